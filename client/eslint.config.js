@@ -29,15 +29,8 @@ const elements = [
 const chunks = [
   {
     selector:
-      'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk|tryChunk|inPieces)$/] > ArrowFunctionExpression > ImportExpression)',
+      'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk)$/] > ArrowFunctionExpression > ImportExpression)',
     message: 'A chunk may fail to load: page, lazyChunk or loadChunk try again and show it.',
-  },
-];
-
-const formatters = [
-  {
-    selector: 'Program > :matches(VariableDeclaration, ExportNamedDeclaration) NewExpression[callee.object.name="Intl"]:not(:function *)',
-    message: 'Make it when it is first used (lib/onFirstUse.ts): a page that does not need it pays for it.',
   },
 ];
 
@@ -95,8 +88,7 @@ export default tseslint.config(
           ],
         },
       ],
-      'no-restricted-syntax': ['error', ...chunks, ...patience, ...formatters, ...tokens],
-      'max-lines': ['error', { max: 250 }],
+      'no-restricted-syntax': ['error', ...chunks, ...patience, ...tokens],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: 'error',
       // Both `type` and `interface` read well; what matters is that a file does not mix them without need.
@@ -106,6 +98,8 @@ export default tseslint.config(
       '@typescript-eslint/no-invalid-void-type': 'off',
       // `onClick={() => void work()}` and `<button onClick={work}>` are the idiom of event handlers.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // A handler that only calls is written without braces.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // Router loaders and guards throw responses, as the router documents.
       '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],

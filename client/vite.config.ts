@@ -4,11 +4,8 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { chunks } from './chunks.ts';
-import { commonPasswords } from './commonPasswords.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
-import { filesOfPage, preloadPages } from './preloadPages.ts';
 import { prerender } from './prerender.ts';
 import { PATIENCE } from './src/testing/patience.ts';
 
@@ -31,7 +28,7 @@ const productionBuilds: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), commonPasswords(), preloadFont(), preloadPages(), prerender(filesOfPage), compress(), productionBuilds],
+  plugins: [react(), preloadFont(), prerender(), compress(), productionBuilds],
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },
@@ -47,13 +44,6 @@ export default defineConfig({
     target: 'es2022',
     // What a page may weigh is checked by .size-limit.js.
     chunkSizeWarningLimit: 1_000,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: chunks },
-        // A group's parts are named for every page that wants them; the first word is enough.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*$/u, '')}-[hash].js`,
-      },
-    },
   },
   server: {
     proxy: {

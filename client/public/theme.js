@@ -1,19 +1,36 @@
 // Runs before there is a body: it gets the stored theme, else the system's, as it comes, so that nothing flashes.
 (function () {
+  var root = document.documentElement;
   var stored = null;
   try {
     stored = window.localStorage.getItem('theme');
+    // Another page follows than the one that the build has drawn: base.css hides that one.
+    root.toggleAttribute('data-signed-in', window.localStorage.getItem('authToken') !== null);
   } catch (error) {
     console.warn('The theme could not be read.', error);
   }
   var dark =
     stored === 'dark' ||
     (stored !== 'light' && !!window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches);
-  var root = document.documentElement;
   root.style.colorScheme = dark ? 'dark' : 'light';
   new MutationObserver(function (_changes, observer) {
     if (document.body === null) return;
     observer.disconnect();
     document.body.className = dark ? 'dark' : 'light';
   }).observe(root, { childList: true });
+
+  // A page that the build has drawn is painted before its application is fetched.
+  var application = document.currentScript.dataset.application;
+  if (application === undefined) return;
+  function start() {
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: application }));
+  }
+  document.addEventListener('DOMContentLoaded', function () {
+    // A hidden page has no frames.
+    if (document.hidden) start();
+    else
+      requestAnimationFrame(function () {
+        setTimeout(start);
+      });
+  });
 })();

@@ -1,6 +1,6 @@
 """Security headers of every answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from quart.typing import ResponseTypes
@@ -42,17 +42,16 @@ WIDGETS: Final[dict[RobotCheckKind, dict[str, str]]] = {
 }
 
 
-def content_security_policy(settings: Settings, *, scripts: Sequence[str] = (), styles: Sequence[str] = ()) -> str:
-    """Everything from this origin alone, and the widget of the robot check from its provider's.
+def content_security_policy(settings: Settings) -> str:
+    """Everything comes from this origin alone, and the widget of the robot check from its provider's.
 
-    `scripts` and `styles` are the hashes of what a page holds inline. Where styles have none, any may be inline: the
-    client makes them as it runs.
+    Styles may be inline: the client makes them as it runs.
     """
     sockets = [origin.replace("http", "ws", 1) for origin in settings.origins]
     directives = {
         "default-src": "'self'",
-        "script-src": " ".join([SELF, *scripts]),
-        "style-src": " ".join([SELF, *(styles or ["'unsafe-inline'"])]),
+        "script-src": SELF,
+        "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data:",
         "font-src": "'self'",
         "connect-src": " ".join(["'self'", *sockets]),
@@ -72,8 +71,6 @@ class FixedHeaders:
 
     def __init__(self, settings: Settings) -> None:
         self._serves_https = settings.serves_https
-        # Of a page that comes with a policy of its own.
-        self._without_policy = _encoded(FIXED)
         self._pairs = _encoded({**FIXED, POLICY: content_security_policy(settings)})
 
     def around(self, response: ResponseTypes, call: Call) -> list[Pair]:
@@ -85,7 +82,7 @@ class FixedHeaders:
         if self._serves_https or call.peer.scheme == "https":
             pairs.append(HSTS)
         pairs.append((b"x-request-id", call.request_id.encode()))
-        return pairs + (self._without_policy if POLICY.lower().encode() in names else self._pairs)
+        return pairs + self._pairs
 
 
 def _encoded(headers: Headers | Mapping[str, str]) -> list[Pair]:

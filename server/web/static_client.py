@@ -1,14 +1,12 @@
 """The built client: hashed files for ever, everything else revalidated, and a page for its routes.
 
-The build has drawn some of them, whole or in outline; the others are index.html, which draws them itself.
+The build has drawn some of them, so that they are read before the application has come; all others are index.html.
 """
 
-import base64
 import gzip
-import json
 import mimetypes
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -20,7 +18,6 @@ from werkzeug.routing import BaseConverter
 
 from server.errors import NotFoundError
 from server.settings import Settings
-from server.web import headers
 from server.web.authentication import limited, public
 from server.web.openapi_marks import hidden
 
@@ -28,12 +25,8 @@ DIST: Final = Path(__file__).resolve().parents[2] / "client" / "dist"
 INDEX: Final = "index.html"
 # Routes that the build has drawn, by their path.
 DRAWN: Final = {"": "start.html"} | {
-    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password", "invitation")
+    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
 }
-# What stands in a page that the application draws.
-APPLICATION: Final = '<script type="module"'
-# Which scripts a page needs, by the first part of its path; written by the build for the server alone.
-PRELOADS: Final = "preloads.json"
 # What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
 BUILT_NAME: Final = "Waymark"
 BUILT_TAGLINE: Final = "Guiding Every Step To Success"
@@ -77,8 +70,6 @@ class BuiltFile:
     media_type: str
     etag: str
     cache_control: str
-    policy: str | None = None
-    """Of content security, where it is not that of every answer."""
 
 
 class StaticClient:
@@ -86,9 +77,8 @@ class StaticClient:
 
     EXTENSION: ClassVar = "waymark_static_client"
 
-    def __init__(self, files: dict[str, BuiltFile], preloads: dict[str, list[str]] | None = None) -> None:
+    def __init__(self, files: dict[str, BuiltFile]) -> None:
         self._files = files
-        self._preloads = preloads or {}
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
@@ -100,15 +90,13 @@ class StaticClient:
     @cache
     def _load(cls, folder: Path, _built_at: int) -> "StaticClient":
         paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
-        files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in paths}
-        preloads = files.pop(PRELOADS, None)
-        return cls(files, json.loads(preloads.content) if preloads else None)
+        return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
 
     def of(self, settings: Settings) -> "StaticClient":
-        """The same client with the product's name and tagline in its pages, which allow what the build put there."""
+        """The same client with the product's name and tagline in its pages."""
         pages = {name: page for name in (INDEX, *DRAWN.values()) if (page := self.find(name)) is not None}
         made = {name: _page_of(page, settings) for name, page in pages.items()}
-        return StaticClient({**self._files, **made}, self._preloads)
+        return StaticClient({**self._files, **made})
 
     def find(self, path: str) -> BuiltFile | None:
         return self._files.get(path)
@@ -116,16 +104,6 @@ class StaticClient:
     def page(self, path: str) -> BuiltFile | None:
         """What the build has drawn for this path, else the page that draws all others."""
         return self.find(DRAWN.get(path, INDEX)) or self.find(INDEX)
-
-    def preloads(self, path: str) -> str:
-        """A Link header for the scripts that the page at this path is going to ask for; empty where none are known.
-
-        A page that the build has drawn names them itself, for the time after its first paint.
-        """
-        if DRAWN.get(path) in self._files:
-            return ""
-        names = self._preloads.get(path.partition("/")[0], [])
-        return ", ".join(f"</{name}>; rel=modulepreload; fetchpriority=low" for name in names)
 
 
 @blueprint.get("/", defaults={"path": ""})
@@ -139,14 +117,12 @@ async def read_client(path: str) -> Response:
     file = client.find(path)
     if file is not None:
         return _answer(file, status=200)
-    page = client.page(path)
+    # The build has drawn the page of an address without a query, such as ?apply=, which may ask for another one.
+    page = client.page(path if not request.query_string else INDEX)
     if page is None or path.startswith(HASHED_FOLDER):
         raise NotFoundError
     if PAGES.fullmatch(path):
-        answer = _answer(page, status=200)
-        if preloads := client.preloads(path):
-            answer.headers["Link"] = preloads
-        return answer
+        return _answer(page, status=200)
     if "text/html" in request.headers.get("Accept", ""):
         return _answer(page, status=404)
     raise NotFoundError
@@ -160,20 +136,9 @@ def brand_page(page: str, *, name: str, tagline: str) -> str:
 
 
 def _page_of(page: BuiltFile, settings: Settings) -> BuiltFile:
-    """Hashes are those of the page as built: what a name brings into it is never allowed."""
-    built = page.content.decode()
-    scripts = _inline_hashes(built, tag="script")
-    styles = [] if APPLICATION in built else _inline_hashes(built, tag="style")
-    content = brand_page(built, name=settings.brand_name, tagline=settings.brand_tagline).encode()
+    content = brand_page(page.content.decode(), name=settings.brand_name, tagline=settings.brand_tagline).encode()
     encoded = page.encoded if content == page.content else {}
-    made = _built(content, media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
-    return replace(made, policy=headers.content_security_policy(settings, scripts=scripts, styles=styles))
-
-
-def _inline_hashes(page: str, *, tag: str) -> list[str]:
-    found = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
-    digests = [base64.b64encode(sha256(text.encode()).digest()).decode() for text in found]
-    return [f"'sha256-{digest}'" for digest in digests]
+    return _built(content, media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
 
 
 def _answer(file: BuiltFile, *, status: int) -> Response:
@@ -182,8 +147,6 @@ def _answer(file: BuiltFile, *, status: int) -> Response:
     response.headers["Content-Type"] = file.media_type
     response.headers["Cache-Control"] = file.cache_control
     response.headers.add("Vary", "Accept-Encoding")
-    if file.policy is not None:
-        response.headers[headers.POLICY] = file.policy
     if coding is not None:
         response.headers["Content-Encoding"] = coding
     etag = file.etag if coding is None else f"{file.etag}-{coding}"

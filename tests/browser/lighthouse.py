@@ -13,7 +13,7 @@ from tests.browser.system import running_system
 # Fetched when it is asked for: nothing else needs it.
 LIGHTHOUSE: Final = "lighthouse@12.8.2"
 PAGES: Final = ("/", "/login", "/signup")
-TARGETS: Final = {"performance": 95, "accessibility": 100, "best-practices": 100}
+TARGETS: Final = {"performance": 90, "accessibility": 100, "best-practices": 100}
 FIGURES: Final = (
     "first-contentful-paint",
     "largest-contentful-paint",

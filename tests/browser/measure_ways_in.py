@@ -155,7 +155,7 @@ def by_passkey_button(house: House, walk: Walk) -> None:
     PasskeyDevice.of(walk.page).put(give_passkey(house.system, house.account()))
     walk.page.goto(f"{local_url(house.system)}/login")
     walk.gestures += 1
-    walk.tap(walk.page.get_by_role("button", name="Sign in with a passkey"))
+    walk.tap(walk.page.get_by_role("button", name="Log in with a passkey"))
 
 
 def by_app(house: House, walk: Walk) -> None:

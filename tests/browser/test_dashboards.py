@@ -1,18 +1,16 @@
 """What each profile finds on its dashboard."""
 
-import re
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from server.identity.profiles import Profile
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
 from tests.browser.api_calls import import_people
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
-from tests.browser.passing_time import END_TOKEN
 from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.watch import Watch
@@ -37,27 +35,6 @@ ITEMS: Final = {
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
-# What a dashboard shows, beside the own profile.
-CALLS: Final = {Profile.ADMIN: ("GET /users/summary", "GET /users/imports"), Profile.TRAINEE: ()}
-# Calls wait in `held` until they are sent from there. None is given up.
-HOLD_CALLS: Final = """
-    window.held = [];
-    AbortSignal.timeout = () => new AbortController().signal;
-    const fetchNow = window.fetch;
-    window.fetch = async (...given) => {
-        const { method, url } = new Request(...given);
-        const name = `${method} ${new URL(url).pathname.replace('/api/v1', '')}`;
-        await new Promise((send) => held.push({ name, send }));
-        return fetchNow(...given);
-    };
-"""
-# What the page waited for from the network: not the calls of the API, nor what comes beside them.
-FROM_NETWORK: Final = """
-    performance.getEntriesByType('resource')
-        .filter(({ deliveryType }) => deliveryType !== 'cache')
-        .map(({ name }) => name)
-        .filter((name) => !name.includes('/api/') && !name.includes('/socket.io/'))
-"""
 
 
 @pytest.mark.parametrize("profile", WELCOMES)
@@ -123,72 +100,3 @@ def test_figures_that_cannot_be_read_say_so_and_come_when_asked_again(desk: Desk
 def people(page: Page, profile: str) -> Locator:
     table = page.get_by_role("table", name="People by profile")
     return table.get_by_role("row", name=profile, exact=False).get_by_role("cell")
-
-
-@pytest.mark.parametrize("profile", [Profile.ADMIN, Profile.TRAINEE])
-def test_on_a_warm_cache_the_figures_are_one_round_trip_away(
-    desk: Desk, system: System, company: Company, profile: Profile
-) -> None:
-    page = open_again(desk, add_account(system, company, profile))
-    calls = round_trip(page, {"GET /users/profile", *CALLS[profile]})
-    expect_figures(page, profile)
-    assert page.evaluate(FROM_NETWORK) == []
-    assert_each_once(calls)
-
-
-def test_with_a_token_that_is_too_old_they_are_two_away(desk: Desk, admin: Account) -> None:
-    page = open_again(desk, admin, script=f"({END_TOKEN})();")
-    calls = round_trip(page, {"POST /auth/refresh-token"})
-    assert {call for call in calls if "/users" in call} == set(), "The calls wait for the token."
-    calls += round_trip(page, {"GET /users/profile", *CALLS[Profile.ADMIN]})
-    expect_figures(page, Profile.ADMIN)
-    assert_each_once(calls)
-
-
-def test_the_calls_wait_for_no_script_of_the_page(desk: Desk, admin: Account) -> None:
-    browser = desk.browser(account=admin)
-    scripts: list[Route] = []
-
-    def hold(route: Route) -> None:
-        scripts.append(route)
-
-    browser.route("**/assets/Dashboard*.js", hold)
-    page = browser.new_page()
-    with page.expect_response("**/api/v1/users/summary"), page.expect_response("**/api/v1/users/profile"):
-        page.goto("/dashboard", wait_until="commit")
-    for script in scripts:
-        script.continue_()
-    browser.unroute("**/assets/Dashboard*.js")
-    expect_figures(page, Profile.ADMIN)
-
-
-def open_again(desk: Desk, account: Account, *, script: str = "") -> Page:
-    """The dashboard in a browser that has opened it before; no call leaves it until `round_trip`."""
-    browser = desk.browser(account=account)
-    page = browser.new_page()
-    page.goto("/dashboard")
-    expect(page.get_by_role("region", name=re.compile("^(Your account|People in numbers)$"))).to_be_visible()
-    page.add_init_script(HOLD_CALLS + script)
-    page.goto("/dashboard")
-    return page
-
-
-def round_trip(page: Page, calls: set[str]) -> list[str]:
-    """Waits until these calls wait for their answers, and lets all that wait have them."""
-    page.wait_for_function(
-        "(calls) => calls.every((call) => held.some(({ name }) => name === call))", arg=sorted(calls)
-    )
-    answered: list[str] = page.evaluate("held.splice(0).map(({ name, send }) => { send(); return name; })")
-    return answered
-
-
-def expect_figures(page: Page, profile: Profile) -> None:
-    if profile in VIEWERS:
-        expect(page.get_by_role("table", name="People by profile")).to_be_visible()
-        expect(page.get_by_text("No import is running.")).to_be_visible()
-    else:
-        expect(page.get_by_role("region", name="Your account")).to_be_visible()
-
-
-def assert_each_once(calls: list[str]) -> None:
-    assert sorted(calls) == sorted(set(calls))

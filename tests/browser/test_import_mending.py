@@ -70,8 +70,8 @@ def test_a_file_is_mended_by_keyboard_mapped_and_thinned_out_while_a_colleague_w
 
 def map_role(page: Page, other: Page) -> None:
     """A value that is not ours, in every row that has it."""
-    page.get_by_role("button", name="Values that we don’t know (1)").click()
-    values = page.get_by_role("list", name="Values that we don’t know")
+    page.get_by_role("button", name="Unrecognised values (1)").click()
+    values = page.get_by_role("list", name="Unrecognised values")
     values.get_by_label("Role for Trainer").select_option(label="Faculty")
     values.get_by_role("button", name="Change 3 rows").click()
     expect(page.get_by_text("Trainer → Faculty in 3 rows, remembered for later files.")).to_be_visible()

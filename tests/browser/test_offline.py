@@ -1,6 +1,6 @@
 """A browser without a network, and scripts that do not come."""
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.desk import Desk
@@ -67,22 +67,3 @@ def test_a_script_that_is_missing_reloads_nothing_and_comes_when_asked_again(des
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("altcha-widget")).to_be_visible()
     assert len(documents) == 1
-
-
-def test_a_browser_that_remembers_a_failed_script_is_given_another_address(desk: Desk, watch: Watch) -> None:
-    watch.expect_network_loss()
-    page = desk.browser().new_page()
-    addresses: list[str] = []
-
-    def fail_the_known_address(route: Route) -> None:
-        addresses.append(route.request.url)
-        if "?again=" in route.request.url:
-            route.continue_()
-        else:
-            route.abort()
-
-    page.route("**/assets/ForgotPasswordPage-*", fail_the_known_address)
-    page.goto("/forgot-password")
-    expect(page.locator(".outline")).to_have_count(0)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Forgot your password?")
-    assert len(addresses) > 1

@@ -16,7 +16,7 @@ from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 from tests.fixtures.authenticator import Authenticator
 
-BUTTON: Final = "Sign in with a passkey"
+BUTTON: Final = "Log in with a passkey"
 DASHBOARD: Final = "Super Admin Dashboard"
 
 

@@ -1,30 +1,40 @@
-"""The pages that are plain HTML, and the way between them and the application."""
+"""The pages that the build has drawn, and the application that takes their place."""
 
-from playwright.sync_api import Page, expect
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.desk import Desk
-
-APPLICATION = "script[type=module]"
-
-
-def test_the_start_page_needs_no_application_and_fetches_the_sign_in_when_idle(desk: Desk) -> None:
-    page = desk.browser().new_page()
-    asked: list[tuple[str, str]] = []
-    page.on("request", lambda request: asked.append((request.resource_type, request.url)))
-    page.goto("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Guiding Every Step To Success")
-    expect(page.locator(APPLICATION)).to_have_count(0)
-    ahead = page.locator("link[rel=prefetch]")
-    expect(ahead.and_(page.locator("[href*='/LoginPage-']"))).to_have_count(1)
-    assert [url for kind, url in asked if kind == "script"] == []
-
-    hrefs = {str(link.get_attribute("href")) for link in ahead.all()}
-    page.get_by_role("banner").get_by_role("link", name="Login").click()
-    expect(page.get_by_label("Email")).to_be_focused()
-    assert page.locator(APPLICATION).get_attribute("src") in hrefs
+from tests.fixtures.accounts import Account
 
 
-def test_the_theme_is_one_over_plain_pages_and_the_application(desk: Desk) -> None:
+@pytest.mark.parametrize("path", ["/login", "/signup"])
+def test_a_page_is_shown_and_takes_nothing_until_its_scripts_have_come(desk: Desk, path: str) -> None:
+    page = desk.browser(theme="dark").new_page()
+    release = hold_scripts(page)
+    page.goto(path, wait_until="commit")
+    drawn = page.locator("[inert]")
+    expect(drawn.locator("h1")).to_be_visible()
+    expect(page.locator("body")).to_have_class("dark")
+    drawn.locator("input").first.focus()
+    page.keyboard.type("lost@example.com")
+    expect(drawn.locator("input").first).to_have_value("")
+    release()
+    expect(page.get_by_label("Email", exact=True)).to_be_editable()
+    expect(drawn).to_have_count(0)
+
+
+def test_a_signed_in_browser_is_shown_no_login_before_its_dashboard(desk: Desk, admin: Account) -> None:
+    page = desk.browser(account=admin).new_page()
+    release = hold_scripts(page)
+    page.goto("/login", wait_until="commit")
+    expect(page.locator("[inert]")).to_be_hidden()
+    release()
+    expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
+
+
+def test_the_theme_is_one_over_all_pages(desk: Desk) -> None:
     page = desk.browser().new_page()
     page.goto("/")
     toggle(page, "dark")
@@ -50,33 +60,29 @@ def test_a_choice_in_another_tab_is_followed(desk: Desk) -> None:
     expect(page.locator("body")).to_have_class("light")
 
 
-def test_back_from_a_start_page_that_was_loaded_again_inside_the_application(desk: Desk) -> None:
-    page = desk.page("/login")
-    page.get_by_role("link", name="Waymark, to the start page").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Guiding Every Step To Success")
-    page.reload()
-    expect(page.locator(APPLICATION)).to_have_count(0)
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Login")
-    expect(page.get_by_label("Email")).to_be_editable()
-
-
-def test_plain_pages_are_read_without_scripts_and_show_where_the_focus_is(desk: Desk) -> None:
+def test_drawn_pages_are_read_without_scripts(desk: Desk) -> None:
     context = desk.kept.chromium.new_context(java_script_enabled=False, base_url=desk.system.url)
     desk.contexts.append(context)
     page = context.new_page()
     for path in ("/terms", "/privacy", "/"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    link = page.get_by_role("main").get_by_role("link", name="Sign up")
-    ring = page.get_by_role("banner").get_by_role("link", name="Waymark")
-    page.keyboard.press("Tab")
-    expect(ring).to_be_focused()
-    shown = ring.evaluate("(element) => getComputedStyle(element).boxShadow")
-    for _ in range(4):
-        page.keyboard.press("Tab")
-    expect(link).to_be_focused()
-    assert link.evaluate("(element) => getComputedStyle(element).boxShadow") == shown != "none"
+
+
+def hold_scripts(page: Page) -> Callable[[], None]:
+    """No script comes until the function that this returns is called."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def release() -> None:
+        page.unroute_all()
+        for route in held:
+            route.continue_()
+
+    page.route("**/assets/*.js", hold)
+    return release
 
 
 def toggle(page: Page, theme: str) -> None:

@@ -6,7 +6,6 @@ import type { AppDispatch } from '~/lib/dispatch';
 import { OVER, type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
 import { askProof } from './proof';
 import { bearerToSend, noteRefused } from './reauth';
-import { serializeParams } from './serializeParams';
 import { renewSession } from './session/lifecycle';
 import { factorDemanded } from './session/slice';
 import { storedAccessToken } from './session/storage';
@@ -22,6 +21,17 @@ type WaymarkBaseQuery = BaseQueryFn<string | FetchArgs, unknown, Problem, CallOp
 
 const TIME_LIMIT = 30_000;
 const SECOND = 1000;
+
+/** Query strings as the server reads them: null and undefined are left out, a list repeats its key. */
+export function serializeParams(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') query.append(key, String(item));
+    }
+  }
+  return query.toString();
+}
 
 const rawBaseQuery = fetchBaseQuery({
   baseUrl: new URL('/', window.location.origin).href,

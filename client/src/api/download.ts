@@ -1,9 +1,9 @@
 import type { AppDispatch } from '~/lib/dispatch';
 import { saveFile } from '~/lib/saveFile';
 
+import { serializeParams } from './baseQuery';
 import { authorized } from './baseQuery';
 import { type Problem, toProblem } from './problem';
-import { serializeParams } from './serializeParams';
 
 interface Download {
   readonly url: string;
@@ -43,9 +43,7 @@ async function readAll(response: Response, onPiece: () => void): Promise<Blob> {
 
 async function fetchFile(url: URL, body: unknown, token: string | null, signal: AbortSignal): Promise<{ data: Blob } | { error: Problem }> {
   const ending = new AbortController();
-  const end = (): void => {
-    ending.abort();
-  };
+  const end = (): void => ending.abort();
   signal.addEventListener('abort', end);
   let silence = setTimeout(end, SILENCE);
   const putOff = (): void => {

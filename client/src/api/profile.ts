@@ -7,6 +7,3 @@ const profileApi = serverApi.enhanceEndpoints({
 });
 
 export const { useGetProfileQuery: useGetOwnProfileQuery } = profileApi;
-
-/** Fetches it for a page that is on its way. */
-export const startOwnProfile = () => profileApi.endpoints.getProfile.initiate(undefined, { subscribe: false });

@@ -90,9 +90,7 @@ function acrossTabs(work: () => Promise<Renewal>): Promise<Renewal> {
   if (locks === undefined) return work();
   return new Promise((resolve, reject) => {
     const waiting = new AbortController();
-    const limit = setTimeout(() => {
-      waiting.abort();
-    }, LOCK_LIMIT);
+    const limit = setTimeout(() => waiting.abort(), LOCK_LIMIT);
     const workAndWait = async (): Promise<void> => {
       clearTimeout(limit);
       resolve(await work());
@@ -119,9 +117,7 @@ export function renewTokens(sent: string | null): Promise<Renewal> {
   const elsewhere = renewalElsewhere(sent);
   if (elsewhere !== null) return Promise.resolve(elsewhere);
   if (inFlight !== null) return inFlight;
-  const renewal = acrossTabs(() => renewUnlessDone(sent)).finally(() => {
-    setInFlight(null);
-  });
+  const renewal = acrossTabs(() => renewUnlessDone(sent)).finally(() => setInFlight(null));
   setInFlight(renewal);
   return renewal;
 }

@@ -6,13 +6,11 @@ import { startSessionMonitor } from '~/api/session/monitor';
 import { reportError } from '~/lib/reportError';
 import { AppTheme } from '~/theme/AppTheme';
 
-import { loadLinkedPages } from './loadAhead';
 import type { AppStore } from './store';
 
 interface AppProps {
   readonly store: AppStore;
   readonly router: ComponentProps<typeof RouterProvider>['router'];
-  readonly onDrawn?: () => void;
 }
 
 /** Errors of loaders; React reports those of a render itself. */
@@ -20,10 +18,8 @@ const reportRouteError: ClientOnErrorFunction = (error, { errorInfo }) => {
   if (errorInfo === undefined) reportError('route', error);
 };
 
-export function App({ store, router, onDrawn }: AppProps) {
+export function App({ store, router }: AppProps) {
   useEffect(() => startSessionMonitor(store.dispatch), [store]);
-  useEffect(() => loadLinkedPages(router.routes), [router]);
-  useEffect(() => onDrawn?.(), [onDrawn]);
   return (
     <Provider store={store}>
       <AppTheme>

@@ -1,10 +1,92 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+
+import { baseApi } from '~/api/baseApi';
+import type { EventPayload } from '~/api/generated/liveEvents';
+import { readClaims } from '~/api/session/claims';
+import { renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
+import { useClaims } from '~/api/session/slice';
+import { storedAccessToken } from '~/api/session/storage';
 import { JobTray } from '~/features/bulk/overview/JobTray';
 import { ImportTray } from '~/features/imports/overview/ImportTray';
 import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
+import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
+import { labelOf } from '~/lib/profiles';
+import { useRealtime } from '~/realtime/extra';
 import { useLiveSession } from '~/realtime/useLiveSession';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { useAccessChanges } from './useAccessChanges';
+type Access = EventPayload<'session:changed'>;
+
+const SHOWN_FOR = 6_000;
+const TRIED_AGAIN_AFTER = 5_000;
+/** A refresh that was under way may have read the account just before the change. */
+const TRIES = 2;
+
+function isHeld({ role, profile }: Access): boolean {
+  const claims = readClaims(storedAccessToken());
+  return claims === null || (claims.role === role && (claims.profile ?? null) === profile);
+}
+
+/** Gets a token with the new rights, unless another tab has one. False when the server did not answer. */
+async function syncAccess(dispatch: AppDispatch, access: Access): Promise<boolean> {
+  for (let attempt = 0; attempt < TRIES && !isHeld(access); attempt += 1) {
+    if ((await dispatch(renewSession(storedAccessToken()))) === 'unavailable') return false;
+  }
+  dispatch(syncTokenFromStorage());
+  return true;
+}
+
+/** Asks for the token of a change that is announced, until it has it. */
+function useAnnouncedChanges(): void {
+  const dispatch = useAppDispatch();
+  const realtime = useRealtime();
+
+  useEffect(() => {
+    let newest: Access | null = null;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const follow = async (access: Access): Promise<void> => {
+      clearTimeout(again);
+      newest = access;
+      if ((await syncAccess(dispatch, access)) || newest !== access) return;
+      again = setTimeout(() => void follow(access), TRIED_AGAIN_AFTER);
+    };
+    const stop = realtime.on('session:changed', (access) => void follow(access));
+    return () => {
+      newest = null;
+      clearTimeout(again);
+      stop();
+    };
+  }, [dispatch, realtime]);
+}
+
+/**
+ * An administrator has changed what this user may do: menus and pages follow at once, and a toast says so. Whatever
+ * brought the token (the announcement, an extension, another tab), its claims are what counts.
+ */
+export function useAccessChanges(): void {
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const claims = useClaims();
+  const followed = useRef(claims);
+  useAnnouncedChanges();
+
+  useEffect(() => {
+    const before = followed.current;
+    followed.current = claims;
+    if (claims === null || before?.userId !== claims.userId) return;
+    const { role = null, profile = null } = claims;
+    if (role === (before.role ?? null) && profile === (before.profile ?? null)) return;
+    // Data that was fetched with other rights is refetched.
+    dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Summary', 'Import', 'Audit']));
+    const label = profile === null ? 'Applicant' : labelOf('profile', profile);
+    toasts.info(`Your access has changed. You are now ${label} (${labelOf('role', role ?? 'APPLICANT')}).`, SHOWN_FOR);
+    // An applicant's portal is left for the dashboard.
+    if (claims.redirectTo !== before.redirectTo) void navigate(claims.redirectTo);
+  }, [claims, dispatch, navigate, toasts]);
+}
 
 /** The signed-in frame, live, with what other features put into its top bar. */
 export function DashboardFrame() {

@@ -1,49 +1,162 @@
-import type { RouteObject } from 'react-router';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ComponentType } from 'react';
+import { useSelector } from 'react-redux';
+import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useNavigation, useRouteError } from 'react-router';
 
-import { inPieces } from '~/lib/inPieces';
-import { tryChunk } from '~/lib/loadChunk';
-import { AUDITORS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
-import { PageSpinner } from '~/ui/PageSpinner';
+import { useProofRequest } from '~/api/proof';
+import { selectEndReason, selectLacksFactor, useClaims } from '~/api/session/slice';
+import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { returnPathOf, safeReturnPath } from '~/lib/redirects';
+import { useOnline } from '~/lib/useOnline';
+import { Fallback, PageNotLoaded } from '~/ui/ErrorState';
+import { lazyChunk } from '~/ui/lazyChunk';
+import { OfflineBar } from '~/ui/OfflineBar';
+import { PageSpinner } from '~/ui/PageShell';
+import { selectToasts } from '~/ui/toasts/slice';
 
-import { ApplicantsToPortal, GuestOnly, RequireApplicant, RequireProfile, RequireSession } from './guards';
-import { lazyRoute, page } from './page';
-import { Root } from './Root';
-import { RouteError } from './RouteError';
-import type { AppStore } from './store';
-import { userManagementRoutes } from './userManagementRoutes';
+/**
+ * The part of a route that is a chunk of its own, with an error element of its own. The router remembers a `lazy` that
+ * has failed for as long as the document lives, so this one never fails: the component shows the failure.
+ */
+export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Module) => ComponentType) {
+  const Component = lazyChunk(load, pick, { Failure: PageNotLoaded });
+  const lazy = async () => {
+    await Component.preload();
+    return { Component };
+  };
+  return { lazy, ErrorBoundary: RouteError };
+}
 
-type DashboardOf = (path: string) => RouteObject;
+/** A route whose page is a chunk of its own. */
+export function page<Module>(path: string, load: () => Promise<Module>, pick: (module: Module) => ComponentType): RouteObject {
+  const route = lazyRoute(load, pick);
+  return path === '' ? { index: true, ...route } : { path, ...route };
+}
 
-/** Its calls are made beside the chunk, and once for each visit: the page shows what comes, and follows it. */
-const dashboardWith = (store: AppStore): DashboardOf => (path) => ({
-  ...page(path, () => import('./Dashboard'), (module) => module.Dashboard),
-  loader: () => {
-    tryChunk(() => import('./startDashboard')).then(
-      ({ startDashboard }) => {
-        startDashboard(store);
-      },
-      () => undefined,
-    );
-    return null;
-  },
-  shouldRevalidate: () => false,
+function describe(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
+  return error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
+}
+
+/** The fallback of every route. Both ways out load the document, which only the network has. */
+export function RouteError() {
+  const error = useRouteError();
+  const online = useOnline();
+  return (
+    <Fallback
+      title="Unexpected Application Error!"
+      actions={
+        <>
+          <Button variant="outlined" disabled={!online} onClick={() => window.location.reload()}>
+            Reload the page
+          </Button>
+          <Button variant="contained" component={Link} to="/" reloadDocument={online}>
+            Go to the start page
+          </Button>
+        </>
+      }
+    >
+      {describe(error)}
+    </Fallback>
+  );
+}
+
+const Toasts = lazyChunk(() => import('~/ui/toasts/Toasts'), (module) => module.Toasts);
+
+const hairline = {
+  position: 'fixed',
+  inset: '0 0 auto',
+  zIndex: 'tooltip',
+  height: 2,
+  bgcolor: 'primary.main',
+  transformOrigin: 'left',
+  animation: 'wm-under-way 4s 120ms cubic-bezier(0.1, 0.7, 0.2, 1) both',
+  '@keyframes wm-under-way': { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } },
+} as const;
+
+const ProofDialog = lazyChunk(() => import('~/features/sessions/components/ProofDialog'), (module) => module.ProofDialog);
+
+/** Asks who it is before a dangerous act. */
+function LaterProofDialog() {
+  const request = useProofRequest();
+  return request !== null && <ProofDialog methods={request.methods} />;
+}
+
+/** Around every page: toasts, the hairline of a loading page, the offline bar. */
+export function Root() {
+  const { state } = useNavigation();
+  const anyToasts = useSelector(selectToasts).length > 0;
+  return (
+    <>
+      {state !== 'idle' && <Box role="progressbar" aria-label="Loading the page" sx={hairline} />}
+      <Outlet />
+      <OfflineBar />
+      {anyToasts && <Toasts />}
+      <LaterProofDialog />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+const AccessDenied = lazyChunk(() => import('~/ui/AccessDenied'), (module) => module.AccessDenied, {
+  fallback: <PageSpinner />,
+  Failure: PageNotLoaded,
 });
+
+/** Only with a session; otherwise the login page, which returns here afterwards. Who lacks a second factor sets it up. */
+export function RequireSession() {
+  const claims = useClaims();
+  const ended = useSelector(selectEndReason);
+  const lacksFactor = useSelector(selectLacksFactor);
+  const { pathname, search, hash } = useLocation();
+  if (claims !== null) {
+    const setup = `${claims.redirectTo === '/applicant-dashboard' ? claims.redirectTo : '/dashboard'}/profile`;
+    return lacksFactor && pathname !== setup ? <Navigate to={setup} replace /> : <Outlet />;
+  }
+  if (ended === 'logout') return <Navigate to="/login" replace />;
+  const from = safeReturnPath(pathname + search + hash);
+  const to = ended === null ? '/login' : '/login?session=expired';
+  return <Navigate to={to} replace state={from === null ? null : { from }} />;
+}
+
+/** One of the profiles, else a box that names them. */
+export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }) {
+  const profile = useClaims()?.profile;
+  if (isProfile(profile) && anyOf.includes(profile)) return <Outlet />;
+  const labels = anyOf.map((required) => PROFILE_LABELS[required]).join(', ');
+  return <AccessDenied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
+}
+
+/** The dashboard is for accounts with a profile; applicants are sent to their portal. */
+export function ApplicantsToPortal() {
+  const claims = useClaims();
+  return claims?.redirectTo === '/applicant-dashboard' ? <Navigate to="/applicant-dashboard" replace /> : <Outlet />;
+}
+
+/** The applicant portal is for those without a profile. */
+export function RequireApplicant() {
+  const claims = useClaims();
+  return claims?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
+}
+
+/** Pages before the sign-in; a signed-in user is sent to the page they came from. */
+export function GuestOnly() {
+  const claims = useClaims();
+  const location = useLocation();
+  if (claims === null) return <Outlet />;
+  const landing = claims.redirectTo === '/applicant-dashboard' ? claims.redirectTo : '/dashboard';
+  return <Navigate to={returnPathOf(location.state) ?? landing} replace />;
+}
+
+const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard);
 const profile = () =>
   page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
 
-/** What account pages are made of. */
-const accountPieces = () =>
-  inPieces(
-    () => import('~/forms/useZodForm'),
-    () => import('~/forms/PasswordField'),
-    () => import('~/features/auth/api'),
-    () => import('~/features/auth/components/AuthLayout'),
-  );
-
 const guestRoutes: RouteObject[] = [
-  page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage, accountPieces),
+  page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
   page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
-  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage, accountPieces),
+  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
   page(
     '/sms-verification',
@@ -60,7 +173,6 @@ const guestRoutes: RouteObject[] = [
     '/forgot-password',
     () => import('~/features/auth/pages/ForgotPasswordPage'),
     (module) => module.ForgotPasswordPage,
-    accountPieces,
   ),
   page(
     '/reset-password',
@@ -69,7 +181,19 @@ const guestRoutes: RouteObject[] = [
   ),
 ];
 
-const dashboardRoutes = (dashboard: DashboardOf): RouteObject[] => [
+/** Everything below /dashboard/users, for those who may manage users. */
+const userManagementRoutes: RouteObject[] = [
+  page('', () => import('./UserManagement'), (module) => module.UserManagement),
+  page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
+  page('people/:userId', () => import('~/features/users/pages/PersonPage'), (module) => module.PersonPage),
+  page('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
+  page('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),
+  page('jobs', () => import('~/features/bulk/pages/JobsPage'), (module) => module.JobsPage),
+  page('jobs/:jobId', () => import('~/features/bulk/pages/JobPage'), (module) => module.JobPage),
+  page('batches', () => import('~/features/batches/pages/BatchesPage'), (module) => module.BatchesPage),
+];
+
+const dashboardRoutes: RouteObject[] = [
   dashboard(''),
   { path: 'users', element: <RequireProfile anyOf={USER_MANAGERS} />, children: userManagementRoutes },
   {
@@ -87,18 +211,18 @@ const dashboardRoutes = (dashboard: DashboardOf): RouteObject[] => [
   dashboard('*'),
 ];
 
-const signedInRoutes = (dashboard: DashboardOf): RouteObject[] => [
+const signedInRoutes: RouteObject[] = [
   {
     ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame),
     children: [
-      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes(dashboard) },
+      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
       { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },
     ],
   },
 ];
 
-/** All pages. The store is for what a page loads before it is there. */
-export const routesWith = (store: AppStore): RouteObject[] => [
+/** All pages. */
+export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: RouteError,
@@ -116,7 +240,7 @@ export const routesWith = (store: AppStore): RouteObject[] => [
       page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/users/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
       { Component: GuestOnly, children: guestRoutes },
-      { Component: RequireSession, children: signedInRoutes(dashboardWith(store)) },
+      { Component: RequireSession, children: signedInRoutes },
     ],
   },
 ];

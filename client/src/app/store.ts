@@ -1,14 +1,32 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 
 import { baseApi } from '~/api/baseApi';
-import sessionSlice from '~/api/session/slice';
+import sessionSlice, { selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from '~/api/session/slice';
 import type { StoreExtra } from '~/realtime/extra';
 import { openSocket } from '~/realtime/openSocket';
 import { createRealtime, type OpenSocket } from '~/realtime/realtime';
 import toastsSlice from '~/ui/toasts/slice';
 
-import { createListeners } from './listeners';
+/** Effects of actions. */
+export function createListeners() {
+  const listeners = createListenerMiddleware<{ session: SessionState }>();
+
+  // Data of one user is never shown to another.
+  listeners.startListening({
+    matcher: isAnyOf(signedIn, sessionEnded, tokenRefreshed),
+    effect: async (_action, api) => {
+      const before = selectClaims(api.getOriginalState())?.userId;
+      const after = selectClaims(api.getState())?.userId;
+      if (before === after || before === undefined) return;
+      // The call that ended the session has to return first.
+      await api.delay(0);
+      api.dispatch(baseApi.util.resetApiState());
+    },
+  });
+
+  return listeners;
+}
 
 const rootReducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,

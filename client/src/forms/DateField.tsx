@@ -1,19 +1,49 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import ClickAwayListener from '@mui/material/ClickAwayListener';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Popper from '@mui/material/Popper';
+import Typography from '@mui/material/Typography';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
+import { useOnline } from '~/lib/useOnline';
 import { shadow } from '~/theme/tokens';
 import { CalendarIcon } from '~/ui/icons';
-import { lazyChunk } from '~/ui/lazyChunk';
+import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
 
-import { CalendarNotLoaded } from './CalendarNotLoaded';
 import { dayOf, isoDay, shownDay } from './dates';
 import { FormField } from './FormField';
+
+interface CalendarNotLoadedProps extends FailureProps {
+  readonly focusDay: boolean;
+}
+
+/** In place of the calendar. The arrow keys lead into it as they lead into the days. */
+export function CalendarNotLoaded({ focusDay, onRetry }: CalendarNotLoadedProps) {
+  const online = useOnline();
+  return (
+    <Box role="alert" sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', minHeight: 290, maxWidth: 252, textAlign: 'center' }}>
+      <Typography variant="body2" sx={{ mb: 1.5 }}>
+        {online
+          ? 'The calendar could not be loaded.'
+          : 'You are offline, and the calendar is not on this device yet. It appears when you are online again.'}
+      </Typography>
+      <Button
+        ref={(button) => {
+          if (focusDay) button?.focus();
+        }}
+        size="small"
+        variant="outlined"
+        onClick={onRetry}
+      >
+        Try again
+      </Button>
+    </Box>
+  );
+}
 
 const Calendar = lazyChunk(() => import('./Calendar'), (module) => module.Calendar, { Failure: CalendarNotLoaded });
 
@@ -75,11 +105,7 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
   return (
     <FormField label={label} hint={hint} error={error}>
       {({ inputId, describedBy }) => (
-        <ClickAwayListener
-          onClickAway={() => {
-            setShown('closed');
-          }}
-        >
+        <ClickAwayListener onClickAway={() => setShown('closed')}>
           <Box ref={setAnchor} onBlur={leave}>
             <OutlinedInput
               id={inputId}

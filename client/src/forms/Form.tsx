@@ -1,10 +1,22 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-import { InParts } from '~/ui/InParts';
+import { AlertIcon } from '~/ui/icons';
 
-import { FormError } from './FormError';
+/** The error of a form as a whole. Its live region is rendered empty first, so that screen readers announce it. */
+export function FormError({ message }: { readonly message: string | null }) {
+  return (
+    <Box role="alert" sx={{ '&:empty': { position: 'absolute' } }}>
+      {message !== null && (
+        <Alert severity="error" role="presentation" icon={<AlertIcon fontSize="small" />}>
+          {message}
+        </Alert>
+      )}
+    </Box>
+  );
+}
 
 interface FormProps<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
@@ -23,7 +35,7 @@ export function Form<Values extends FieldValues>({ form, label, error, onSubmit,
   return (
     <Box component="form" noValidate aria-label={label} onSubmit={(event) => void form.handleSubmit(onSubmit, onInvalid)(event)} sx={{ display: 'grid', gap, p: padding }}>
       {error !== undefined && <FormError message={error} />}
-      <InParts>{children}</InParts>
+      {children}
     </Box>
   );
 }

@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
 import FormHelperText from '@mui/material/FormHelperText';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
+
+import { radius } from '~/theme/tokens';
 
 export interface RadioOption {
   readonly value: string;
@@ -59,6 +63,88 @@ export function RadioField<Values extends FieldValues>({ control, name, label, o
           {error}
         </FormHelperText>
       )}
+    </Box>
+  );
+}
+
+interface CheckboxFieldProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPathByValue<Values, boolean>;
+  /** May hold links: they lead away, and do not tick the box. */
+  readonly label: ReactNode;
+}
+
+/** One thing to agree to, with its error in place. */
+export function CheckboxField<Values extends FieldValues>({ control, name, label }: CheckboxFieldProps<Values>) {
+  const {
+    field: { ref, value, ...field },
+    fieldState,
+  } = useController({ control, name });
+  const id = useId();
+  const error = fieldState.error?.message;
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+        <Checkbox
+          {...field}
+          id={id}
+          checked={value}
+          size="small"
+          slotProps={{
+            input: {
+              ref,
+              'aria-invalid': error !== undefined,
+              'aria-describedby': error === undefined ? undefined : `${id}-error`,
+            },
+          }}
+          sx={{ p: 0.5, ml: -0.5, color: error === undefined ? 'surface.controlLine' : 'error.main', borderRadius: radius.control }}
+        />
+        <Typography component="label" htmlFor={id} variant="body2" sx={{ pt: 0.5, cursor: 'pointer' }}>
+          {label}
+        </Typography>
+      </Box>
+      {error !== undefined && (
+        <FormHelperText error id={`${id}-error`} role="alert">
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}
+
+interface SwitchFieldProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPathByValue<Values, string>;
+  readonly label: string;
+  readonly hint: string;
+  /** The form's texts for on and off, so that a draft can keep them. */
+  readonly on: string;
+  readonly off: string;
+}
+
+/** One thing that is on or off. */
+export function SwitchField<Values extends FieldValues>({ control, name, label, hint, on, off }: SwitchFieldProps<Values>) {
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useController({ control, name });
+  const id = useId();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 2 }}>
+      <Box>
+        <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ cursor: 'pointer' }}>
+          {label}
+        </Typography>
+        <Typography id={`${id}-hint`} variant="caption" component="p" sx={{ m: 0, mt: 0.25, color: 'text.secondary' }}>
+          {hint}
+        </Typography>
+      </Box>
+      <Switch
+        id={id}
+        checked={value === on}
+        onChange={(_event, checked) => onChange(checked ? on : off)}
+        onBlur={onBlur}
+        slotProps={{ input: { ref, 'aria-describedby': `${id}-hint` } }}
+      />
     </Box>
   );
 }

@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
 import { radius } from '~/theme/tokens';
 
-import { useCommonPasswords } from './commonPasswords';
 
 const HIGHEST = 6;
 
@@ -27,7 +26,7 @@ const hasText = (text: string | undefined) => text !== undefined && text !== '';
 /** The strength of a password while it is typed, what it lacks, and why the server would refuse it. */
 export function StrengthMeter({ password, person, fieldError }: StrengthMeterProps) {
   const shown = password !== '';
-  const judged = judgePassword(password, person, useCommonPasswords(shown));
+  const judged = judgePassword(password, person);
   const { refusal } = judged;
   // What the server has refused is not strong, whatever it is made of.
   const { strength, score } = hasText(fieldError) ? { strength: 'Weak' as const, score: Math.min(judged.score, HIGHEST_WEAK) } : judged;

@@ -1,9 +1,12 @@
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import { memo, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
+import { EyeIcon, EyeOffIcon } from '~/ui/icons';
+
 import { FormField } from './FormField';
-import { useInitialFocus } from './useInitialFocus';
 
 export interface TextFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
@@ -23,13 +26,13 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
-function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+/** One line of text in a form. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
   const {
     field: { ref, ...field },
     fieldState,
   } = useController({ control, name });
-  const inputRef = useInitialFocus(props.initialFocus ?? false, ref);
   const error = fieldState.error?.message;
   const leave = () => {
     const tidied = props.tidy?.(field.value) ?? field.value;
@@ -43,7 +46,9 @@ function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values
           {...field}
           onBlur={leave}
           id={inputId}
-          inputRef={inputRef}
+          inputRef={ref}
+          // eslint-disable-next-line jsx-a11y-x/no-autofocus -- where a page consists of one form, it is where the person wants to be
+          autoFocus={props.initialFocus ?? false}
           type={type}
           fullWidth
           error={error !== undefined}
@@ -65,5 +70,27 @@ function DrawnTextField<Values extends FieldValues>(props: TextFieldProps<Values
   );
 }
 
-/** One line of text in a form. The form is drawn anew at each key, the field when something of its own has changed. */
-export const TextField = memo(DrawnTextField) as typeof DrawnTextField;
+type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;
+
+/** A password with show and hide. */
+export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      endAdornment={
+        <InputAdornment position="end">
+          <IconButton
+            edge="end"
+            size="small"
+            aria-label={shown ? `Hide ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
+          </IconButton>
+        </InputAdornment>
+      }
+    />
+  );
+}

@@ -34,9 +34,7 @@ export function TypedNumber({ label, count, typed, refused, onType }: TypedNumbe
           value={typed}
           error={missing}
           autoComplete="off"
-          onChange={(event) => {
-            onType(event.target.value);
-          }}
+          onChange={(event) => onType(event.target.value)}
           slotProps={{ input: { inputMode: 'numeric', 'aria-describedby': describedBy } }}
           sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
         />

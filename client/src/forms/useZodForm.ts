@@ -1,6 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
+
+import { isProblem } from '~/api/problem';
+
+/**
+ * Shows the server's errors at the form's fields and focuses the first of them. False when no field has one: the caller
+ * shows the sentence above the form.
+ */
+export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean {
+  const errors = isProblem(error) ? (error.errors ?? {}) : {};
+  const names = (Object.keys(form.getValues()) as FieldPath<Values>[]).filter((name) => errors[name] !== undefined);
+  names.forEach((name, index) => {
+    form.setError(name, { type: 'server', message: errors[name] ?? '' }, { shouldFocus: index === 0 });
+  });
+  return names.length > 0;
+}
 
 /** Empty text for every field of a schema; `others` holds the values of fields that are no text. */
 export function emptyValues<Values extends FieldValues>(

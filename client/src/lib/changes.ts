@@ -1,6 +1,6 @@
 import { inWords } from './activity';
 import { formatCount } from './format';
-import { labelOf } from './people';
+import { labelOf } from './profiles';
 
 /** What an entry of the trail keeps of a change. */
 export interface Changed {

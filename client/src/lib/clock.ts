@@ -1,3 +1,5 @@
+import { useEffect, useReducer } from 'react';
+
 /**
  * The server's clock, derived from answers with `serverTime`, so that a wrong browser clock moves no countdown.
  * The offset is the server's time minus the middle of the request, in milliseconds.
@@ -46,4 +48,20 @@ export function resetClock(): void {
   offset = 0;
   uncertainty = Number.POSITIVE_INFINITY;
   observedAt = 0;
+}
+
+/** Counts down to an instant by the server's clock, once a second; 0 when it is null or past. */
+export function useSecondsUntil(instant: string | number | null | undefined): number {
+  const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
+
+  useEffect(() => {
+    if (secondsUntil(instant) === 0) return undefined;
+    const timer = setInterval(() => {
+      lookAgain();
+      if (secondsUntil(instant) === 0) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [instant]);
+
+  return secondsUntil(instant);
 }

@@ -1,5 +1,4 @@
 import { serverNow } from './clock';
-import { onFirstUse } from './onFirstUse';
 
 /** 120 -> "2:00". */
 export function formatSeconds(seconds: number): string {
@@ -16,14 +15,14 @@ export function describeWait(seconds: number): string {
 
 export const AN_HOUR = 3600;
 
-const times = onFirstUse(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+const times = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** 90 -> "in 2 minutes"; from an hour on "at 05:30" or "tomorrow at 05:30". */
 export function describeRetry(seconds: number, now = serverNow()): string {
   if (seconds <= AN_HOUR) return `in ${describeWait(seconds)}`;
   const at = new Date(now + seconds * 1000);
   const isToday = at.toDateString() === new Date(now).toDateString();
-  return `${isToday ? '' : 'tomorrow '}at ${times().format(at)}`;
+  return `${isToday ? '' : 'tomorrow '}at ${times.format(at)}`;
 }
 
 /** The server's sentence, with when to try again. The server itself names a time that is more than an hour away. */
@@ -31,10 +30,10 @@ export function withWait(message: string, retryAfter: number | undefined): strin
   return retryAfter === undefined || retryAfter > AN_HOUR ? message : `${message} Try again ${describeRetry(retryAfter)}.`;
 }
 
-const numbers = onFirstUse(() => new Intl.NumberFormat('en'));
+const numbers = new Intl.NumberFormat('en');
 
 export function formatCount(count: number): string {
-  return numbers().format(count);
+  return numbers.format(count);
 }
 
 /** "Asha Devi Rao" -> "AR". */
@@ -45,22 +44,22 @@ export function initials(fullName: string): string {
   return (first + last).toUpperCase();
 }
 
-const moments = onFirstUse(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
+const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A time of record, in the visitor's zone. */
 export function formatMoment(instant: string): string {
-  return moments().format(new Date(instant));
+  return moments.format(new Date(instant));
 }
 
 /** 1 -> "1 row", 1200 -> "1,200 rows". */
 export function countOf(count: number, one: string, many: string): string {
-  return `${numbers().format(count)} ${count === 1 ? one : many}`;
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
-const rates = onFirstUse(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
+const rates = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 export function formatRate(ratePerSecond: number | null): string {
-  return ratePerSecond === null ? '–' : rates().format(ratePerSecond);
+  return ratePerSecond === null ? '–' : rates.format(ratePerSecond);
 }
 
 /** 75 -> "1:15"; from an hour on "1:00:05". */
@@ -70,4 +69,23 @@ export function formatTimeLeft(seconds: number | null): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${padded(seconds % 60)}`;
   return `${Math.floor(minutes / 60)}:${padded(minutes % 60)}:${padded(seconds % 60)}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** How long ago that was by the server's clock, in words; its date after a week. */
+export function formatAgo(instant: string): string {
+  const at = Date.parse(instant);
+  const seconds = Math.max(0, Math.round((serverNow() - at) / 1000));
+  if (seconds < MINUTE) return 'Just now';
+  if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
+  if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), 'hour');
+  if (seconds < WEEK) return relative.format(-Math.floor(seconds / DAY), 'day');
+  return dates.format(at);
 }

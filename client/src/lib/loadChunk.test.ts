@@ -52,17 +52,17 @@ afterEach(() => {
 });
 
 describe('a chunk that does not come', () => {
-  it('is loaded by one of three tries', async () => {
-    const load = failing(2);
+  it('is loaded by one of two tries', async () => {
+    const load = failing(1);
     expect(await outcomeOf(load)).toBe('loaded');
-    expect(load).toHaveBeenCalledTimes(3);
+    expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('fails after three, without a reload, while the server has the same build', async () => {
+  it('fails after two, without a reload, while the server has the same build', async () => {
     pageOf('index-1', { served: 'index-1' });
     const load = failing(9);
     expect(await outcomeOf(load)).toBe('Error: gone');
-    expect(load).toHaveBeenCalledTimes(3);
+    expect(load).toHaveBeenCalledTimes(2);
     expect(documentsAsked).toBe(1);
     expect(reload).not.toHaveBeenCalled();
   });

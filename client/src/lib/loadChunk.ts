@@ -1,54 +1,8 @@
 import { readItem, writeItem } from './storage';
 
-const FIRST_PAUSE = 500;
-const SECOND_PAUSE = 2_000;
+const PAUSE = 1_000;
 const ANSWER_WITHIN = 10_000;
 const RELOADED_FROM = 'reloadedFromBuild';
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function addressIn(error: unknown, ending: string): string | undefined {
-  return error instanceof Error ? new RegExp(`https?:\\S+\\.${ending}\\b`, 'u').exec(error.message)?.[0] : undefined;
-}
-
-/**
- * Browsers from before the middle of 2026 remember a failed script by its address, so it is asked for by another one.
- * Chromium and Firefox name the address in their error.
- */
-async function loadByAnotherAddress<Module>(error: unknown, load: () => Promise<Module>): Promise<Module> {
-  const script = addressIn(error, 'js');
-  if (script === undefined) return load();
-  // eslint-disable-next-line no-restricted-syntax -- this is the last try
-  return import(/* @vite-ignore */ `${script}?again=${Date.now()}`) as Promise<Module>;
-}
-
-/** Vite asks only once for the styles of a chunk. */
-function askAgainForStyles(error: unknown): void {
-  const href = addressIn(error, 'css');
-  if (href !== undefined) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
-}
-
-/** Loads a chunk of the application in three tries; in one while offline, when only the browser's cache can have it. */
-export async function tryChunk<Module>(load: () => Promise<Module>): Promise<Module> {
-  const prepareAnother = async (error: unknown, pause: number): Promise<void> => {
-    if (!navigator.onLine) throw error;
-    await wait(pause);
-    askAgainForStyles(error);
-  };
-  try {
-    return await load();
-  } catch (error) {
-    await prepareAnother(error, FIRST_PAUSE);
-  }
-  try {
-    return await load();
-  } catch (error) {
-    await prepareAnother(error, SECOND_PAUSE);
-    return loadByAnotherAddress(error, load);
-  }
-}
 
 /** The build that this page is of, by the address of its first script. */
 function ownBuild(): string | null {
@@ -72,10 +26,17 @@ function mayReloadFrom(build: string): boolean {
   return readItem('sessionStorage', RELOADED_FROM) === build;
 }
 
-/** Waits for a chunk. Where it cannot be loaded because the server has replaced the build, reloads once for each build. */
-export async function orReload<Module>(chunk: Promise<Module>): Promise<Module> {
+/**
+ * Every dynamic import goes through this: it is tried twice, once while offline. Where it fails because the server has
+ * replaced the build, the page is reloaded, once for each build.
+ */
+export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    return await chunk;
+    return await load().catch(async (error: unknown) => {
+      if (!navigator.onLine) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      return load();
+    });
   } catch (error) {
     const build = ownBuild();
     if (build === null || !navigator.onLine || !(await isReplaced(build)) || !mayReloadFrom(build)) throw error;
@@ -83,9 +44,4 @@ export async function orReload<Module>(chunk: Promise<Module>): Promise<Module> 
     // The page is being replaced; nothing after this may run.
     return new Promise<Module>(() => undefined);
   }
-}
-
-/** Every dynamic import goes through this: three tries, then at most one reload. */
-export function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
-  return orReload(tryChunk(load));
 }

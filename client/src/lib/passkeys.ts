@@ -1,15 +1,6 @@
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-  startAuthentication,
-  startRegistration,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser';
+import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON, startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser';
 
 import { loadChunk } from './loadChunk';
-import { supportsPasskeys } from './supportsPasskeys';
 
 /** What the authenticator gave, or the sentence to show; null where the page itself stopped asking. */
 export type Outcome<Credential> = { readonly credential: Credential } | { readonly failure: string | null };
@@ -88,4 +79,12 @@ export function askForPasskey(
 /** Ends the request that is under way. */
 export function stopAskingForPasskey(): void {
   loaded?.WebAuthnAbortService.cancelCeremony();
+}
+
+/** No passkey belongs to one. */
+const IP_ADDRESS = /^[\d.]+$|:/u;
+
+/** Whether this browser can use passkeys at this address. */
+export function supportsPasskeys(): boolean {
+  return 'PublicKeyCredential' in window && !IP_ADDRESS.test(window.location.hostname);
 }

@@ -12,7 +12,6 @@ export interface Person {
 export type Strength = 'Weak' | 'Medium' | 'Strong';
 
 export const TOO_LONG = 'Password must be at most 128 characters long';
-export const TOO_COMMON = 'This password is one of the most common ones. Please choose another.';
 export const TOO_PERSONAL = 'Password must not be built from your name or email address';
 
 const LEAST = 8;
@@ -81,21 +80,17 @@ export interface Verdict {
   readonly refusal: string | null;
 }
 
-function refusalOf(password: string, person: Person, common: ReadonlySet<string> | null): string | null {
+function refusalOf(password: string, person: Person): string | null {
   if (lengthOf(password) > MOST) return TOO_LONG;
-  if (common?.has(password.toLowerCase()) === true) return TOO_COMMON;
   return isBuiltFrom(password.normalize('NFC'), person) ? TOO_PERSONAL : null;
 }
 
-/**
- * How strong a password is: Weak for all that the server refuses. Strong is said once the common ones are known; null
- * while they are not.
- */
-export function judgePassword(password: string, person: Person, common: ReadonlySet<string> | null): Verdict {
+/** How strong a password is by its look and by whose it is. Whether it is a common one the server says when it is sent. */
+export function judgePassword(password: string, person: Person): Verdict {
   const score = passwordScore(password);
-  const refusal = refusalOf(password, person, common);
+  const refusal = refusalOf(password, person);
   const isRefused = refusal !== null || lengthOf(password) < LEAST || !meetsPolicy(password);
   if (isRefused || score <= HIGHEST_WEAK) return { strength: 'Weak', score: Math.min(score, HIGHEST_WEAK), refusal };
-  if (score <= HIGHEST_MEDIUM || common === null) return { strength: 'Medium', score: Math.min(score, HIGHEST_MEDIUM), refusal };
+  if (score <= HIGHEST_MEDIUM) return { strength: 'Medium', score, refusal };
   return { strength: 'Strong', score, refusal };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { labelOf } from './people';
+import { labelOf } from './profiles';
 
 test.each([
   ['gender', 'PREFER_NOT_TO_SAY', 'Prefer not to say'],

@@ -33,3 +33,46 @@ export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 
 /** Profiles that may read the audit trail. */
 export const AUDITORS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
+
+export type Role = keyof typeof ROLE_LABELS;
+
+/** The roles that fit a profile, the usual one first: the server's own mapping, against which a test holds it. */
+export const ROLES_OF_PROFILE: Readonly<Record<Profile, readonly Role[]>> = {
+  SUPER_ADMIN: ['ADMIN', 'MANAGER', 'HR'],
+  ADMIN: ['MANAGER', 'HR', 'FACULTY'],
+  MANAGEMENT: ['HR', 'MANAGER'],
+  TRAINER: ['FACULTY', 'MENTOR'],
+  INTERVIEW_PANELIST: ['INTERVIEW_PANELIST'],
+  PLACEMENT: ['EMPLOYEE'],
+  TRAINEE: ['TRAINEE'],
+};
+
+export const ROLE_LABELS = {
+  ADMIN: 'Admin',
+  MANAGER: 'Manager',
+  HR: 'HR',
+  FACULTY: 'Faculty',
+  MENTOR: 'Mentor',
+  INTERVIEW_PANELIST: 'Interview Panelist',
+  EMPLOYEE: 'Employee',
+  TRAINEE: 'Trainee',
+  APPLICANT: 'Applicant',
+} as const;
+
+export const GENDER_LABELS = {
+  MALE: 'Male',
+  FEMALE: 'Female',
+  OTHER: 'Other',
+  PREFER_NOT_TO_SAY: 'Prefer not to say',
+} as const;
+
+const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  profile: PROFILE_LABELS,
+  role: ROLE_LABELS,
+  gender: GENDER_LABELS,
+};
+
+/** The label of a server constant; any other value stays as it is. */
+export function labelOf(field: string, value: string): string {
+  return labels[field]?.[value] ?? value;
+}

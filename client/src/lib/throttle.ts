@@ -11,8 +11,6 @@ export function throttle(pause: number, work: () => void) {
     call: (): void => {
       timer ??= setTimeout(run, Math.max(0, doneAt + pause - Date.now()));
     },
-    stop: (): void => {
-      clearTimeout(timer);
-    },
+    stop: (): void => clearTimeout(timer),
   };
 }

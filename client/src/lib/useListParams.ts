@@ -79,15 +79,11 @@ export function useListParams<const C extends Choices>(choices: C) {
     setParams(query, { replace, preventScrollReset: true });
   };
 
-  const sendSearch = useEffectEvent(() => {
-    change({}, { replace: true });
-  });
+  const sendSearch = useEffectEvent(() => change({}, { replace: true }));
   useEffect(() => {
     if (searchText.trim() === search) return undefined;
     const timer = setTimeout(sendSearch, TYPING_PAUSE);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [searchText, search]);
 
   // TypeScript cannot see that `page` is never the name of a filter.
@@ -95,16 +91,10 @@ export function useListParams<const C extends Choices>(choices: C) {
   return {
     view,
     searchText,
-    setSearchText: (text: string) => {
-      setSearchText(text.slice(0, LONGEST_SEARCH));
-    },
+    setSearchText: (text: string) => setSearchText(text.slice(0, LONGEST_SEARCH)),
     change,
-    setPage: (page: number) => {
-      change(pageOf(page));
-    },
+    setPage: (page: number) => change(pageOf(page)),
     /** For a page beyond the last one. */
-    correctPage: (page: number) => {
-      change(pageOf(page), { replace: true });
-    },
+    correctPage: (page: number) => change(pageOf(page), { replace: true }),
   };
 }

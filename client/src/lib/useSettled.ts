@@ -6,12 +6,8 @@ export function useSettled(text: string, pause = 400): string {
   if (text === '' && settled !== '') setSettled('');
   useEffect(() => {
     if (text === settled) return undefined;
-    const timer = setTimeout(() => {
-      setSettled(text);
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
   }, [text, settled, pause]);
   return settled;
 }

@@ -6,7 +6,5 @@ export function useStable<Args extends unknown[]>(call: (...args: Args) => void)
   useLayoutEffect(() => {
     latest.current = call;
   });
-  return useCallback((...args: Args) => {
-    latest.current(...args);
-  }, []);
+  return useCallback((...args: Args) => latest.current(...args), []);
 }

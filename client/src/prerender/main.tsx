@@ -7,7 +7,6 @@ import { StaticRouter } from 'react-router';
 
 import { createStore } from '~/app/store';
 import { ForgotPasswordPage } from '~/features/auth/pages/ForgotPasswordPage';
-import { InvitationPage } from '~/features/auth/pages/InvitationPage';
 import { LoginPage } from '~/features/auth/pages/LoginPage';
 import { SignupPage } from '~/features/auth/pages/SignupPage';
 import { LandingPage } from '~/features/landing/pages/LandingPage';
@@ -15,28 +14,24 @@ import { PrivacyPage } from '~/features/legal/pages/PrivacyPage';
 import { TermsPage } from '~/features/legal/pages/TermsPage';
 import { AppTheme } from '~/theme/AppTheme';
 
-/** Pages that need no application, by the names of their documents. */
-const plain: Readonly<Record<string, ReactNode>> = { start: <LandingPage />, terms: <TermsPage />, privacy: <PrivacyPage /> };
+/** What is typed into a form before the application has come would be lost: nothing can be. */
+const untilDrawn = (page: ReactNode) => <div inert>{page}</div>;
 
-/** Pages whose outline is shown until the application has drawn them. */
-const outlined: Readonly<Record<string, ReactNode>> = {
-  login: <LoginPage />,
-  signup: <SignupPage />,
-  'forgot-password': <ForgotPasswordPage />,
-  invitation: <InvitationPage />,
+/** By the names of their documents. */
+const pages: Readonly<Record<string, ReactNode>> = {
+  start: <LandingPage />,
+  terms: <TermsPage />,
+  privacy: <PrivacyPage />,
+  login: untilDrawn(<LoginPage />),
+  signup: untilDrawn(<SignupPage />),
+  'forgot-password': untilDrawn(<ForgotPasswordPage />),
 };
 
-function draw(pages: Readonly<Record<string, ReactNode>>): [string, string][] {
-  return Object.entries(pages).map(([name, page]) => [
-    name,
-    renderToStaticMarkup(
-      <Provider store={createStore()}>
-        <AppTheme>
-          <StaticRouter location="/#token">{page}</StaticRouter>
-        </AppTheme>
-      </Provider>,
-    ),
-  ]);
-}
-
-process.stdout.write(JSON.stringify({ plain: draw(plain), outlined: draw(outlined) }));
+const markup = renderToStaticMarkup(
+  <Provider store={createStore()}>
+    <AppTheme>
+      <StaticRouter location="/">{pages[process.argv[2] ?? '']}</StaticRouter>
+    </AppTheme>
+  </Provider>,
+);
+process.stdout.write(markup);

@@ -1,6 +1,9 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import type { BaseQueryFn, TypedUseQuery } from '@reduxjs/toolkit/query/react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 
+import type { EventName } from '~/api/generated/liveEvents';
 import { useAppDispatch } from '~/lib/dispatch';
+import { throttle } from '~/lib/throttle';
 
 import type { Realtime } from './realtime';
 
@@ -26,4 +29,62 @@ export function useIsLive(): boolean {
     (onChange) => realtime.onStatus(onChange),
     () => realtime.connected,
   );
+}
+
+interface Answer<Data> {
+  readonly currentData?: Data | undefined;
+  readonly error?: unknown;
+}
+
+interface PollingOptions<Data> {
+  /** Milliseconds until the next request, 0 for none; `live` while events are pushed. */
+  readonly intervalOf: (answer: Answer<Data>, live: boolean) => number;
+  readonly refetchOnMountOrArgChange?: boolean;
+  readonly refetchOnFocus?: boolean;
+}
+
+/** A query that repeats itself at an interval that depends on its last answer. A page in the background does not ask. */
+export function usePolledQuery<Data, Argument, BaseQuery extends BaseQueryFn>(
+  useQuery: TypedUseQuery<Data, Argument, BaseQuery>,
+  argument: NoInfer<Argument>,
+  { intervalOf, ...options }: PollingOptions<Data>,
+) {
+  const live = useIsLive();
+  const [pollingInterval, setPollingInterval] = useState(0);
+  const answer = useQuery(argument as Parameters<typeof useQuery>[0], { ...options, pollingInterval, skipPollingIfUnfocused: true });
+  const wanted = intervalOf(answer, live);
+  if (wanted !== pollingInterval) setPollingInterval(wanted);
+  return answer;
+}
+
+/** Repeats only while no events are pushed. */
+export const unlessLive = (interval: number) => (_answer: unknown, live: boolean) => (live ? 0 : interval);
+
+interface Following {
+  readonly event: EventName;
+  /** Milliseconds between two fetches while events keep arriving. */
+  readonly pause: number;
+  readonly refetch: () => void;
+}
+
+/**
+ * Refetches when the event arrives, and after a gap in the connection in which it may have been missed. Returns what
+ * stops it.
+ */
+export function followChanges(realtime: Realtime, { event, pause, refetch }: Following): () => void {
+  let asOf = performance.now();
+  const throttled = throttle(pause, () => {
+    asOf = performance.now();
+    refetch();
+  });
+  const stops = [
+    realtime.on(event, throttled.call),
+    realtime.onStanding((quietSince) => {
+      if (asOf < quietSince) throttled.call();
+    }),
+    throttled.stop,
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -12,9 +12,7 @@ export function ioSocket(token: () => string | null): RealtimeSocket {
     transports: ['websocket'],
     autoConnect: false,
     forceNew: true,
-    auth: (give) => {
-      give({ token: token() });
-    },
+    auth: (give) => give({ token: token() }),
     reconnectionDelay: 500,
     reconnectionDelayMax: 3_000,
     timeout: 8_000,

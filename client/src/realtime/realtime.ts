@@ -2,7 +2,12 @@ import type * as schemas from '~/api/generated/liveEvents';
 import type { Answer, EventName, EventPayload, RequestName, RequestPayload } from '~/api/generated/liveEvents';
 import { storedAccessToken } from '~/api/session/storage';
 
-import { refusalCode } from './refusal';
+/** Why the server refused a handshake; undefined when it was not the server that did. */
+export function refusalCode(error: unknown): string | undefined {
+  const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
+  const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
 
 /** The part of a Socket.IO client that is used here. */
 export interface RealtimeSocket {
@@ -68,9 +73,7 @@ function subscribers<Payload>() {
     },
     add: (handler: (payload: Payload) => void): Stop => {
       // Wrapped, so that one function may be subscribed twice.
-      const entry = (payload: Payload) => {
-        handler(payload);
-      };
+      const entry = (payload: Payload) => handler(payload);
       handlers.add(entry);
       return () => void handlers.delete(entry);
     },

@@ -33,9 +33,7 @@ export function useLiveSession(): void {
   useEffect(() => {
     if (userId === undefined) return undefined;
     const stops = [
-      realtime.on('session:ended', ({ reason }) => {
-        dispatch(endSession(reason));
-      }),
+      realtime.on('session:ended', ({ reason }) => dispatch(endSession(reason))),
       realtime.on('session:expired', () => void renewIfActive(dispatch)),
       realtime.onNotSignedIn(() => void renewIfRefusedEarly(dispatch)),
       // Another tab may have stored a token while this one was not awake.

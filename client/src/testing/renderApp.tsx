@@ -5,7 +5,7 @@ import { createMemoryRouter, type RouteObject } from 'react-router';
 import type { Claims } from '~/api/session/claims';
 import { storeSignIn, storeTokens } from '~/api/session/storage';
 import { App } from '~/app/App';
-import { routesWith } from '~/app/routes';
+import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
 import type { OpenSocket } from '~/realtime/realtime';
 
@@ -44,7 +44,7 @@ export function renderApp({ path, state, as, live = neverOpens, pages }: Visit) 
   if (as !== undefined) signInAs(as);
   const store = createStore(live);
   const url = new URL(path, window.location.origin);
-  const router = createMemoryRouter(pages ?? routesWith(store), {
+  const router = createMemoryRouter(pages ?? routes, {
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
   });
   const user = userEvent.setup({ delay: null });

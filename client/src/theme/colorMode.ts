@@ -40,9 +40,7 @@ export function themeStorage({ key }: StorageAddress) {
         else if (isColorMode(event.newValue)) onChange(event.newValue);
       };
       window.addEventListener('storage', listen);
-      return () => {
-        window.removeEventListener('storage', listen);
-      };
+      return () => window.removeEventListener('storage', listen);
     },
   };
 }
@@ -65,8 +63,6 @@ export function useColorMode(): ColorModeInUse {
     mode: shown,
     choice: mode,
     choose: setMode,
-    toggle: () => {
-      setMode(shown === 'dark' ? 'light' : 'dark');
-    },
+    toggle: () => setMode(shown === 'dark' ? 'light' : 'dark'),
   };
 }

@@ -1,13 +1,41 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId } from 'react';
+import Skeleton from '@mui/material/Skeleton';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
-import { ignoreHeldKey } from './heldKey';
+import { ErrorState } from './ErrorState';
 import { ProgressButton } from './ProgressButton';
+
+interface UndoPlanProps<Plan> {
+  /** Undefined while it is counted. */
+  readonly plan: Plan | undefined;
+  /** Why it could not be counted. */
+  readonly failure: string | null;
+  readonly onRetry: () => void;
+  readonly children: (plan: Plan) => ReactNode;
+}
+
+/** What undoing would do: before it is known, and when it cannot be, as well. */
+export function UndoPlan<Plan>({ plan, failure, onRetry, children }: UndoPlanProps<Plan>) {
+  if (plan !== undefined) return children(plan);
+  if (failure !== null) return <ErrorState message={failure} onRetry={onRetry} />;
+  return (
+    <Box role="status" aria-label="Counting what can be undone">
+      <Skeleton width="70%" />
+      <Skeleton width="50%" />
+    </Box>
+  );
+}
+
+/** A key that is still pressed since a dialog was opened does not confirm it. */
+export function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+}
 
 interface ConfirmDialogProps {
   readonly open: boolean;

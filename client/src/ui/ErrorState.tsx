@@ -1,7 +1,15 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useContext } from 'react';
 
+import { useOnline } from '~/lib/useOnline';
+
+import { FrameContext } from './frame';
 import { AlertIcon } from './icons';
+import type { FailureProps } from './lazyChunk';
+import { Logo } from './Logo';
 
 interface ErrorStateProps {
   readonly message: string;
@@ -24,5 +32,48 @@ export function ErrorState({ message, onRetry }: ErrorStateProps) {
     >
       {message}
     </Alert>
+  );
+}
+
+interface FallbackProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+}
+
+/** Stands in for a page that cannot be shown, within the frame of the signed-in pages or without any. */
+export function Fallback({ title, children, actions }: FallbackProps) {
+  const framed = useContext(FrameContext);
+  return (
+    <Box component={framed ? 'div' : 'main'} sx={{ display: 'grid', placeItems: 'center', minHeight: framed ? '60vh' : '100vh', p: 3 }}>
+      <title>{title}</title>
+      <Box sx={{ maxWidth: 460, textAlign: 'center' }}>
+        {!framed && <Logo />}
+        <Typography variant="h2" component="h1" sx={{ mt: 4 }}>
+          {title}
+        </Typography>
+        <Typography sx={{ mt: 1, mb: 4, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center' }}>{actions}</Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** In place of a page whose code could not be loaded. */
+export function PageNotLoaded({ onRetry }: FailureProps) {
+  const online = useOnline();
+  return (
+    <Fallback
+      title={online ? 'This page could not be loaded' : 'You are offline'}
+      actions={
+        <Button variant="contained" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {online
+        ? 'Check your internet connection and try again.'
+        : 'This page has not been opened on this device yet. Connect to the internet, and it opens by itself.'}
+    </Fallback>
   );
 }

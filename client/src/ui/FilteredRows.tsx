@@ -1,8 +1,60 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import Paper from '@mui/material/Paper';
 import type { ComponentProps, ReactNode } from 'react';
 
-import { FilterPills } from './FilterPills';
+import { formatCount } from '~/lib/format';
+import { radius } from '~/theme/tokens';
+
+interface CountFilter<Filter extends string> {
+  /** null shows everything. */
+  readonly filter: Filter | null;
+  readonly label: string;
+  readonly count: number;
+  readonly icon?: ReactNode;
+}
+
+export interface CountFiltersProps<Filter extends string> {
+  readonly label: string;
+  readonly options: readonly CountFilter<Filter>[];
+  /** undefined while what is shown is none of them. */
+  readonly chosen: Filter | null | undefined;
+  readonly onChoose: (filter: Filter | null) => void;
+}
+
+/** Filters with counts, where the counts are shown large elsewhere. */
+export function FilterPills<Filter extends string>({ label, options, chosen, onChoose }: CountFiltersProps<Filter>) {
+  return (
+    <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      {options.map(({ filter, label: name, count }) => {
+        const pressed = filter === chosen;
+        return (
+          <ButtonBase
+            key={name}
+            aria-pressed={pressed}
+            onClick={() => onChoose(filter)}
+            sx={{
+              gap: 0.75,
+              height: 32,
+              px: 1.25,
+              borderRadius: radius.control,
+              fontSize: '0.8125rem',
+              fontWeight: 500,
+              fontVariantNumeric: 'tabular-nums',
+              color: pressed ? 'primary.main' : 'text.secondary',
+              bgcolor: pressed ? 'soft.accent' : 'transparent',
+              transition: 'background-color 120ms, color 120ms',
+              '&:hover': { bgcolor: pressed ? 'soft.accent' : 'surface.sunken' },
+            }}
+          >
+            {name}{' '}
+            <span>{formatCount(count)}</span>
+          </ButtonBase>
+        );
+      })}
+    </Box>
+  );
+}
 
 interface FilteredRowsProps<Filter extends string> {
   /** What is listed, such as "Rows". */

@@ -4,8 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
 import { BRAND_NAME } from '~/lib/brand';
-import { copyText } from '~/lib/copyText';
-import { saveFile } from '~/lib/saveFile';
+import { copyText, saveFile } from '~/lib/saveFile';
 
 /** Recovery codes, which are shown this once, with ways to keep them. */
 export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
@@ -49,12 +48,7 @@ export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
         <Button variant="outlined" onClick={download}>
           Download
         </Button>
-        <Button
-          variant="outlined"
-          onClick={() => {
-            window.print();
-          }}
-        >
+        <Button variant="outlined" onClick={() => window.print()}>
           Print
         </Button>
       </Box>

@@ -5,6 +5,41 @@ import { useState } from 'react';
 import { AlertIcon, CheckCircleIcon, CheckIcon } from './icons';
 import { Panel } from './Panel';
 
+interface Reason {
+  readonly reason: string;
+  readonly count: number;
+}
+
+interface ReasonsProps {
+  /** What is listed, such as "Will stay as they are". */
+  readonly title: string;
+  readonly reasons: readonly Reason[];
+  /** "1 person", "214 people". */
+  readonly countOf: (count: number) => string;
+}
+
+/** Why something will not happen, and to how many; nothing where there are no reasons. */
+export function Reasons({ title, reasons, countOf }: ReasonsProps) {
+  if (reasons.length === 0) return null;
+  return (
+    <Box>
+      <Typography variant="subtitle2" component="h3" sx={{ color: 'text.primary' }}>
+        {title}
+      </Typography>
+      <Box
+        component="ul"
+        sx={{ m: 0, mt: 0.5, pl: 2.5, maxHeight: 168, overflowY: 'auto', typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+      >
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            {countOf(count)}: {reason}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
 const SLOTS = 10;
 const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const icon = { fontSize: 16 } as const;
@@ -98,9 +133,7 @@ export function LiveFeed({ title, items, isNumbered = false }: LiveFeedProps) {
         onPointerMove={(event: React.PointerEvent) => {
           if (event.pointerType === 'mouse' && held === null && items.length > 0) setHeld(items);
         }}
-        onPointerLeave={() => {
-          setHeld(null);
-        }}
+        onPointerLeave={() => setHeld(null)}
         sx={{ m: 0, py: 1, pl: 0, listStyle: 'none' }}
       >
         {Array.from({ length: SLOTS }, (_, index) => (

@@ -3,7 +3,24 @@ import Typography from '@mui/material/Typography';
 
 import { BRAND_NAME } from '~/lib/brand';
 
-import { Mark } from './Mark';
+interface MarkProps {
+  /** In pixels. */
+  readonly size?: number;
+  /** Needed where no name is beside the mark. */
+  readonly title?: string;
+}
+
+/** The cairn: three stones, each resting on the one before, in the colour of the text around it. */
+export function Mark({ size = 24, title }: MarkProps) {
+  const naming = title === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': title };
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" {...naming}>
+      <path d="M5.3 16.3c4.3-.5 9.2-.5 13.5.1 1.7.2 2.6 1.3 2.5 2.6-.1 1.3-1.1 2.3-2.7 2.4-4.4.3-8.9.3-13.3 0-1.6-.1-2.6-1.1-2.6-2.5 0-1.4 1-2.4 2.6-2.6Z" />
+      <path d="M8 10.2c2.7-.6 5.6-.7 8.2-.2 1.6.3 2.5 1.3 2.4 2.5-.1 1.3-1.1 2.1-2.6 2.3-2.8.3-5.6.3-8.4.1-1.5-.1-2.5-1-2.5-2.3 0-1.2 1.1-2.1 2.9-2.4Z" opacity=".8" />
+      <path d="M11.2 3.3c1.4-.5 3-.4 4.1.3 1.3.8 1.7 2.2 1 3.4-.6 1-1.7 1.5-3.2 1.5-1.2 0-2.4-.1-3.4-.5-1.3-.5-1.8-1.6-1.3-2.7.4-.9 1.4-1.6 2.8-2Z" opacity=".6" />
+    </svg>
+  );
+}
 
 /** The mark beside the name. */
 export function Logo({ size = 24 }: { readonly size?: number }) {

@@ -56,12 +56,8 @@ function PageField({ label, page, last, onPage }: PageFieldProps) {
   return (
     <InputBase
       value={typed ?? formatCount(page)}
-      onFocus={({ target }) => {
-        target.select();
-      }}
-      onChange={({ target }) => {
-        setTyped(target.value.replace(/\D/gu, '').slice(0, 7));
-      }}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setTyped(target.value.replace(/\D/gu, '').slice(0, 7))}
       onBlur={go}
       onKeyDown={({ key }) => {
         if (key === 'Enter') go();

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { type Figure, Figures } from './Figures';
 
@@ -37,5 +37,16 @@ export function ProgressPanel({ share, label, children, actions, figures }: Prog
         <Figures figures={figures} />
       </Box>
     </Paper>
+  );
+}
+
+/** Announces a sentence to screen readers whenever it is another one; not the first. */
+export function Announcer({ children: now }: { readonly children: string }) {
+  const first = useRef(now);
+  return (
+    <p className="visually-hidden" role="status" aria-live="polite">
+      {/* eslint-disable-next-line react-hooks/refs -- a value of the first render that never changes */}
+      {now === first.current ? '' : now}
+    </p>
   );
 }

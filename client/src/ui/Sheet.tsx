@@ -22,9 +22,7 @@ function usePlacedAgain() {
     if (element === null) return;
     const observer = new ResizeObserver(() => action.current?.updatePosition());
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   return { action, ref };
 }

@@ -1,46 +1,166 @@
-export {
-  ArrowRightIcon,
-  CheckCircleIcon,
-  LockIcon,
-  MoonIcon,
-  SunIcon,
-  UsersIcon,
-} from './firstIcons';
-export {
-  AlertIcon,
-  ArrowLeftIcon,
-  CheckIcon,
-  ChevronLeftIcon,
-  ChevronRightIcon,
-  ChevronUpDownIcon,
-  CloseIcon,
-  DeviceIcon,
-  DownloadIcon,
-  EyeIcon,
-  EyeOffIcon,
-  FileIcon,
-  HomeIcon,
-  InfoIcon,
-  LogoutIcon,
-  MenuIcon,
-  PauseIcon,
-  PhoneIcon,
-  PlayIcon,
-  SettingsIcon,
-  TrashIcon,
-  UploadIcon,
-  UserIcon,
-  WarningIcon,
-} from './laterIcons';
-export {
-  AddIcon,
-  AddUserIcon,
-  CalendarIcon,
-  ColumnsIcon,
-  CopyIcon,
-  EditIcon,
-  MailIcon,
-  MoreIcon,
-  SearchIcon,
-  UndoIcon,
-} from './deskIcons';
+import { createSvgIcon } from '@mui/material/utils';
+import type { ReactNode } from 'react';
+
+/** Our own line icons: 24 units, 1.75 strokes, round ends. */
+function lineIcon(drawing: ReactNode, name: string) {
+  return createSvgIcon(
+    <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
+      {drawing}
+    </g>,
+    name,
+  );
+}
+
+export const SunIcon = /* @__PURE__ */ lineIcon(
+  <path d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4" />,
+  'Sun',
+);
+export const MoonIcon = /* @__PURE__ */ lineIcon(<path d="M20 14.2A8.2 8.2 0 0 1 9.8 4 8.2 8.2 0 1 0 20 14.2Z" />, 'Moon');
+export const UsersIcon = /* @__PURE__ */ lineIcon(
+  <path d="M9.2 11.2a3.6 3.6 0 1 0 0-7.2 3.6 3.6 0 0 0 0 7.2ZM2.8 20c.4-3.4 3-5.6 6.4-5.6s6 2.2 6.4 5.6M15.8 4.3a3.6 3.6 0 0 1 0 6.6M17.6 14.8c2 .8 3.3 2.6 3.6 5.2" />,
+  'Users',
+);
+export const CheckCircleIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <circle cx="12" cy="12" r="8.7" />
+    <path d="m8.3 12.3 2.6 2.6 4.9-5.3" />
+  </>,
+  'CheckCircle',
+);
+export const ArrowRightIcon = /* @__PURE__ */ lineIcon(<path d="M4 12h15.5M13.5 5.8l6.2 6.2-6.2 6.2" />, 'ArrowRight');
+export const LockIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
+    <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
+  </>,
+  'Lock',
+);
+export const MenuIcon = /* @__PURE__ */ lineIcon(<path d="M4 6.5h16M4 12h16M4 17.5h16" />, 'Menu');
+export const CloseIcon = /* @__PURE__ */ lineIcon(<path d="m6 6 12 12M18 6 6 18" />, 'Close');
+export const HomeIcon = /* @__PURE__ */ lineIcon(
+  <path d="M4 11 12 4.2 20 11v8.2a.8.8 0 0 1-.8.8H15v-5.5H9V20H4.8a.8.8 0 0 1-.8-.8V11Z" />,
+  'Home',
+);
+export const SettingsIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <path d="M4 7.5h9M18.5 7.5H20M4 16.5h1.5M11 16.5h9" />
+    <circle cx="15.7" cy="7.5" r="2.6" />
+    <circle cx="8.2" cy="16.5" r="2.6" />
+  </>,
+  'Settings',
+);
+export const LogoutIcon = /* @__PURE__ */ lineIcon(
+  <path d="M14.5 4H6.2A1.2 1.2 0 0 0 5 5.2v13.6A1.2 1.2 0 0 0 6.2 20h8.3M10.5 12H21M17.5 8.3 21.2 12l-3.7 3.7" />,
+  'Logout',
+);
+export const EyeIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="2.8" />
+  </>,
+  'Eye',
+);
+export const EyeOffIcon = /* @__PURE__ */ lineIcon(
+  <path d="m3.5 3.5 17 17M9.9 5.8a8.8 8.8 0 0 1 2.1-.3c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.2 7.4A16.4 16.4 0 0 0 2.5 12S6 18.5 12 18.5c1.6 0 3-.5 4.3-1.2M10 10a2.8 2.8 0 0 0 4 4" />,
+  'EyeOff',
+);
+export const AlertIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <circle cx="12" cy="12" r="8.7" />
+    <path d="M12 7.8v4.9M12 16.1v.1" />
+  </>,
+  'Alert',
+);
+export const InfoIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <circle cx="12" cy="12" r="8.7" />
+    <path d="M12 11.3v4.9M12 7.9v.1" />
+  </>,
+  'Info',
+);
+export const ArrowLeftIcon = /* @__PURE__ */ lineIcon(<path d="M20 12H4.5M10.5 5.8 4.3 12l6.2 6.2" />, 'ArrowLeft');
+export const ChevronUpDownIcon = /* @__PURE__ */ lineIcon(<path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />, 'ChevronUpDown');
+export const UploadIcon = /* @__PURE__ */ lineIcon(<path d="M12 15.5V4.5M7.3 9 12 4.3 16.7 9M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />, 'Upload');
+export const DownloadIcon = /* @__PURE__ */ lineIcon(
+  <path d="M12 4.5v11M7.3 11 12 15.7 16.7 11M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />,
+  'Download',
+);
+export const FileIcon = /* @__PURE__ */ lineIcon(
+  <path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5l-5-5Zm0 0v5h5M9 13h6M9 16.5h6" />,
+  'File',
+);
+export const TrashIcon = /* @__PURE__ */ lineIcon(
+  <path d="M4.5 6.5h15M9.5 6.5V4.8a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v1.7M6.5 6.5l.7 12.1a1.5 1.5 0 0 0 1.5 1.4h6.6a1.5 1.5 0 0 0 1.5-1.4l.7-12.1M10.2 10.5v5.5M13.8 10.5v5.5" />,
+  'Trash',
+);
+export const WarningIcon = /* @__PURE__ */ lineIcon(<path d="M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1" />, 'Warning');
+export const PauseIcon = /* @__PURE__ */ lineIcon(<path d="M9 6v12M15 6v12" />, 'Pause');
+export const PlayIcon = /* @__PURE__ */ lineIcon(<path d="M8 5.5 18.5 12 8 18.5Z" />, 'Play');
+export const CheckIcon = /* @__PURE__ */ lineIcon(<path d="m5 12.5 4.8 4.8L19.2 7" />, 'Check');
+export const ChevronLeftIcon = /* @__PURE__ */ lineIcon(<path d="m14.5 6-6 6 6 6" />, 'ChevronLeft');
+export const ChevronRightIcon = /* @__PURE__ */ lineIcon(<path d="m9.5 6 6 6-6 6" />, 'ChevronRight');
+export const DeviceIcon = lineIcon(
+  <>
+    <rect x="3.5" y="5" width="17" height="11" rx="1.5" />
+    <path d="M9 19.5h6M12 16v3.5" />
+  </>,
+  'Device',
+);
+export const PhoneIcon = lineIcon(
+  <>
+    <rect x="7" y="3" width="10" height="18" rx="2" />
+    <path d="M11 17.8h2" />
+  </>,
+  'Phone',
+);
+export const UserIcon = lineIcon(
+  <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.7 3.6-5.8 7.5-5.8s7 2.1 7.5 5.8" />,
+  'User',
+);
+export const SearchIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.3 4.3" />
+  </>,
+  'Search',
+);
+export const EditIcon = /* @__PURE__ */ lineIcon(
+  <path d="m5 15.2-.9 4.7 4.7-.9L19.6 8.2a1.6 1.6 0 0 0 0-2.3l-1.5-1.5a1.6 1.6 0 0 0-2.3 0L5 15.2ZM14 6.2l3.8 3.8" />,
+  'Edit',
+);
+export const MoreIcon = /* @__PURE__ */ lineIcon(<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" strokeWidth="3" />, 'More');
+export const ColumnsIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <rect x="4" y="5" width="16" height="14" rx="1.5" />
+    <path d="M9.3 5v14M14.7 5v14" />
+  </>,
+  'Columns',
+);
+export const CopyIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="1.5" />
+    <path d="M15.5 5.5V5A1.5 1.5 0 0 0 14 3.5H5A1.5 1.5 0 0 0 3.5 5v9A1.5 1.5 0 0 0 5 15.5h.5" />
+  </>,
+  'Copy',
+);
+export const AddUserIcon = /* @__PURE__ */ lineIcon(
+  <path d="M10 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM3 20c.5-3.5 3.4-5.4 7-5.4 1.5 0 2.9.3 4 1M18 13.5v6M15 16.5h6" />,
+  'AddUser',
+);
+export const CalendarIcon = /* @__PURE__ */ lineIcon(
+  <path d="M5.5 5.5h13A1.5 1.5 0 0 1 20 7v11.5a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18.5V7a1.5 1.5 0 0 1 1.5-1.5ZM4 10h16M8 3.5v3.7M16 3.5v3.7" />,
+  'Calendar',
+);
+export const MailIcon = /* @__PURE__ */ lineIcon(
+  <>
+    <rect x="3.5" y="5.5" width="17" height="13" rx="1.5" />
+    <path d="m4.5 7.5 7.5 5.7 7.5-5.7" />
+  </>,
+  'Mail',
+);
+export const UndoIcon = /* @__PURE__ */ lineIcon(<path d="M8.5 4.5 4 9l4.5 4.5M4.5 9h9.7a5.3 5.3 0 0 1 0 10.6H9" />, 'Undo');
+export const AddIcon = /* @__PURE__ */ lineIcon(<path d="M12 5v14M5 12h14" />, 'Add');
+export const BellIcon = /* @__PURE__ */ lineIcon(
+  <path d="M12 3.8a5.7 5.7 0 0 0-5.7 5.7c0 5.2-2.1 6.9-2.1 6.9h15.6s-2.1-1.7-2.1-6.9A5.7 5.7 0 0 0 12 3.8ZM10 19.7a2.2 2.2 0 0 0 4 0" />,
+  'Bell',
+);

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
-import { orReload, tryChunk } from '~/lib/loadChunk';
+import { loadChunk } from '~/lib/loadChunk';
 
 export interface FailureProps {
   readonly onRetry: () => void;
@@ -21,73 +21,51 @@ type Chunk<Props> = ComponentType<Props> & {
 
 /**
  * A component whose code is loaded when it is first shown. Where that fails it shows `Failure`, and tries again when
- * asked and when the browser is online again.
+ * asked and when the browser is online again: `React.lazy` would remember the failure.
  */
 export function lazyChunk<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
   { fallback = null, Failure }: Options<Props> = {},
 ): Chunk<Props> {
-  let loaded: ComponentType<Props> | null = null;
-  let preloading: Promise<Module> | null = null;
+  let Loaded: ComponentType<Props> | null = null;
 
-  const open = async (): Promise<ComponentType<Props>> => {
-    const chunk = preloading ?? tryChunk(load);
-    // A failed preload counts once; the next render tries again.
-    preloading = null;
-    loaded = pick(await orReload(chunk));
-    return loaded;
+  const preload = async (): Promise<void> => {
+    try {
+      Loaded ??= pick(await loadChunk(load));
+    } catch (error) {
+      console.warn('A part of the page could not be loaded.', error);
+    }
   };
 
   function LazyChunk(props: Props) {
-    const [Shown, setShown] = useState(() => loaded);
-    const [attempt, setAttempt] = useState(0);
-    const [failedAttempt, setFailedAttempt] = useState<number | null>(null);
-    const retry = () => {
-      setAttempt((number) => number + 1);
-    };
+    const [Shown, setShown] = useState(() => Loaded);
+    const [isTrying, setIsTrying] = useState(true);
 
     useEffect(() => {
-      if (Shown !== null) return undefined;
+      if (Shown !== null || !isTrying) return undefined;
       let here = true;
-      open().then(
-        (component) => {
-          if (here) setShown(() => component);
-        },
-        (error: unknown) => {
-          console.warn('A part of the page could not be loaded.', error);
-          if (here) setFailedAttempt(attempt);
-        },
-      );
+      void preload().then(() => {
+        if (!here) return;
+        setShown(() => Loaded);
+        setIsTrying(false);
+      });
       return () => {
         here = false;
       };
-    }, [Shown, attempt]);
+    }, [Shown, isTrying]);
 
-    // From the first attempt on: the network may be back before its failure is drawn.
+    const retry = () => setIsTrying(true);
     useEffect(() => {
-      if (Shown !== null) return undefined;
+      if (isTrying) return undefined;
       window.addEventListener('online', retry);
-      return () => {
-        window.removeEventListener('online', retry);
-      };
-    }, [Shown]);
+      return () => window.removeEventListener('online', retry);
+    }, [isTrying]);
 
     if (Shown !== null) return <Shown {...props} />;
-    if (failedAttempt !== attempt) return fallback;
+    if (isTrying) return fallback;
     return Failure && <Failure {...props} onRetry={retry} />;
   }
 
-  return Object.assign(LazyChunk, {
-    preload: async () => {
-      if (loaded !== null) return;
-      preloading ??= tryChunk(load);
-      await preloading.then(
-        (module) => {
-          loaded = pick(module);
-        },
-        () => undefined,
-      );
-    },
-  });
+  return Object.assign(LazyChunk, { preload });
 }

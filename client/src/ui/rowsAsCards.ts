@@ -22,9 +22,7 @@ export function useRowsAsCards(columnsWidth: number) {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [element]);
   return { ref, asCards: isMobile || width < columnsWidth };
 }

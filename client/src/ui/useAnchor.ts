@@ -10,11 +10,7 @@ export const belowRight = {
 export function useAnchor(popup: 'menu' | 'dialog') {
   const [anchorEl, setAnchor] = useState<HTMLElement | null>(null);
   const open = anchorEl !== null;
-  const close = () => {
-    setAnchor(null);
-  };
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    setAnchor(event.currentTarget);
-  };
+  const close = () => setAnchor(null);
+  const onClick = (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget);
   return { button: { 'aria-haspopup': popup, 'aria-expanded': open, onClick }, popup: { anchorEl, open, onClose: close }, close } as const;
 }

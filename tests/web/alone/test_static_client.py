@@ -1,14 +1,12 @@
 """Serving the built client: hashed files for ever, index.html for its routes, and JSON for the server's paths."""
 
 import gzip
-import json
 import re
 from pathlib import Path
 
 import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
-from werkzeug.datastructures import Headers
 
 from server.settings import Settings
 from server.web.static_client import StaticClient
@@ -23,10 +21,7 @@ def built(tmp_path: Path) -> Path:
     assets.mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Waymark</title>")
     (tmp_path / "mark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    (tmp_path / "signup.html").write_text("<!doctype html><title>Waymark</title>")
-    scripts = ["assets/a-Ab3_dE9x.js", "assets/b-Ab3_dE9x.js"]
-    preloads = {"login": scripts, "signup": scripts, "dashboard": []}
-    (tmp_path / "preloads.json").write_text(json.dumps(preloads))
+    (tmp_path / "signup.html").write_text("<!doctype html><title>Sign up</title>")
     (assets / "index-Ab3_dE9x.js").write_bytes(SCRIPT)
     (assets / "index-Ab3_dE9x.js.br").write_bytes(b"brotli")
     (assets / "font-Ab3_dE9x.woff2").write_bytes(b"font")
@@ -65,34 +60,9 @@ async def test_pages_of_the_client_are_its_index(page_client: Client, path: str,
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
-async def test_page_comes_with_the_names_of_the_scripts_that_it_will_need(page_client: Client) -> None:
-    login = await page_client.get("/login", headers=HTML)
-    expected = ", ".join(f"</assets/{name}-Ab3_dE9x.js>; rel=modulepreload; fetchpriority=low" for name in "ab")
-    assert login.headers["Link"] == expected
-    # The build has drawn the page of the sign-up, which asks for them after its first paint.
-    for path in ("/", "/dashboard/users", "/signup", "/login/x", "/mark.svg"):
-        assert "Link" not in (await page_client.get(path, headers=HTML)).headers
-
-
-@pytest.mark.parametrize("path", ["reset-password", "dashboard/users", "applicant-dashboard"])
-def test_every_file_that_the_build_names_exists(path: str) -> None:
-    client = StaticClient.load()
-    named = re.findall(r"</([^>]+)>; rel=modulepreload", client.preloads(path))
-    assert named
-    assert [name for name in named if client.find(name) is None] == []
-
-
-@pytest.mark.parametrize("path", ["login", "signup", "forgot-password", "invitation"])
-def test_every_file_that_an_outline_names_exists(path: str) -> None:
-    client = StaticClient.load()
-    page = client.page(path)
-    assert page is not None
-    (named,) = re.findall(r'data-scripts="([^"]+)"', page.content.decode())
-    assert [name for name in named.split() if client.find(name.removeprefix("/")) is None] == []
-
-
-async def test_the_list_of_scripts_is_no_file_of_the_client(page_client: Client) -> None:
-    assert (await page_client.get("/preloads.json")).status_code == 404
+async def test_page_that_the_build_has_drawn_is_that_of_the_address_without_a_query(page_client: Client) -> None:
+    assert "Sign up" in await (await page_client.get("/signup")).get_data(as_text=True)
+    assert "Waymark" in await (await page_client.get("/signup?apply=northwind")).get_data(as_text=True)
 
 
 async def test_unknown_page_is_drawn_by_the_client_but_not_found(page_client: Client) -> None:
@@ -176,58 +146,16 @@ async def test_page_carries_the_name_and_tagline_of_the_settings(
     assert await answer.get_data(as_text=True) == expected
 
 
-async def test_page_that_the_build_has_drawn_runs_what_the_build_put_there_alone(
-    app: Quart, built: Path, branded: Settings
-) -> None:
-    (built / "start.html").write_text(DRAWN)
-    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded)
-    answer = await app.test_client().get("/")
-    policy = policy_of(answer.headers)
-    assert policy["script-src"] == "'self' 'sha256-T8Xibs7zV8KTQdRXjpKJTlizX17SudRlddrZKaeFg9E='"
-    assert policy["style-src"] == "'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"
-    again = await app.test_client().get("/", headers={"If-None-Match": answer.headers["ETag"]})
-    assert (again.status_code, policy_of(again.headers)) == (304, policy)
-    for path in ("/login", "/terms", "/start.htm"):
-        other = policy_of((await app.test_client().get(path, headers=HTML)).headers)
-        assert (other["script-src"], other["style-src"]) == ("'self'", "'self' 'unsafe-inline'")
-
-
-@pytest.mark.parametrize("path", ["", "terms", "privacy"])
-def test_pages_of_the_build_that_need_no_application_are_drawn_whole(path: str) -> None:
-    page = StaticClient.load().page(path)
+@pytest.mark.parametrize("path", ["", "terms", "privacy", "login", "signup", "forgot-password"])
+def test_pages_that_the_build_has_drawn_are_read_before_their_scripts_have_come(path: str) -> None:
+    client = StaticClient.load()
+    page = client.page(path)
     assert page is not None
     text = page.content.decode()
     assert "<h1" in text
-    assert "</footer>" in text or "</main>" in text
-    # One script of about a kilobyte, which the page holds itself; nothing that its policy refuses.
-    assert re.findall(r"<script[^>]*>", text) == ["<script>"]
-    assert re.findall(r"<style[^>]*>", text) == ["<style>"]
-    assert " style=" not in text
-    assert len(gzip.compress(text.partition("<script>")[2].partition("</script>")[0].encode())) < 1_200
-    # One round trip: ten segments, with the headers.
-    assert len(page.encoded["gzip"]) < 12_500
-    assert [name for name in re.findall(r'"/(assets/[^"]+)"', text) if StaticClient.load().find(name) is None] == []
-
-
-@pytest.mark.parametrize("path", ["login", "signup", "forgot-password", "invitation"])
-def test_outline_of_an_account_page_is_in_its_document_and_takes_no_input(settings: Settings, path: str) -> None:
-    page = StaticClient.load().of(settings).page(path)
-    assert page is not None
-    text = page.content.decode()
-    outline = text.partition('<div class="outline"')[2]
-    assert "<h1" in outline
-    assert outline.count("<form inert") == outline.count("<form") == (path != "invitation")
-    assert set(re.findall(r"<button (\w+)", outline)) == {"inert"}
-    # Neither a person nor a password manager fills it in.
-    assert ("<input" in outline) == (path != "invitation")
-    assert outline.count("<input") == len(re.findall(r"<input class=\"[^\"]*\">", outline))
-    assert len(re.findall(r'<script type="module"', text)) == 1
-    # The application makes its styles as it runs; scripts are those of the build alone.
-    policy = dict(part.split(" ", 1) for part in str(page.policy).split("; "))
-    assert re.fullmatch(r"'self' 'sha256-[^ ]+'", policy["script-src"])
-    assert policy["style-src"] == "'self' 'unsafe-inline'"
-    assert len(page.encoded["gzip"]) < 12_500
-
-
-def policy_of(headers: Headers) -> dict[str, str]:
-    return dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    # Nothing can be typed that the application would lose.
+    assert ("<form" in text) == ('<div id="root"><div inert=""' in text)
+    (application,) = re.findall(r'data-application="/([^"]+)"', text)
+    assert client.find(application) is not None
+    # An older script that the browser has kept would not start this application.
+    assert re.findall(r'<script src="([^"]+)"', text) == [f"/theme.js?{Path(application).name}"]

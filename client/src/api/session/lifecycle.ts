@@ -1,10 +1,38 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import * as z from 'zod/mini';
 
 import { isSameSession, type Renewal, renewTokens } from '../reauth';
 import { readClaims } from './claims';
-import { tellOtherTabs } from './otherTabs';
-import { type EndReason, selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from './slice';
+import { END_REASONS, type EndReason, selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from './slice';
 import { clearStoredSession, storedAccessToken, storeSignIn, storeTokens } from './storage';
+
+const CHANNEL = 'waymark-session';
+
+const messageSchema = z.object({ ended: z.enum(END_REASONS), sid: z.optional(z.string()) });
+
+let channel: BroadcastChannel | null = null;
+
+/**
+ * Publishes to the other tabs why the session has ended. That it has ended they also see in storage, which cannot tell a
+ * logout, which also removes unsaved forms, from any other end.
+ */
+export function tellOtherTabs(reason: EndReason, sid: string | undefined): void {
+  channel?.postMessage({ ended: reason, sid });
+}
+
+/** Subscribes to the other tabs' messages. Returns the function that unsubscribes. */
+export function hearOtherTabs(onEnded: (reason: EndReason, sid: string | undefined) => void): () => void {
+  const opened = new BroadcastChannel(CHANNEL);
+  opened.onmessage = (event: MessageEvent<unknown>) => {
+    const message = messageSchema.safeParse(event.data);
+    if (message.success) onEnded(message.data.ended, message.data.sid);
+  };
+  channel = opened;
+  return () => {
+    if (channel === opened) channel = null;
+    opened.close();
+  };
+}
 
 const REASON_COMES_WITHIN = 200;
 
@@ -92,8 +120,6 @@ export function followEnd(reason: EndReason, sid?: string): Thunk {
 /** The stored session was removed: the tab that ended it publishes the reason; without one it was cleared by hand. */
 export function followClearedStorage(): Thunk {
   return (dispatch) => {
-    setTimeout(() => {
-      dispatch(followEnd('logout'));
-    }, REASON_COMES_WITHIN);
+    setTimeout(() => dispatch(followEnd('logout')), REASON_COMES_WITHIN);
   };
 }

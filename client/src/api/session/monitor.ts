@@ -3,10 +3,37 @@ import type { AppDispatch } from '~/lib/dispatch';
 
 import { hasExpired, readClaims } from './claims';
 import { decidesOnSession } from './decides';
-import { leadWhenAlone } from './leader';
-import { followClearedStorage, followEnd, renewSession, syncTokenFromStorage } from './lifecycle';
-import { hearOtherTabs } from './otherTabs';
+import { followClearedStorage, followEnd, hearOtherTabs, renewSession, syncTokenFromStorage } from './lifecycle';
 import { AUTH_TOKEN, LAST_ACTIVITY, lastActivity, storeActivity, storedAccessToken, storedRefreshToken } from './storage';
+
+const LOCK = 'waymark-session-leader';
+
+/**
+ * Calls `lead` in one tab at a time: in the next one when the leading tab is closed. Web Locks exist only in secure
+ * contexts; elsewhere every tab leads, and the server gives all the same next token. Returns the function that resigns.
+ */
+export function leadWhenAlone(lead: () => void): () => void {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  if (locks === undefined) {
+    lead();
+    return () => undefined;
+  }
+  const waiting = new AbortController();
+  let release: () => void = () => undefined;
+  const leading = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const takeOver = (): Promise<void> => {
+    lead();
+    return leading;
+  };
+  // Rejected when it is aborted while waiting: then there is nothing to resign from.
+  locks.request(LOCK, { signal: waiting.signal }, takeOver).catch(() => undefined);
+  return () => {
+    waiting.abort();
+    release();
+  };
+}
 
 const MINUTE = 60_000;
 const ACTIVE_WITHIN = 10 * MINUTE;
@@ -93,7 +120,7 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
   document.addEventListener('visibilitychange', onWake);
   window.addEventListener('online', onOnline);
   window.addEventListener('storage', onStorage);
-  const stopHearing = hearOtherTabs((reason, sid) => { dispatch(followEnd(reason, sid)); });
+  const stopHearing = hearOtherTabs((reason, sid) => dispatch(followEnd(reason, sid)));
   const standBack = leadWhenAlone(() => {
     leading = true;
     look();

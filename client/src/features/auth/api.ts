@@ -100,3 +100,20 @@ export const {
   useReadPasskeyOptionsMutation,
   useLogInWithPasskeyMutation,
 } = authApi;
+
+export type { Industry, RegisterAnswer } from '~/api/generated/serverApi';
+
+// Before a token there is no bearer to send, and a 401 is the flow's own.
+const extraOptionsOfSignupApi = { anonymous: true } as const;
+
+const signupApi = serverApi.enhanceEndpoints({
+  endpoints: {
+    register: { extraOptions: extraOptionsOfSignupApi },
+    completeSignup: { extraOptions: extraOptionsOfSignupApi },
+    checkEmail: { extraOptions: extraOptionsOfSignupApi },
+    checkPhone: { extraOptions: extraOptionsOfSignupApi },
+  },
+});
+
+export const { useRegisterMutation, useCompleteSignupMutation, useLazyCheckEmailQuery, useLazyCheckPhoneQuery } =
+  signupApi;

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-import type { Channel } from './api';
+import { dropDraft } from '~/forms/useDraft';
+import { readItem, removeItem, writeItem } from '~/lib/storage';
+
+import type { Channel, NextStep } from './api';
 
 /** The router state that one page of a flow passes to the next. It survives a reload and holds no secret. */
 const flowStateSchema = z.object({
@@ -41,4 +44,70 @@ export function emailOf(state: unknown): string {
 /** The page of a channel's codes. */
 export function pathOf(channel: Channel): string {
   return channel === 'SMS' ? '/sms-verification' : '/email-verification';
+}
+
+export const UNCLEAR = 'Verification completed but next step is unclear. Please contact support.';
+export const UNKNOWN_CONTEXT = 'Unknown verification context. Please contact support.';
+
+/** The page after a verified code: the next one of the flow, or its end, where tokens are issued. */
+export type Onward = { readonly path: string; readonly state: FlowState } | 'complete';
+
+const COMPLETE = 'complete';
+
+const leads: Readonly<Record<FlowState['context'], Readonly<Partial<Record<NextStep, string>>>>> = {
+  SIGNUP: {
+    SMS_VERIFICATION_REQUIRED: '/sms-verification',
+    EMAIL_VERIFICATION_REQUIRED: '/email-verification',
+    COMPANY_DETAILS_REQUIRED: '/company-info',
+    SIGNUP_COMPLETE: COMPLETE,
+  },
+  LOGIN: {
+    PASSWORD_RESET_REQUIRED: '/reset-password',
+    FACTOR_REQUIRED: '/confirm-login',
+    LOGIN_COMPLETE: COMPLETE,
+    VERIFICATION_NOT_REQUIRED: COMPLETE,
+  },
+  PASSWORD_RESET: {
+    PASSWORD_RESET_REQUIRED: '/reset-password',
+  },
+};
+
+/** Null when this context knows no such step. */
+export function onwardFrom(flow: FlowState, nextStep: NextStep): Onward | null {
+  const lead = leads[flow.context][nextStep];
+  if (lead === undefined) return null;
+  if (lead === COMPLETE) return lead;
+  const isTemporary = flow.context === 'LOGIN' && nextStep === 'PASSWORD_RESET_REQUIRED';
+  return { path: lead, state: isTemporary ? { ...flow, temporaryPassword: true } : flow };
+}
+
+interface Start {
+  readonly path: string;
+  readonly label: string;
+}
+
+/** Where a flow begins again. */
+export const starts: Readonly<Record<FlowState['context'], Start>> = {
+  SIGNUP: { path: '/signup', label: 'Back to sign up' },
+  LOGIN: { path: '/login', label: 'Back to login' },
+  PASSWORD_RESET: { path: '/forgot-password', label: 'Start the reset again' },
+};
+
+/** The draft of the sign-up. It belongs to the tab: there is no account yet. */
+export const SIGNUP_DRAFT = { name: 'signup', userId: '' } as const;
+
+export function dropSignupDraft(): void {
+  dropDraft(SIGNUP_DRAFT.name);
+}
+
+const KEY = 'ssoReturnPath';
+
+/** Keeps where the visitor came from while the browser is at the company's provider. */
+export function keepReturnPath(from: string | null): void {
+  if (from === null) removeItem('sessionStorage', KEY);
+  else writeItem('sessionStorage', KEY, from);
+}
+
+export function readReturnPath(): string | null {
+  return readItem('sessionStorage', KEY);
 }

@@ -12,7 +12,7 @@ import { authenticateAnswer, USER_ID } from './testing';
 
 const OPTIONS = '*/api/v1/login/passkey/options';
 const PASSKEY = '*/api/v1/login/passkey';
-const BUTTON = 'Sign in with a passkey';
+const BUTTON = 'Log in with a passkey';
 
 const options = { challenge: 'Y2hhbGxlbmdl', timeout: 300_000, rpId: 'localhost', allowCredentials: [], userVerification: 'required' };
 const sent: unknown[] = [];

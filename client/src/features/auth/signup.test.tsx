@@ -200,14 +200,11 @@ it('what was typed survives a reload, and no password', async () => {
   expect(JSON.stringify(window.sessionStorage)).not.toContain(PERSON.password);
 });
 
-it.each([
-  ['Password1!', 'Password strength: Weak. This password is one of the most common ones. Please choose another.'],
-  ['Asha-Rao-2024!', 'Password strength: Weak. Password must not be built from your name or email address'],
-])('the meter knows that the server refuses %j', async (password, verdict) => {
+it('the meter knows that the server refuses one’s own name', async () => {
   const { fillIn, type } = await openSignup();
   await fillIn();
-  await type('Password', password);
-  expect(await screen.findByText(verdict)).toBeInTheDocument();
+  await type('Password', 'Asha-Rao-2024!');
+  expect(await screen.findByText('Password strength: Weak. Password must not be built from your name or email address')).toBeInTheDocument();
 });
 
 it('a signed-in user is sent to the dashboard', async () => {

@@ -1,10 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { isProblem } from '~/api/problem';
-import { useRealtime } from '~/realtime/extra';
-import { usePolledQuery } from '~/realtime/usePolledQuery';
+import { serverNow, useSecondsUntil } from '~/lib/clock';
+import { usePolledQuery, useRealtime } from '~/realtime/extra';
 
 import { type CodeAnswer, useReadStateQuery } from './api';
+import type { FlowState } from './flowState';
 
 const POLL_UNDERWAY_EVERY = 2_000;
 const POLL_EVERY = 10_000;
@@ -31,4 +32,18 @@ export function useCodeState(userId: string) {
     error,
     refetch: () => void refetch(),
   };
+}
+
+const SLOW_AFTER = 20_000;
+
+export type DeliveryTrouble = 'failed' | 'slow' | null;
+
+/** Whether the code could not be delivered, or is still queued after 20 s. Password resets never reveal delivery problems. */
+export function useDeliveryTrouble(code: CodeAnswer, context: FlowState['context']): DeliveryTrouble {
+  const [watched, setWatched] = useState({ code: code.expiresAt, since: serverNow() });
+  if (watched.code !== code.expiresAt) setWatched({ code: code.expiresAt, since: serverNow() });
+  const slow = useSecondsUntil(watched.since + SLOW_AFTER) === 0;
+  if (code.expiresAt === null || context === 'PASSWORD_RESET') return null;
+  if (code.delivery === 'failed') return 'failed';
+  return slow && code.delivery === 'queued' ? 'slow' : null;
 }

@@ -7,7 +7,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useFinishLoginMutation } from './api';
-import { dropSignupDraft } from './signupDraft';
+import { dropSignupDraft } from './flowState';
 
 const FAILED = 'Login completion failed. Please contact support.';
 const LOGGED_IN = 'Successfully logged in.';

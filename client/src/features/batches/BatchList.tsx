@@ -11,12 +11,17 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 
 import type { BatchRecord } from '~/api/batches';
+import { readableDay } from '~/forms/dates';
 import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
-import { CountLink } from '~/ui/CountLink';
-import { CountRow } from '~/ui/CountRow';
+import { CountLink, CountRow } from '~/ui/CountLink';
 import { useRowsAsCards } from '~/ui/rowsAsCards';
 
-import { daysOf } from './days';
+/** "06 Feb 2026 – 31 Mar 2026", and what of it is known. */
+export function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
+  if (startsOn === null && endsOn === null) return '';
+  if (endsOn === null) return `from ${readableDay(startsOn ?? '')}`;
+  return startsOn === null ? `until ${readableDay(endsOn)}` : `${readableDay(startsOn)} – ${readableDay(endsOn)}`;
+}
 
 const COLUMNS_WIDTH = 900;
 
@@ -51,14 +56,7 @@ function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
   return (
     <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end' }}>
       {archivedAt === null && (
-        <Button
-          size="small"
-          variant="text"
-          aria-label={`Change ${name}`}
-          onClick={() => {
-            onEdit(batch);
-          }}
-        >
+        <Button size="small" variant="text" aria-label={`Change ${name}`} onClick={() => onEdit(batch)}>
           Change
         </Button>
       )}
@@ -68,9 +66,7 @@ function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
         color="inherit"
         disabled={busy}
         aria-label={`${move} ${name}`}
-        onClick={() => {
-          onMove(batch);
-        }}
+        onClick={() => onMove(batch)}
       >
         {move}
       </Button>

@@ -1,8 +1,7 @@
 import { baseApi } from '~/api/baseApi';
 import { download } from '~/api/download';
 import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkRowFilter, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, serverApi } from '~/api/generated/serverApi';
-import { cacheStream } from '~/realtime/cacheStream';
-import { newer, withKnown, withPushed } from '~/realtime/snapshots';
+import { cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
 export type { BulkAction, BulkJob, BulkPreview, BulkRequest, BulkRow, BulkRowFilter, BulkRowStatus, BulkSnapshot, BulkState, BulkUndoPreview } from '~/api/generated/serverApi';
 

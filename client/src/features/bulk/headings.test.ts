@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { BulkJob } from './api';
-import { headingOf, nameOf } from './headings';
 import { jobOf } from './testing';
+import { headingOf, nameOf } from './words';
 
 const named = (set: Partial<NonNullable<BulkJob['set']>>) =>
   nameOf(jobOf({ action: 'set', set: { profile: null, role: null, workLocation: null, ...set } }));

@@ -1,6 +1,8 @@
 import type { BulkChoice } from '~/api/bulk';
+import { countOf, formatMoment } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
 
-import type { BulkAction } from './api';
+import type { BulkAction, BulkJob, BulkRow, BulkRowFilter, BulkState } from './api';
 
 interface ChoiceWords {
   /** The dialog's title. */
@@ -103,3 +105,77 @@ export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choi
 
 /** From so many people on, what cannot be undone is confirmed by their number. */
 export const TYPE_FROM = 1_000;
+
+export const STATE_LABELS: Readonly<Record<BulkState, string>> = {
+  processing: 'Running',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+  undoing: 'Undoing',
+  undone: 'Undone',
+};
+
+export const isRunning = ({ state }: Pick<BulkJob, 'state'>) => state === 'processing' || state === 'undoing';
+
+/** What an undo has left of what the job had done. */
+export const keptOf = ({ done, undone }: Pick<BulkJob, 'done' | 'undone'>) => Math.max(0, done - undone);
+
+/** 0 to 1 of what runs. */
+export function shareDone({ state, processed, total, done, undone }: BulkJob): number {
+  const [part, all] = state === 'undoing' ? [undone, done] : [processed, total];
+  return all === 0 ? 0 : Math.min(1, part / all);
+}
+
+/** Whole per cent, never 100 before everything is done. */
+export const percentDone = (job: BulkJob) => Math.floor(shareDone(job) * 100);
+
+/** People per second since the start, by the server's clock; null before the first. */
+export function rateOf({ state, processed, startedAt, serverTime }: BulkJob): number | null {
+  const seconds = (Date.parse(serverTime) - Date.parse(startedAt)) / 1_000;
+  return state !== 'processing' || processed === 0 || seconds <= 0 ? null : processed / seconds;
+}
+
+export const FILTERS = ['done', 'unchanged', 'failed', 'undone'] as const satisfies readonly BulkRowFilter[];
+
+/** What became of a person, in a word. */
+export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<BulkRow, 'status'>): string {
+  if (status === 'done') return JOBS[action].done;
+  return { unchanged: 'Unchanged', failed: 'Failed', undone: 'Undone', waiting: 'Not reached' }[status];
+}
+
+/** What it gives, or the batch that it is about. */
+function objectOf({ set, batch }: BulkJob): string | null {
+  if (batch !== null) return batch.name;
+  if (set === null) return null;
+  const given = [set.profile && labelOf('profile', set.profile), set.role && labelOf('role', set.role), set.workLocation].filter(Boolean);
+  return [...new Set(given)].join(', ');
+}
+
+/** What was asked for, in the words of the menu: a name of a place alone does not say what it is. */
+function actionOf({ action, set }: BulkJob): string {
+  if (set === null) return JOBS[action].name;
+  const placed = set.workLocation !== null;
+  const positioned = set.profile !== null || set.role !== null;
+  if (placed && !positioned) return CHOICES['work-location'].title;
+  if (positioned && !placed) return CHOICES.position.title;
+  return JOBS[action].name;
+}
+
+/** What a job is called: "Add to a batch: July 2026 Pune". */
+export function nameOf(job: BulkJob): string {
+  const object = objectOf(job);
+  return `${actionOf(job)}${object === null ? '' : `: ${object}`}`;
+}
+
+function titleOf(job: BulkJob): string {
+  if (job.state === 'processing') return JOBS[job.action].running;
+  if (job.state === 'undoing') return 'Undoing the change';
+  return actionOf(job);
+}
+
+/** Title and subtitle of the page in each state. */
+export function headingOf(job: BulkJob) {
+  const { total, startedBy, startedAt } = job;
+  const by = startedBy === null ? 'started' : `started by ${startedBy.fullName}`;
+  const parts = [objectOf(job), countOf(total, 'person', 'people'), `${by} ${formatMoment(startedAt)}`];
+  return { title: titleOf(job), subtitle: parts.filter((part) => part !== null).join(' · ') };
+}

@@ -1,6 +1,5 @@
 import { serverApi } from '~/api/generated/serverApi';
-import { realtimeOf } from '~/realtime/extra';
-import { followChanges } from '~/realtime/followChanges';
+import { followChanges, realtimeOf } from '~/realtime/extra';
 
 export type { UserSummary } from '~/api/generated/serverApi';
 
@@ -24,6 +23,3 @@ const summaryApi = serverApi.enhanceEndpoints({
 });
 
 export const { useSummarizePeopleQuery } = summaryApi;
-
-/** Fetches the figures anew for a dashboard that is on its way. */
-export const startSummary = () => summaryApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true });

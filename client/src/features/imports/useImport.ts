@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 import { useAppDispatch } from '~/lib/dispatch';
-import { usePolledQuery } from '~/realtime/usePolledQuery';
+import { usePolledQuery } from '~/realtime/extra';
 
 import { type ImportSnapshot, rowsChanged, useGetImportQuery } from './api';
-import { createdOf } from './modes';
-import { isEnded } from './states';
+import { createdOf, isEnded } from './states';
 
 const POLL_EVERY = 2_000;
 /** Events can be lost: the page polls, slowly, even while they arrive. */

@@ -6,7 +6,7 @@ import { extendsSession, noImports, ownProfile, problem } from '~/testing/answer
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
-import type { ConnectionRecord } from './ssoApi';
+import type { ConnectionRecord } from './api';
 
 const CONNECTIONS = '*/api/v1/companies/current/sso';
 const RECORD = 'waymark-verification=abc';

@@ -1,5 +1,5 @@
 import { formatCount, formatMoment } from '~/lib/format';
-import { labelOf } from '~/lib/people';
+import { labelOf } from '~/lib/profiles';
 
 import type { Invitation, UserPage, UserRecord } from './api';
 

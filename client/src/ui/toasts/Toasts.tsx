@@ -81,14 +81,10 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
       dropAction(id);
       dispatch(toastRemoved(id));
     }, TOAST_REMOVAL_DELAY);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [dispatch, id, leaving]);
 
-  const close = () => {
-    dispatch(toastClosed(id));
-  };
+  const close = () => dispatch(toastClosed(id));
 
   return (
     <Snackbar

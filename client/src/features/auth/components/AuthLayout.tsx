@@ -7,9 +7,7 @@ import { Link as RouterLink } from 'react-router';
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { brandPanel, layout } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
-import { InParts } from '~/ui/InParts';
-import { Logo } from '~/ui/Logo';
-import { Mark } from '~/ui/Mark';
+import { Logo, Mark } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 function BrandPanel() {
@@ -75,7 +73,7 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
               </Typography>
             )}
             <Box sx={{ mt: 4 }}>
-              <InParts>{children}</InParts>
+              {children}
             </Box>
             {foot !== undefined && <Box sx={{ mt: 3 }}>{foot}</Box>}
           </Box>

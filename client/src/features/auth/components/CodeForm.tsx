@@ -1,17 +1,43 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type Channel, type FlowStateAnswer, useVerifyMutation } from '../api';
-import { describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, notThatLong } from '../code';
 import type { FlowState } from '../flowState';
-import { useCodeFromSms } from '../useCodeFromSms';
-import { CodeInput } from './CodeInput';
+import { CodeInput, describeAttempts, describeFailure, digitsOf, NO_ATTEMPTS_LEFT, NOT_ONLY_NUMBERS, notThatLong } from './CodeInput';
 import { CodeExpiry } from './Delivery';
+
+/** What WebOTP adds to navigator.credentials.get, which TypeScript's DOM types do not know. */
+interface OtpRequest extends CredentialRequestOptions {
+  readonly otp: { readonly transport: readonly ['sms'] };
+}
+
+function codeIn(credential: Credential | null): string | null {
+  return credential !== null && 'code' in credential && typeof credential.code === 'string' ? credential.code : null;
+}
+
+/** Asks the phone for the code of the text message while the page waits for one (WebOTP, where a browser has it). */
+export function useCodeFromSms({ waiting, onCode }: { readonly waiting: boolean; readonly onCode: (code: string) => void }) {
+  const take = useEffectEvent(onCode);
+  useEffect(() => {
+    if (!waiting || !('OTPCredential' in window)) return undefined;
+    const end = new AbortController();
+    const request: OtpRequest = { otp: { transport: ['sms'] }, signal: end.signal };
+    navigator.credentials.get(request).then(
+      (credential) => {
+        const code = codeIn(credential);
+        if (code !== null && !end.signal.aborted) take(code);
+      },
+      // Refused, or the page was left: the code is typed.
+      () => undefined,
+    );
+    return () => end.abort();
+  }, [waiting]);
+}
 
 interface CodeFormProps {
   readonly flow: FlowState;

@@ -1,12 +1,17 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
 
+import { useSecondsUntil } from '~/lib/clock';
 import { formatSeconds } from '~/lib/format';
-import { useSecondsUntil } from '~/lib/useSecondsUntil';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { ErrorState } from '~/ui/ErrorState';
 
 import type { CodeAnswer } from '../api';
-import type { FlowState } from '../flowState';
-import type { DeliveryTrouble } from '../useDeliveryTrouble';
+import { type FlowState, starts } from '../flowState';
+import type { DeliveryTrouble } from '../useCodeState';
+import { AuthLayout } from './AuthLayout';
 
 interface DeliveryProps {
   readonly code: CodeAnswer;
@@ -54,5 +59,36 @@ export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
         {announcement}
       </span>
     </Box>
+  );
+}
+
+interface CodeAcceptedProps {
+  readonly busy: boolean;
+  readonly onContinue: () => void;
+}
+
+/** Replaces the code's form after a right code. */
+export function CodeAccepted({ busy, onContinue }: CodeAcceptedProps) {
+  return (
+    <ProgressButton size="large" fullWidth busy={busy} busyLabel="Continuing…" onClick={onContinue}>
+      Continue
+    </ProgressButton>
+  );
+}
+
+interface FlowOverProps {
+  readonly message: string;
+  readonly context?: FlowState['context'];
+}
+
+/** A flow that has ended, and where it begins again. */
+export function FlowOver({ message, context = 'LOGIN' }: FlowOverProps) {
+  return (
+    <AuthLayout title="Start again">
+      <ErrorState message={message} />
+      <Button component={Link} to={starts[context].path} variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
+        {starts[context].label}
+      </Button>
+    </AuthLayout>
   );
 }

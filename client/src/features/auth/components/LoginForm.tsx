@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
@@ -5,21 +7,41 @@ import { Link as RouterLink } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { Form } from '~/forms/Form';
-import { PasswordField } from '~/forms/PasswordField';
-import { showFieldErrors } from '~/forms/problems';
-import { TextField } from '~/forms/TextField';
-import { useZodForm } from '~/forms/useZodForm';
-import { serverNow } from '~/lib/clock';
+import { PasswordField, TextField } from '~/forms/TextField';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { serverNow, useSecondsUntil } from '~/lib/clock';
 import { AN_HOUR, describeRetry, formatSeconds } from '~/lib/format';
-import { useSecondsUntil } from '~/lib/useSecondsUntil';
+import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type AuthenticateAnswer, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
-import { useIdentifierField } from '../identifierField';
-import { RobotCheck } from '../robotCheck/RobotCheck';
-import { useRobotCheck } from '../robotCheck/useRobotCheck';
-import { loginSchema, type LoginValues, REQUIRED_MESSAGE } from '../schema';
-import { SsoOffer } from './SsoOffer';
+import { type AuthenticateAnswer, useShowProviderQuery, useShowRobotCheckQuery, useStartLoginMutation } from '../api';
+import { keepReturnPath } from '../flowState';
+import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
+import { loginSchema, type LoginValues, REQUIRED_MESSAGE, useIdentifierField } from '../schema';
+
+interface SsoOfferProps {
+  readonly control: Control<LoginValues>;
+  /** The page to open after the sign-in; null for the dashboard. */
+  readonly from: string | null;
+}
+
+const WHOLE_EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/u;
+
+/** The provider of the company that has the typed email's domain; nothing where there is none. */
+export function SsoOffer({ control, from }: SsoOfferProps) {
+  const email = useSettled(useWatch({ control, name: 'email' }).trim());
+  const { currentData: found } = useShowProviderQuery({ email }, { skip: !WHOLE_EMAIL.test(email) });
+  const leave = () => keepReturnPath(from);
+  return (
+    <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+      {found?.available === true && found.url !== null && (
+        <Button component="a" href={found.url} onClick={leave} variant="outlined" size="large" fullWidth>
+          Continue with {found.name}
+        </Button>
+      )}
+    </Box>
+  );
+}
 
 interface LoginFormProps {
   readonly email: string;
@@ -83,9 +105,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
     else setFormError(await onAuthenticated(data, values.email));
   };
 
-  const onInvalid = () => {
-    setFormError(REQUIRED_MESSAGE);
-  };
+  const onInvalid = () => setFormError(REQUIRED_MESSAGE);
 
   return (
     <Form form={form} label="Login" error={formError} onSubmit={submit} onInvalid={onInvalid}>

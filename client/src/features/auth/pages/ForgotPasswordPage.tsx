@@ -4,19 +4,16 @@ import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { Form } from '~/forms/Form';
-import { showFieldErrors } from '~/forms/problems';
 import { TextField } from '~/forms/TextField';
-import { useZodForm } from '~/forms/useZodForm';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { returnPathOf } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useInitiateResetMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { emailOf, type FlowState, pathOf } from '../flowState';
-import { useIdentifierField } from '../identifierField';
-import { RobotCheck } from '../robotCheck/RobotCheck';
-import { useRobotCheck } from '../robotCheck/useRobotCheck';
-import { forgotPasswordSchema, type ForgotPasswordValues, identifierSchema } from '../schema';
+import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
+import { forgotPasswordSchema, type ForgotPasswordValues, identifierSchema, useIdentifierField } from '../schema';
 
 const BY_EMAIL = 'Enter the email of your account. We will send you a code to set a new password.';
 const BY_ANY = 'Enter what you log in with. We will send a code to your email, or to your phone where you have no email here.';

@@ -6,11 +6,11 @@ import { type ReactNode, useEffect } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
+import type { Claims } from '~/api/session/claims';
 import { useLogoutMutation } from '~/api/session/endpoints';
 import { endSession } from '~/api/session/lifecycle';
-import { type Claims } from '~/api/session/claims';
 import { useClaims } from '~/api/session/slice';
-import { FormError } from '~/forms/FormError';
+import { FormError } from '~/forms/Form';
 import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useLinkToken } from '~/lib/useLinkToken';

@@ -1,22 +1,110 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 
+import { messageOf } from '~/api/problem';
 import { type EndReason, selectEndReason } from '~/api/session/slice';
+import { FormError } from '~/forms/Form';
 import { BRAND_NAME } from '~/lib/brand';
+import { askForPasskey, offersPasskeysInFields, stopAskingForPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { returnPathOf } from '~/lib/redirects';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 
-import type { AuthenticateAnswer, NextStep } from '../api';
+import { type AuthenticateAnswer, type NextStep, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { LoginForm } from '../components/LoginForm';
-import { PasskeyLogin } from '../components/PasskeyLogin';
 import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
+
+interface PasskeyLoginProps {
+  /** Continues after an accepted passkey; null on success, else the sentence to show. */
+  readonly onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>;
+}
+
+function PasskeyButton({ onAuthenticated }: PasskeyLoginProps) {
+  const { error, asking, ask } = usePasskeyLogin(onAuthenticated);
+  return (
+    <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
+      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      <FormError message={error} />
+      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={() => void ask()}>
+        Log in with a passkey
+      </ProgressButton>
+    </Box>
+  );
+}
+
+/** The login by a passkey, below the form; nothing where the browser cannot. A passkey is offered in the email field, too. */
+export function PasskeyLogin(props: PasskeyLoginProps) {
+  return supportsPasskeys() ? <PasskeyButton {...props} /> : null;
+}
+
+const FAILED = 'Login failed. Please try again.';
+/** A challenge is good for five minutes: one that waits in a field is replaced before. */
+const RENEW_AFTER = 4 * 60_000;
+/** After so many refused ones the field offers none: the button still asks. */
+const MOST_REFUSED = 3;
+
+/**
+ * The login by a passkey: one that is chosen in the email field, or one that `ask` asks for. `onAuthenticated` continues;
+ * null on success, else the sentence to show.
+ */
+export function usePasskeyLogin(onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>) {
+  const [readOptions] = useReadPasskeyOptionsMutation();
+  const [logIn] = useLogInWithPasskeyMutation();
+  const [error, setError] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [refused, setRefused] = useState(0);
+  const mayWait = useRef(true);
+
+  const attempt = async (inField: boolean): Promise<string | null> => {
+    const { data: options, error: unavailable } = await readOptions({ passkeyOptionsRequest: {} });
+    if (options === undefined) return inField ? null : messageOf(unavailable, FAILED);
+    // Asked for by the button meanwhile, or left: a request in the field would end that of the button.
+    if (inField && !mayWait.current) return null;
+    const outcome = await askForPasskey(options, { inField });
+    if ('failure' in outcome) return inField ? null : outcome.failure;
+    const { data, error: refusal } = await logIn({ passkeyLoginRequest: { credential: outcome.credential } });
+    return data === undefined ? messageOf(refusal, FAILED) : onAuthenticated(data);
+  };
+  const wait = useEffectEvent(async () => {
+    const sentence = await attempt(true);
+    if (sentence === null) return;
+    setError(sentence);
+    setRefused((past) => past + 1);
+  });
+
+  useEffect(() => {
+    if (asking || refused >= MOST_REFUSED) return undefined;
+    mayWait.current = true;
+    const begin = async () => {
+      if ((await offersPasskeysInFields()) && mayWait.current) await wait();
+    };
+    void begin();
+    const renewal = setInterval(() => void begin(), RENEW_AFTER);
+    return () => {
+      mayWait.current = false;
+      clearInterval(renewal);
+    };
+  }, [asking, refused]);
+  useEffect(() => stopAskingForPasskey, []);
+
+  const ask = async () => {
+    mayWait.current = false;
+    setError(null);
+    setAsking(true);
+    setError(await attempt(false));
+    setAsking(false);
+  };
+  return { error, asking, ask };
+}
 
 const EXPIRED = 'Your session has expired. Please login again.';
 const EXPIRED_SHOWN_FOR = 6_000;

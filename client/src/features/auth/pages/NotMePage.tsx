@@ -8,7 +8,7 @@ import type { NotMeAnswer } from '~/api/generated/serverApi';
 import { isProblem, messageOf } from '~/api/problem';
 import { endSession } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
-import { FormError } from '~/forms/FormError';
+import { FormError } from '~/forms/Form';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';

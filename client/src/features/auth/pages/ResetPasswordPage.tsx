@@ -1,18 +1,143 @@
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
 import Link from '@mui/material/Link';
-import { useRef, useState } from 'react';
-import { Navigate, Link as RouterLink, useLocation, useNavigate } from 'react-router';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link as RouterLink, Navigate, useLocation, useNavigate } from 'react-router';
 
-import { supportsPasskeys } from '~/lib/supportsPasskeys';
+import { messageOf } from '~/api/problem';
+import { Form, FormError } from '~/forms/Form';
+import { StrengthMeter } from '~/forms/StrengthMeter';
+import { PasswordField } from '~/forms/TextField';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { createPasskey, supportsPasskeys } from '~/lib/passkeys';
+import type { Person } from '~/lib/passwordRules';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { KeptCodes } from '~/ui/KeptCodes';
 
-import { useCompleteResetMutation, useSetOwnPasswordMutation } from '../api';
+import { useAcceptWithPasskeyMutation, useCompleteResetMutation, useReadInvitationPasskeyOptionsMutation, useSetOwnPasswordMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
-import { NewPasswordForm } from '../components/NewPasswordForm';
-import { NewRecoveryCodes } from '../components/NewRecoveryCodes';
-import { PasskeyInstead } from '../components/PasskeyInstead';
-import { type FlowState, readFlowState } from '../flowState';
-import { starts } from '../nextStepRoutes';
-import type { NewPasswordValues } from '../schema';
+import { type FlowState, readFlowState, starts } from '../flowState';
+import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
 import { useLoginCompletion } from '../useLoginCompletion';
+
+interface NewRecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly completing: boolean;
+  /** Null on success, else the sentence to show. */
+  readonly onKept: () => Promise<string | null>;
+}
+
+/** After a passkey was made from an invitation: its codes, which are shown this once, then the dashboard. */
+export function NewRecoveryCodes({ codes, completing, onKept }: NewRecoveryCodesProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const part = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => part.current?.focus(), []);
+  return (
+    <AuthLayout title="Keep your recovery codes" subtitle="Your passkey is ready.">
+      <Box ref={part} tabIndex={-1} sx={{ display: 'grid', gap: 2, outline: 'none' }}>
+        <KeptCodes codes={codes} />
+        <FormError message={failure} />
+        <ProgressButton size="large" fullWidth busy={completing} busyLabel="Logging in…" onClick={() => void onKept().then(setFailure)}>
+          I have kept them
+        </ProgressButton>
+      </Box>
+    </AuthLayout>
+  );
+}
+
+interface NewPasswordFormProps {
+  /** What the password may not be built from, as far as it is known. */
+  readonly person: Person;
+  readonly busy: boolean;
+  readonly submitLabel: string;
+  /** Null on success, else the error. */
+  readonly onSubmit: (values: NewPasswordValues) => Promise<unknown>;
+}
+
+const FAILED = 'Failed to reset password. Please try again.';
+
+export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPasswordFormProps) {
+  const form = useZodForm<NewPasswordValues>(newPasswordSchema, { newPassword: '', confirmPassword: '' });
+  const [formError, setFormError] = useState<string | null>(null);
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+
+  const submit = async (values: NewPasswordValues) => {
+    setFormError(null);
+    const error = await onSubmit(values);
+    if (error === null) return;
+    if (showFieldErrors(form, error)) return;
+    setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
+  };
+
+  const onInvalid = () => {
+    const { newPassword, confirmPassword } = form.getValues();
+    setFormError(newPassword === '' || confirmPassword === '' ? REQUIRED_MESSAGE : null);
+  };
+
+  return (
+    <Form form={form} label="Set new password" error={formError} onSubmit={submit} onInvalid={onInvalid}>
+      {/* By it a password manager knows whose password it keeps. */}
+      {person.email !== undefined && <input type="text" autoComplete="username" value={person.email} readOnly hidden />}
+      <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
+      <StrengthMeter password={password} person={person} fieldError={form.formState.errors.newPassword?.message} />
+      <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
+      <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
+        {submitLabel}
+      </ProgressButton>
+    </Form>
+  );
+}
+
+const NOT_ADDED = 'The passkey could not be added. Please try again or choose a password.';
+
+interface PasskeyInsteadProps {
+  readonly userId: string;
+  readonly busy: boolean;
+  /** With the recovery codes, which are shown once. */
+  readonly onAccepted: (codes: readonly string[]) => void;
+}
+
+/** Below the form of an invited person's password: a passkey in its place. */
+export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
+  const [readOptions] = useReadInvitationPasskeyOptionsMutation();
+  const [accept] = useAcceptWithPasskeyMutation();
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  /** Null when it is done, or nothing is to be said. */
+  const attempt = async (): Promise<string | null> => {
+    const { data: options, error: unavailable } = await readOptions({ invitationPasskeyOptionsRequest: { userId } });
+    if (options === undefined) return messageOf(unavailable, NOT_ADDED);
+    const outcome = await createPasskey(options);
+    if ('failure' in outcome) return outcome.failure;
+    const { data, error: refusal } = await accept({ acceptByPasskeyRequest: { userId, credential: outcome.credential } });
+    if (data === undefined) return messageOf(refusal, NOT_ADDED);
+    onAccepted(data.recoveryCodes);
+    return null;
+  };
+  const ask = async () => {
+    setError(null);
+    setAsking(true);
+    setError(await attempt());
+    setAsking(false);
+  };
+
+  return (
+    <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
+      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      <FormError message={error} />
+      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} disabled={busy} busyLabel="Waiting for your device…" onClick={() => void ask()}>
+        Use a passkey instead
+      </ProgressButton>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        You log in with your fingerprint, face or PIN, and have no password to remember.
+      </Typography>
+    </Box>
+  );
+}
 
 interface StepProps {
   readonly flow: FlowState;

@@ -5,13 +5,11 @@ import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { messageOf } from '~/api/problem';
 import { safeReturnPath } from '~/lib/redirects';
 import { ErrorState } from '~/ui/ErrorState';
-import { PageSpinner } from '~/ui/PageSpinner';
+import { PageSpinner } from '~/ui/PageShell';
 
 import { useLazyReadStateQuery } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
-import { type FlowState, readFlowState } from '../flowState';
-import { onwardFrom, UNCLEAR } from '../nextStepRoutes';
-import { readReturnPath } from '../ssoReturnPath';
+import { type FlowState, onwardFrom, readFlowState, readReturnPath, UNCLEAR } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
 
 const FAILED = 'The sign-in could not be completed. Please try again.';
@@ -42,9 +40,7 @@ function ContinuedFlow({ flow }: { readonly flow: FlowState }) {
     return null;
   };
 
-  const begin = useEffectEvent(() => {
-    void goOn().then(setFailure);
-  });
+  const begin = useEffectEvent(() => void goOn().then(setFailure));
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;

@@ -42,9 +42,7 @@ function load(kind: ThirdParty): Promise<WidgetApi> {
   script.src = `${providers[kind].script}?render=explicit&onload=${READY}`;
   script.async = true;
   const ready = new Promise<WidgetApi>((resolve, reject) => {
-    const fail = (): void => {
-      reject(new Error(`The script of ${kind} could not be loaded.`));
-    };
+    const fail = (): void => reject(new Error(`The script of ${kind} could not be loaded.`));
     script.addEventListener('error', fail);
     setTimeout(fail, READY_WITHIN);
     Reflect.set(window, READY, () => {

@@ -1,28 +1,171 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import * as z from 'zod/mini';
 
-import { type BatchRecord, useGetBatchesQuery } from '~/api/batches';
-import { messageOf } from '~/api/problem';
+import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
+import { isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
+import { DateField } from '~/forms/DateField';
+import { Form } from '~/forms/Form';
+import { TextField } from '~/forms/TextField';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { useAppDispatch } from '~/lib/dispatch';
 import { useListParams } from '~/lib/useListParams';
-import { unlessLive, usePolledQuery } from '~/realtime/usePolledQuery';
+import { followChanges, unlessLive, usePolledQuery, useRealtime } from '~/realtime/extra';
 import { AccessDenied } from '~/ui/AccessDenied';
-import { BackLink } from '~/ui/BackLink';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { EmptyState } from '~/ui/EmptyState';
 import { AddIcon, UsersIcon } from '~/ui/icons';
 import { PagedList } from '~/ui/PagedList';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { BatchDialog } from '../BatchDialog';
 import { BatchList } from '../BatchList';
-import { useArchive } from '../useArchive';
-import { useFollowBatches } from '../useFollowBatches';
+
+/** Archives and restores batches. What can be taken back is not asked about. */
+export function useArchive() {
+  const toasts = useToasts();
+  const [change, { isLoading }] = useChangeSingleBatchMutation();
+  const put = async ({ id, version }: BatchRecord, archived: boolean) => {
+    const { data, error } = await change({ batchId: id, changeBatchRequest: { archived, version } });
+    if (error !== undefined) toasts.error(messageOf(error, archived ? 'The batch could not be archived.' : 'The batch could not be restored.'));
+    return data;
+  };
+  const restore = async (batch: BatchRecord) => {
+    if ((await put(batch, false)) !== undefined) toasts.success(`${batch.name} is restored.`);
+  };
+  const archive = async (batch: BatchRecord) => {
+    const archived = await put(batch, true);
+    if (archived !== undefined) toasts.offer(`${batch.name} is archived. Its people stay in it.`, { label: 'Undo', run: () => void restore(archived) });
+  };
+  return { archive, restore, busy: isLoading };
+}
+
+/** Many changes in a row, such as a job's, lead to one fetch in this time. */
+const PAUSE = 3_000;
+
+/** Keeps the lists of batches on screen up to date, with their figures. */
+export function useFollowBatches(): void {
+  const dispatch = useAppDispatch();
+  const realtime = useRealtime();
+  useEffect(() => {
+    const refetch = () => void dispatch(batchesChanged());
+    const stops = (['batches:changed', 'users:changed'] as const).map((event) => followChanges(realtime, { event, pause: PAUSE, refetch }));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [dispatch, realtime]);
+}
+
+interface BatchDialogProps {
+  /** Null makes a new one. */
+  readonly batch: BatchRecord | null;
+  readonly onClose: () => void;
+}
+
+const OVERWRITES = 'Save overwrites that change. Cancel keeps it.';
+
+/** Makes or changes a batch; true on success, else with its failure. */
+function useSave(batch: BatchRecord | null) {
+  const toasts = useToasts();
+  const [create, creating] = useCreateSingleBatchMutation();
+  const [change, changing] = useChangeSingleBatchMutation();
+  const save = async (values: BatchValues) => {
+    const { error } =
+      batch === null
+        ? await create({ createBatchRequest: values })
+        : await change({ batchId: batch.id, changeBatchRequest: { ...values, version: batch.version } });
+    if (error === undefined) toasts.success(batch === null ? `${values.name} is created.` : `${values.name} is changed.`);
+    return error;
+  };
+  return { save, saving: creating.isLoading || changing.isLoading };
+}
+
+function BatchForm({ batch, onClose, titleId }: BatchDialogProps & { readonly titleId: string }) {
+  const form = useZodForm(batchSchema, valuesOf(batch));
+  const { control } = form;
+  const [failure, setFailure] = useState<string | null>(null);
+  const { save, saving } = useSave(batch);
+  const submit = async (values: BatchValues) => {
+    setFailure(null);
+    const error = await save(values);
+    if (error === undefined) onClose();
+    else if (!showFieldErrors(form, error)) {
+      const sentence = messageOf(error, 'The batch could not be saved.');
+      setFailure(isProblem(error) && error.code === 'edit_conflict' ? `${sentence} ${OVERWRITES}` : sentence);
+    }
+  };
+  return (
+    <>
+      <DialogTitle id={titleId}>{batch === null ? 'New batch' : 'Change batch'}</DialogTitle>
+      <Form form={form} label={batch === null ? 'New batch' : 'Change batch'} onSubmit={submit} error={failure} gap={0}>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          <TextField control={control} name="name" label="Name" autoComplete="off" enterKeyHint="next" initialFocus hint="As it is shown in lists, such as Pune July 2026" />
+          <TextField control={control} name="code" label="Code (optional)" autoComplete="off" enterKeyHint="next" />
+          <TextField control={control} name="location" label="Location (optional)" autoComplete="off" enterKeyHint="done" />
+          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
+            <DateField control={control} name="startsOn" label="First day (optional)" />
+            <DateField control={control} name="endsOn" label="Last day (optional)" />
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={onClose} disabled={saving}>
+            Cancel
+          </Button>
+          <ProgressButton type="submit" busy={saving}>
+            {batch === null ? 'Create Batch' : 'Save'}
+          </ProgressButton>
+        </DialogActions>
+      </Form>
+    </>
+  );
+}
+
+/** A batch's fields, of a new or a known one. Rendered while it is open. */
+export function BatchDialog(props: BatchDialogProps) {
+  const id = useId();
+  return (
+    <Dialog open onClose={props.onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
+      <BatchForm titleId={id} {...props} />
+    </Dialog>
+  );
+}
+
+const atMost = (most: number) => z.string().check(z.maxLength(most, `Please use at most ${most} characters`));
+
+export const batchSchema = z
+  .object({
+    name: z.string().check(z.trim(), z.minLength(1, { error: 'Please give the batch a name', abort: true }), z.maxLength(100, 'Please use at most 100 characters')),
+    code: atMost(40),
+    location: atMost(200),
+    startsOn: z.string(),
+    endsOn: z.string(),
+  })
+  .check(
+    z.refine(({ startsOn, endsOn }) => startsOn === '' || endsOn === '' || endsOn >= startsOn, {
+      error: 'The last day must not be before the first',
+      path: ['endsOn'],
+    }),
+  );
+
+export type BatchValues = z.infer<typeof batchSchema>;
+
+export const valuesOf = (batch: BatchRecord | null): BatchValues => ({
+  name: batch?.name ?? '',
+  code: batch?.code ?? '',
+  location: batch?.location ?? '',
+  startsOn: batch?.startsOn ?? '',
+  endsOn: batch?.endsOn ?? '',
+});
 
 const PAGE_SIZE = 20;
 const POLL = 15_000;
@@ -79,13 +222,7 @@ function Batches() {
   const answer = usePolledQuery(useGetBatchesQuery, { page, pageSize: PAGE_SIZE, search, archived }, { intervalOf: unlessLive(POLL) });
   useFollowBatches();
   const newBatch = (
-    <Button
-      variant="contained"
-      startIcon={<AddIcon fontSize="small" />}
-      onClick={() => {
-        setAsked({ batch: null });
-      }}
-    >
+    <Button variant="contained" startIcon={<AddIcon fontSize="small" />} onClick={() => setAsked({ batch: null })}>
       New Batch
     </Button>
   );
@@ -102,9 +239,7 @@ function Batches() {
           <Tabs
             value={archived}
             aria-label="Which batches are shown"
-            onChange={(_event, value: boolean) => {
-              change({ archived: value ? 'true' : null });
-            }}
+            onChange={(_event, value: boolean) => change({ archived: value ? 'true' : null })}
           >
             <Tab value={false} label="Open" />
             <Tab value label="Archived" />
@@ -114,9 +249,7 @@ function Batches() {
             size="small"
             value={searchText}
             placeholder="Search batches"
-            onChange={(event) => {
-              setSearchText(event.target.value);
-            }}
+            onChange={(event) => setSearchText(event.target.value)}
             slotProps={{ input: { 'aria-label': 'Search batches', enterKeyHint: 'search', autoComplete: 'off', maxLength: 100 } }}
             sx={{ flex: '1 1 200px', maxWidth: { sm: 320 }, my: 1, minHeight: 36, height: 36 }}
           />
@@ -133,35 +266,21 @@ function Batches() {
           rowHeight={56}
           rows={5}
           empty={
-            <NoBatches
-              search={search}
-              archived={archived}
-              newBatch={newBatch}
-              onClear={() => {
-                change({ search: '' });
-              }}
-            />
+            <NoBatches search={search} archived={archived} newBatch={newBatch} onClear={() => change({ search: '' })} />
           }
         >
           {(batches) => (
             <BatchList
               batches={batches}
               busy={busy}
-              onEdit={(batch) => {
-                setAsked({ batch });
-              }}
+              onEdit={(batch) => setAsked({ batch })}
               onMove={(batch) => void (batch.archivedAt === null ? archive(batch) : restore(batch))}
             />
           )}
         </PagedList>
       </Paper>
       {asked !== null && (
-        <BatchDialog
-          batch={known(asked.batch)}
-          onClose={() => {
-            setAsked(null);
-          }}
-        />
+        <BatchDialog batch={known(asked.batch)} onClose={() => setAsked(null)} />
       )}
     </PageShell>
   );

@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 
 import type { BulkState } from '../api';
-import { STATE_LABELS } from '../states';
+import { STATE_LABELS } from '../words';
 
 const looks: Readonly<Record<BulkState, { bgcolor: string; color: string }>> = {
   processing: { bgcolor: 'soft.info', color: 'info.main' },

@@ -10,8 +10,8 @@ import { FormField } from '~/forms/FormField';
 import { countOf } from '~/lib/format';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
-import { AddIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { AddIcon } from '~/ui/icons';
 
 const SHOWN = 8;
 
@@ -126,9 +126,7 @@ export function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
               batch={batch}
               name={id}
               chosen={batch.id === value}
-              onChoose={() => {
-                onChange(batch.id);
-              }}
+              onChoose={() => onChange(batch.id)}
             />
           ))}
         </Box>

@@ -1,30 +1,213 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type SyntheticEvent, useId, useState } from 'react';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import type { BulkDialogProps } from '~/api/bulk';
-import { messageOf } from '~/api/problem';
+import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
+import { isProblem, messageOf } from '~/api/problem';
+import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
-import { FormError } from '~/forms/FormError';
+import { FormError } from '~/forms/Form';
+import { FormField } from '~/forms/FormField';
 import { isTyped, TypedNumber } from '~/forms/TypedNumber';
 import { countOf } from '~/lib/format';
+import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { randomKey } from '~/lib/randomKey';
 import { useSettled } from '~/lib/useSettled';
-import { ErrorState } from '~/ui/ErrorState';
-import { ignoreHeldKey } from '~/ui/heldKey';
+import { ignoreHeldKey } from '~/ui/ConfirmDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { ErrorState } from '~/ui/ErrorState';
 
+import { type BulkRequest, useListWorkLocationsQuery, useStartJobMutation, useTryJobMutation } from '../api';
 import { canBeUndone, CHOICES, isDestructive, TYPE_FROM } from '../words';
 import { BatchField } from './BatchField';
-import { LocationField } from './LocationField';
-import { PositionFields } from './PositionFields';
 import { Preview } from './Preview';
-import { useDryRun } from './useDryRun';
-import { useStart } from './useStart';
-import { NOTHING, orderOf, type Values } from './values';
+
+/** What the request would do now; asked for again when it is another one, and when it is asked to. Null asks nothing. */
+export function useDryRun(request: BulkRequest | null) {
+  const [ask, { data, error, originalArgs }] = useTryJobMutation();
+  const [attempt, setAttempt] = useState(0);
+  // The selection stays the same while the dialog is open.
+  const key = request === null ? null : JSON.stringify([attempt, request.set ?? null, request.batchId ?? null]);
+  const start = useEffectEvent((askedKey: string) => (request === null ? undefined : ask({ key: askedKey, bulkRequest: request })));
+  useEffect(() => {
+    if (key === null) return undefined;
+    const running = start(key);
+    return () => running?.abort();
+  }, [key]);
+  const isCurrent = key !== null && originalArgs?.key === key;
+  return {
+    preview: isCurrent ? data : undefined,
+    error: isCurrent ? error : undefined,
+    again: () => setAttempt(attempt + 1),
+  };
+}
+
+interface Attempt {
+  readonly key: string;
+  /** Of the same selection, which stays while the dialog is open. */
+  readonly order: string;
+}
+
+const isPending = (error: unknown) => isProblem(error) && (error.status === 0 || error.status >= 500);
+
+/** Starts a job; its id, or null with the failure to show. The server takes the repeat of an unanswered start for the same one. */
+export function useStart() {
+  const [send, { isLoading }] = useStartJobMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const pending = useRef<Attempt | null>(null);
+  const start = async (select: BulkRequest['select'], rest: Omit<BulkRequest, 'select'>): Promise<string | null> => {
+    setFailure(null);
+    const order = JSON.stringify(rest);
+    const key = pending.current?.order === order ? pending.current.key : randomKey();
+    const { data, error } = await send({ idempotencyKey: key, bulkRequest: { select, ...rest } });
+    pending.current = isPending(error) ? { key, order } : null;
+    if (error !== undefined) setFailure(messageOf(error, 'This could not be started.'));
+    return data?.id ?? null;
+  };
+  return { start, starting: isLoading, failure };
+}
+
+interface PositionFieldsProps {
+  readonly values: Values;
+  readonly onChange: (changed: Partial<Values>) => void;
+}
+
+/** A profile that the signed-in user may give, and a role that fits it. */
+export function PositionFields({ values: { profile, role }, onChange }: PositionFieldsProps) {
+  const { data: own } = useGetOwnProfileQuery();
+  const creatable: readonly string[] = own?.creatableProfiles ?? [];
+  const roles = profile === '' ? [] : ROLES_OF_PROFILE[profile];
+  const chooseProfile = (chosen: Profile | '') => {
+    onChange({ profile: chosen, role: chosen === '' ? '' : (ROLES_OF_PROFILE[chosen][0] ?? '') });
+  };
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
+      <Choice
+        label="Profile"
+        placeholder="Choose a profile"
+        value={profile}
+        options={PROFILES.filter((each) => creatable.includes(each)).map((each) => [each, PROFILE_LABELS[each]] as const)}
+        onChoose={chooseProfile}
+      />
+      <Choice
+        label="Role"
+        placeholder="Choose a role"
+        value={role}
+        disabled={profile === ''}
+        options={roles.map((each) => [each, ROLE_LABELS[each]] as const)}
+        onChoose={(chosen) => onChange({ role: chosen })}
+      />
+    </Box>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  /** The text while nothing is chosen. */
+  readonly placeholder: string;
+  readonly value: Value | '';
+  readonly options: readonly (readonly [Value, string])[];
+  readonly disabled?: boolean;
+  readonly onChoose: (value: Value | '') => void;
+}
+
+/** One of several, by the browser's own list. */
+export function Choice<Value extends string>({ label, placeholder, value, options, disabled = false, onChoose }: ChoiceProps<Value>) {
+  return (
+    <FormField label={label}>
+      {({ inputId }) => (
+        <NativeSelect
+          fullWidth
+          variant="outlined"
+          value={value}
+          disabled={disabled}
+          input={<OutlinedInput />}
+          inputProps={{ id: inputId }}
+          onChange={(event) => onChoose(options.find(([each]) => each === event.target.value)?.[0] ?? '')}
+        >
+          <option value="">{placeholder}</option>
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </FormField>
+  );
+}
+
+interface LocationFieldProps {
+  readonly onChange: (workLocation: string) => void;
+}
+
+const LONGEST = 200;
+
+/** A work location: one of the company's, or a new one. */
+export function LocationField({ onChange }: LocationFieldProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  // Suggestions only: without an answer it is typed.
+  const { data } = useListWorkLocationsQuery(undefined, { refetchOnMountOrArgChange: true });
+  return (
+    <FormField label="Work location" hint="One that your company has, or a new one">
+      {({ inputId, describedBy }) => (
+        <>
+          <OutlinedInput
+            id={inputId}
+            fullWidth
+            value={text}
+            autoComplete="off"
+            onChange={(event) => {
+              setText(event.target.value);
+              onChange(event.target.value);
+            }}
+            slotProps={{ input: { 'aria-describedby': describedBy, maxLength: LONGEST, list: id } }}
+          />
+          <datalist id={id}>
+            {data?.locations.map(({ location, people }) => (
+              <option key={location} value={location}>
+                {countOf(people, 'person', 'people')}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </FormField>
+  );
+}
+
+/** What is chosen in the dialog; each action reads its own. */
+export interface Values {
+  readonly profile: Profile | '';
+  readonly role: Role | '';
+  readonly workLocation: string;
+  readonly batchId: string | null;
+}
+
+export const NOTHING: Values = { profile: '', role: '', workLocation: '', batchId: null };
+
+/** The request without its selection; null while a value is missing. */
+export function orderOf(choice: BulkChoice, { profile, role, workLocation, batchId }: Values): Omit<BulkRequest, 'select'> | null {
+  switch (choice) {
+    case 'position':
+      return profile === '' || role === '' ? null : { action: 'set', set: { profile, role } };
+    case 'work-location':
+      return workLocation.trim() === '' ? null : { action: 'set', set: { workLocation: workLocation.trim() } };
+    case 'add-to-batch':
+    case 'remove-from-batch':
+      return batchId === null ? null : { action: choice, batchId };
+    default:
+      return { action: choice };
+  }
+}
 
 /** What the action needs to know. */
 function Fields({ action, values, onChange }: Pick<BulkDialogProps, 'action'> & { readonly values: Values; readonly onChange: (changed: Partial<Values>) => void }) {
@@ -34,11 +217,7 @@ function Fields({ action, values, onChange }: Pick<BulkDialogProps, 'action'> & 
       return <PositionFields values={values} onChange={onChange} />;
     case 'work-location':
       return (
-        <LocationField
-          onChange={(workLocation) => {
-            onChange({ workLocation });
-          }}
-        />
+        <LocationField onChange={(workLocation) => onChange({ workLocation })} />
       );
     case 'add-to-batch':
     case 'remove-from-batch':
@@ -46,9 +225,7 @@ function Fields({ action, values, onChange }: Pick<BulkDialogProps, 'action'> & 
         <BatchField
           value={values.batchId}
           mayCreate={mayCreate && action === 'add-to-batch'}
-          onChange={(batchId) => {
-            onChange({ batchId });
-          }}
+          onChange={(batchId) => onChange({ batchId })}
         />
       );
     default:
@@ -89,13 +266,7 @@ function BulkForm({ action, select, count, countIsExact, onClose, onStarted, tit
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         <FormError message={failure} />
-        <Fields
-          action={action}
-          values={values}
-          onChange={(changed) => {
-            setValues({ ...values, ...changed });
-          }}
-        />
+        <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
         {error !== undefined && <ErrorState message={messageOf(error, 'What this would do could not be counted.')} onRetry={again} />}
         {error === undefined && order !== null && <Preview choice={action} selected={`${countOf(count, 'person', 'people')}${countIsExact ? '' : ' or more'}`} preview={preview} />}
         {mustType && <TypedNumber label="Number of people" count={allowed} typed={typed} refused={refused} onType={setTyped} />}

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 
 import type { BulkChoice } from '~/api/bulk';
 import { countOf, formatCount } from '~/lib/format';
-import { Reasons } from '~/ui/Reasons';
+import { Reasons } from '~/ui/LiveFeed';
 
 import type { BulkPreview } from '../api';
 import { canBeUndone, CHOICES } from '../words';

@@ -1,25 +1,105 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';
-import { countOf, formatCount } from '~/lib/format';
+import { useSecondsUntil } from '~/lib/clock';
+import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
+import { ConfirmDialog, UndoPlan } from '~/ui/ConfirmDialog';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows } from '~/ui/FilteredRows';
-import { DownloadIcon, InfoIcon } from '~/ui/icons';
+import { DownloadIcon, InfoIcon, UndoIcon } from '~/ui/icons';
+import { Reasons } from '~/ui/LiveFeed';
 import { PagedList } from '~/ui/PagedList';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type BulkJob, type BulkRowFilter, PAGE_SIZE, useListBulkRowsQuery, useSaveResultsMutation } from '../api';
-import { FILTERS, keptOf } from '../states';
-import { JOBS } from '../words';
+import { type BulkJob, type BulkRowFilter, type BulkUndoPreview, PAGE_SIZE, useListBulkRowsQuery, usePreviewUndoQuery, useSaveResultsMutation, useUndoJobMutation } from '../api';
+import { FILTERS, JOBS, keptOf, nameOf } from '../words';
 import { JobRows } from './JobRows';
-import { UndoJob } from './UndoJob';
+
+/** Offers to undo a job, as long as it can be. */
+export function UndoJob({ job }: { readonly job: BulkJob }) {
+  const { canUndo, undoUntil } = job;
+  const [asking, setAsking] = useState(false);
+  const isOpen = useSecondsUntil(undoUntil) > 0;
+  if (!canUndo || undoUntil === null || !isOpen) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 1.5, rowGap: 1, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        Can be undone until {formatMoment(undoUntil)}
+      </Typography>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<UndoIcon sx={{ fontSize: 18 }} />}
+        onClick={() => setAsking(true)}
+      >
+        Undo
+      </Button>
+      {asking && (
+        <UndoDialog job={job} onClose={() => setAsking(false)} />
+      )}
+    </Box>
+  );
+}
 
 const people = (count: number) => countOf(count, 'person', 'people');
+
+/** "208 of 210 people will be as before." */
+function sentenceOf({ total, allowed }: BulkUndoPreview): string {
+  if (allowed === 0) return 'nothing of this change can be undone any more.';
+  return `${allowed === total ? people(total) : `${formatCount(allowed)} of ${people(total)}`} will be as before.`;
+}
+
+interface UndoDialogProps {
+  readonly job: BulkJob;
+  readonly onClose: () => void;
+}
+
+/** Asks before a job is undone, with its consequences as they are now. Rendered while it is open. */
+export function UndoDialog({ job, onClose }: UndoDialogProps) {
+  const toasts = useToasts();
+  const { currentData: plan, error, refetch } = usePreviewUndoQuery({ bulkId: job.id }, { refetchOnMountOrArgChange: true });
+  const [undo, { isLoading }] = useUndoJobMutation();
+  const confirm = async () => {
+    const answer = await undo({ bulkId: job.id });
+    onClose();
+    if (answer.error !== undefined) toasts.error(messageOf(answer.error, 'The change could not be undone.'));
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Undo this change?"
+      confirmLabel="Undo Change"
+      destructive
+      disabled={(plan?.allowed ?? 0) === 0}
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <UndoPlan
+        plan={plan}
+        failure={error === undefined ? null : messageOf(error, 'What undoing would do could not be loaded.')}
+        onRetry={() => void refetch()}
+      >
+        {(counted) => (
+          <Box sx={{ display: 'grid', gap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+            <div>
+              <strong>{nameOf(job)}</strong>: {sentenceOf(counted)}
+            </div>
+            <Reasons title="Not undone" reasons={counted.refused} countOf={people} />
+          </Box>
+        )}
+      </UndoPlan>
+    </ConfirmDialog>
+  );
+}
 
 function figuresOf(job: BulkJob): readonly Figure[] {
   const { action, state, total, done, unchanged, failed, undone } = job;
@@ -88,9 +168,7 @@ function Results({ job }: { readonly job: BulkJob }) {
       filterLabel="Which people are shown"
       options={options}
       chosen={status}
-      onChoose={(chosen) => {
-        change({ status: chosen });
-      }}
+      onChoose={(chosen) => change({ status: chosen })}
       aside={<SaveButton job={job} status={status} />}
     >
       <PagedList

@@ -15,7 +15,7 @@ import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon } from '~/ui/
 import { useRowsAsCards } from '~/ui/rowsAsCards';
 
 import type { BulkJob, BulkRow, BulkRowStatus } from '../api';
-import { outcomeOf } from '../states';
+import { outcomeOf } from '../words';
 
 const COLUMNS_WIDTH = 720;
 

@@ -3,15 +3,13 @@ import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
-import { useFollowed } from '~/lib/useFollowed';
-import { usePolledQuery } from '~/realtime/usePolledQuery';
-import { Tray } from '~/ui/Tray';
-import { TrayItem } from '~/ui/TrayItem';
+import { useTrayJobs } from '~/lib/useTrayJobs';
+import { usePolledQuery } from '~/realtime/extra';
+import { Tray, TrayItem } from '~/ui/Tray';
 
 import { type BulkJob, PAGE_SIZE, useGetBulkJobState, useListBulkJobsQuery } from '../api';
 import { StateChip } from '../components/StateChip';
-import { nameOf } from '../headings';
-import { isRunning, percentDone, shareDone } from '../states';
+import { isRunning, nameOf, percentDone, shareDone } from '../words';
 
 const NEWEST = { page: 1, pageSize: PAGE_SIZE };
 const RUNNING_POLL = 5_000;
@@ -42,7 +40,7 @@ function useRunningJobs(openJobId: string | undefined) {
   const { data: open } = useGetBulkJobState(openJobId === undefined ? skipToken : { bulkId: openJobId });
   // A job's own page gets newer numbers than its summary: show the newer ones in both places.
   const jobs = (data?.data ?? []).map((each) => (open?.id === each.id && open.version > each.version ? open : each));
-  return useFollowed(jobs, isRunning, openJobId);
+  return useTrayJobs(jobs, isRunning, openJobId);
 }
 
 /** Follows the company's running jobs from any page; empty while none runs. */

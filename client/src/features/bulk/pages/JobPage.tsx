@@ -2,28 +2,164 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
-import { useEffect, useRef } from 'react';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
+import { useAppDispatch } from '~/lib/dispatch';
+import { countOf, formatCount, formatRate, formatTimeLeft } from '~/lib/format';
+import { usePolledQuery } from '~/realtime/extra';
 import { AccessDenied } from '~/ui/AccessDenied';
-import { BackLink } from '~/ui/BackLink';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
+import type { Figure } from '~/ui/Figures';
 import { UsersIcon } from '~/ui/icons';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
+import { useToasts } from '~/ui/toasts/slice';
 
-import type { BulkSnapshot } from '../api';
-import { JobAnnouncer } from '../components/JobAnnouncer';
+import { type BulkJob, type BulkRow, type BulkSnapshot, rowsChanged, useCancelBulkJobMutation, useGetBulkJobQuery } from '../api';
 import { StateChip } from '../components/StateChip';
-import { headingOf } from '../headings';
 import { EndedJob } from '../job/EndedJob';
-import { RunningJob } from '../job/RunningJob';
-import { isRunning } from '../states';
-import { useJob } from '../useJob';
+import { headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone } from '../words';
 
-const JOBS = '/dashboard/users/jobs';
+const people = (count: number) => countOf(count, 'person', 'people');
+
+/** The announcement of this state; the same words until the next quarter or the end. */
+function announcementOf(job: BulkJob): string {
+  const quarter = Math.floor(percentDone(job) / 25) * 25;
+  switch (job.state) {
+    case 'processing':
+      return quarter === 0 ? 'The change is running.' : `${quarter} percent done.`;
+    case 'completed':
+      return `The change is complete: ${people(job.done)} changed, ${job.failed} failed.`;
+    case 'cancelled':
+      return `The change was cancelled: ${people(job.done)} changed.`;
+    case 'undoing':
+      return quarter === 0 ? 'Undoing the change.' : `${quarter} percent undone.`;
+    case 'undone':
+      return `The change was undone for ${people(job.undone)}.`;
+  }
+}
+
+/** Announces progress to screen readers, rarely. */
+export function JobAnnouncer({ job }: { readonly job: BulkJob }) {
+  return <Announcer>{announcementOf(job)}</Announcer>;
+}
+
+const POLL_EVERY = 2_000;
+/** Events can be lost: the page polls, slowly, even while they arrive. */
+const ASSURE_EVERY = 15_000;
+/** A job that has ended is undone by others too. */
+const ENDED_EVERY = 30_000;
+
+function intervalOf(job: BulkJob | undefined, live: boolean): number {
+  if (job === undefined) return 0;
+  if (!isRunning(job)) return live || !job.canUndo ? 0 : ENDED_EVERY;
+  return live ? ASSURE_EVERY : POLL_EVERY;
+}
+
+/** One job: fetched, then kept up to date by events and by polling; its rows follow its state. */
+export function useJob(bulkId: string) {
+  const dispatch = useAppDispatch();
+  const { data: job, error, refetch } = usePolledQuery(useGetBulkJobQuery, { bulkId }, {
+    intervalOf: ({ currentData }, live) => intervalOf(currentData, live),
+    refetchOnMountOrArgChange: true,
+  });
+  const id = job?.id;
+  const state = job?.state;
+  const seen = useRef(state);
+  useEffect(() => {
+    if (id === undefined || seen.current === state) return;
+    const isFirst = seen.current === undefined;
+    seen.current = state;
+    if (!isFirst) dispatch(rowsChanged(id));
+  }, [dispatch, id, state]);
+  return { job, error, retry: () => void refetch() };
+}
+
+function figuresOf(job: BulkJob): readonly Figure[] {
+  const { action, state, total, processed, done, unchanged, failed, undone, etaSeconds } = job;
+  const left = { term: 'Time left', value: formatTimeLeft(etaSeconds) };
+  if (state === 'undoing') return [{ term: 'Undone', value: formatCount(undone) }, { term: 'Left', value: formatCount(keptOf(job)) }, left];
+  return [
+    { term: JOBS[action].done, value: formatCount(done), tone: 'success' },
+    { term: 'Unchanged', value: formatCount(unchanged) },
+    { term: 'Failed', value: formatCount(failed), tone: 'error' },
+    { term: 'Left', value: formatCount(Math.max(0, total - processed)) },
+    { term: 'People per second', value: formatRate(rateOf(job)) },
+    left,
+  ];
+}
+
+function CancelButton({ job }: { readonly job: BulkJob }) {
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const [cancel, { isLoading }] = useCancelBulkJobMutation();
+  const close = () => setAsking(false);
+  const confirm = async () => {
+    const { error } = await cancel({ bulkId: job.id });
+    close();
+    if (error !== undefined) toasts.error(messageOf(error, 'The change could not be cancelled.'));
+  };
+  return (
+    <>
+      <Button variant="outlined" size="small" onClick={() => setAsking(true)}>
+        Cancel Change
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Cancel this change?"
+        confirmLabel="Cancel Change"
+        dismissLabel="Keep Going"
+        destructive
+        busy={isLoading}
+        onConfirm={() => void confirm()}
+        onClose={close}
+      >
+        <strong>{nameOf(job)}</strong> will stop within a moment. What is done for some people stays.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const MARKS: Readonly<Partial<Record<BulkRow['status'], Pick<FeedItem, 'tone' | 'mark'>>>> = {
+  done: { tone: 'success', mark: 'Done' },
+  unchanged: { tone: 'neutral', mark: 'Unchanged' },
+};
+
+function itemOf(job: BulkJob, row: BulkRow): FeedItem {
+  const { fullName, email, status, message } = row;
+  const look = MARKS[status] ?? { tone: 'error', mark: 'Failed' };
+  return { ...look, name: fullName || email || 'Unknown', outcome: message ?? outcomeOf(job, row) };
+}
+
+/** Progress of a job that runs or is undone. */
+export function RunningJob({ job }: { readonly job: BulkSnapshot }) {
+  const { state, processed, total, undone, done } = job;
+  const isUndoing = state === 'undoing';
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ProgressPanel
+        share={shareDone(job)}
+        label={isUndoing ? 'People undone' : 'People processed'}
+        actions={isUndoing ? undefined : <CancelButton job={job} />}
+        figures={figuresOf(job)}
+      >
+        {isUndoing ? `${formatCount(undone)} of ${formatCount(done)} people` : `${formatCount(processed)} of ${formatCount(total)} people`}
+      </ProgressPanel>
+      {!isUndoing && <LiveFeed title="Latest people" items={job.recent.map((row) => itemOf(job, row))} />}
+      <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        You can leave this page or close the browser: this continues, and this address shows it to every administrator of your company.
+      </Typography>
+    </Box>
+  );
+}
+
+const ALL_JOBS = '/dashboard/users/jobs';
 
 /** When the job ends its buttons are removed: focus moves to the top. */
 function useFocusOnNextState(state: string) {
@@ -41,7 +177,7 @@ function JobView({ job }: { readonly job: BulkSnapshot }) {
   const top = useFocusOnNextState(job.state);
   return (
     <PageShell>
-      <BackLink to={JOBS}>All changes</BackLink>
+      <BackLink to={ALL_JOBS}>All changes</BackLink>
       <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
         <PageHeader {...headingOf(job)} actions={<StateChip state={job.state} />} />
       </Box>
@@ -56,7 +192,7 @@ function JobProblem({ error, onRetry }: { readonly error: unknown; readonly onRe
   if (status === 403) return <AccessDenied required="Required permission: user.edit" />;
   return (
     <PageShell>
-      <BackLink to={JOBS}>All changes</BackLink>
+      <BackLink to={ALL_JOBS}>All changes</BackLink>
       <PageHeader title="Change" />
       {status === 404 || status === 422 ? (
         <Paper variant="outlined">
@@ -64,7 +200,7 @@ function JobProblem({ error, onRetry }: { readonly error: unknown; readonly onRe
             title="There is no such change"
             icon={<UsersIcon fontSize="small" />}
             action={
-              <Button component={Link} to={JOBS} variant="outlined">
+              <Button component={Link} to={ALL_JOBS} variant="outlined">
                 See all changes
               </Button>
             }

@@ -6,8 +6,14 @@ import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 import { Panel } from '~/ui/Panel';
 
-import { dayName } from '../days';
 import type { UserSummary } from '../api';
+
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** "2026-11-08" -> "Nov 8". */
+export function dayName(day: string): string {
+  return days.format(new Date(`${day}T00:00:00Z`));
+}
 
 /** From here on a number is wider than its column, and only the highest is written out. */
 const WIDE = 10_000;

@@ -4,8 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 
 import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
-import { CountLink } from '~/ui/CountLink';
-import { CountRow } from '~/ui/CountRow';
+import { CountLink, CountRow } from '~/ui/CountLink';
 import { Panel } from '~/ui/Panel';
 import { useIsMobile } from '~/ui/rowsAsCards';
 

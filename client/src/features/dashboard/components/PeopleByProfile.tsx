@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 
 import { formatCount } from '~/lib/format';
-import { labelOf } from '~/lib/people';
+import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Panel } from '~/ui/Panel';
 

@@ -1,17 +1,288 @@
+import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 
+import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
-import { isProfile, USER_MANAGERS } from '~/lib/profiles';
+import { sayActivity } from '~/lib/activity';
+import { formatAgo, formatCount, formatMoment, initials } from '~/lib/format';
+import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
+import { unlessLive, usePolledQuery } from '~/realtime/extra';
+import { radius } from '~/theme/tokens';
+import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
-import { PageSpinner } from '~/ui/PageSpinner';
+import { type Figure, Figures } from '~/ui/Figures';
+import { ArrowRightIcon, UsersIcon } from '~/ui/icons';
+import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
+import { Fact, Panel } from '~/ui/Panel';
 
-import { AccountCard } from '../components/AccountCard';
+import { type UserSummary, useSummarizePeopleQuery } from '../api';
+import { AccountsByDay } from '../components/AccountsByDay';
 import { ApplicationCard } from '../components/ApplicationCard';
-import { CompanyNow } from '../components/CompanyNow';
-import { welcomeFor } from '../welcomes';
+import { Batches } from '../components/Batches';
+import { PeopleByProfile } from '../components/PeopleByProfile';
+
+export interface Welcome {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+const byProfile: Readonly<Record<Profile, Welcome>> = {
+  SUPER_ADMIN: { title: 'Super Admin Dashboard', subtitle: 'Complete system oversight and administration' },
+  ADMIN: { title: 'Admin Dashboard', subtitle: 'Manage team and oversee operations' },
+  MANAGEMENT: { title: 'Management Dashboard', subtitle: 'Supervise teams and follow their progress' },
+  TRAINER: { title: 'Trainer Dashboard', subtitle: 'Run training and conduct interviews' },
+  INTERVIEW_PANELIST: { title: 'Interview Panelist Dashboard', subtitle: 'Conduct interviews and share your assessments' },
+  PLACEMENT: { title: 'Placement Dashboard', subtitle: 'Connect trained talent with opportunities' },
+  TRAINEE: { title: 'Trainee Dashboard', subtitle: 'Follow your training and your next steps' },
+};
+
+const applicant: Welcome = { title: 'Applicant Portal', subtitle: 'Track your application status and next steps' };
+const unknown: Welcome = { title: 'Dashboard', subtitle: 'Welcome to your dashboard' };
+
+/** The title and subtitle of a profile's dashboard; no profile is an applicant's, one we do not know gets the plain one. */
+export function welcomeFor(profile: string | null | undefined): Welcome {
+  if (profile === null || profile === undefined) return applicant;
+  return isProfile(profile) ? byProfile[profile] : unknown;
+}
+
+/** The current user, as the server knows them. */
+export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
+  const { fullName, email, phone } = profile;
+  return (
+    <Paper variant="outlined" component="section" aria-label="Your account">
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
+        <Avatar sx={{ width: 44, height: 44, fontSize: 16, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
+          {initials(fullName)}
+        </Avatar>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+            {fullName}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {email !== null && <Email>{email}</Email>}
+          </Typography>
+        </Box>
+      </Box>
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))',
+          gap: 3,
+          m: 0,
+          px: 3,
+          py: 2.5,
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Fact term="Profile">{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : 'Applicant'}</Fact>
+        <Fact term="Phone">{phone}</Fact>
+      </Box>
+    </Paper>
+  );
+}
+
+const POLL = 30_000;
+
+interface CompanyNowProps {
+  readonly profile: Profile;
+  /** What the imports show here. */
+  readonly runningImports: ReactNode;
+}
+
+/** The company's figures, live, for users who may view its people. */
+export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
+  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
+  if (data === undefined && error === undefined) return <SummarySkeleton />;
+  const audited = data !== undefined && AUDITORS.includes(profile);
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      {data === undefined && (
+        <ErrorState message={messageOf(error, 'The figures could not be loaded.')} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          {data.total <= 1 && <NextStepCard />}
+          <SummaryFigures summary={data} />
+          <Box sx={twoColumns}>
+            <PeopleByProfile byProfile={data.byProfile} />
+            <AccountsByDay createdByDay={data.createdByDay} />
+          </Box>
+          <Batches batches={data.batches} />
+        </>
+      )}
+      <Box sx={audited ? { ...twoColumns, alignItems: 'start' } : undefined}>
+        {runningImports}
+        {audited && <RecentActivity recent={data.recent} />}
+      </Box>
+    </Box>
+  );
+}
+
+/** The next step for the only user of a company. */
+export function NextStepCard() {
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-label="Next step"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}
+    >
+      <Box
+        sx={{ display: 'grid', placeItems: 'center', width: 44, height: 44, borderRadius: radius.panel, bgcolor: 'soft.accent', color: 'primary.main' }}
+      >
+        <UsersIcon fontSize="small" />
+      </Box>
+      <Box sx={{ flex: '1 1 260px' }}>
+        <Typography variant="h5" component="h2">
+          Bring people in
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+          Add people one by one, or upload a CSV file and watch the accounts being made.
+        </Typography>
+      </Box>
+      <Button component={RouterLink} to="/dashboard/users" variant="outlined" endIcon={<ArrowRightIcon fontSize="small" />}>
+        User Management
+      </Button>
+    </Paper>
+  );
+}
+
+function PanelSkeleton({ rows }: { readonly rows: number }) {
+  return (
+    <Paper variant="outlined">
+      <Box sx={{ display: 'flex', alignItems: 'center', height: 52, px: 2.5, borderBottom: 1, borderColor: 'divider' }}>
+        <Skeleton width={128} />
+      </Box>
+      <Box sx={{ px: 2.5, py: 1.75 }}>
+        {Array.from({ length: rows }, (_, index) => (
+          <Box key={index} sx={{ display: 'flex', alignItems: 'center', height: 31 }}>
+            <Skeleton width={`${90 - index * 6}%`} />
+          </Box>
+        ))}
+      </Box>
+    </Paper>
+  );
+}
+
+/** Placeholder panels, so that nothing moves when the summary arrives. */
+export function SummarySkeleton() {
+  return (
+    <Box role="status" aria-label="Loading figures" sx={{ display: 'grid', gap: 3 }}>
+      <Paper variant="outlined" sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' } }}>
+        {Array.from({ length: 4 }, (_, index) => (
+          <Box key={index} sx={{ height: 104, px: 2.5, py: 2 }}>
+            <Skeleton width="60%" />
+            <Skeleton width="35%" height={32} />
+            <Skeleton width="50%" />
+          </Box>
+        ))}
+      </Paper>
+      <Box sx={twoColumns}>
+        <PanelSkeleton rows={8} />
+        <PanelSkeleton rows={6} />
+      </Box>
+    </Box>
+  );
+}
+
+/** What was done last in the company, for those who may read its trail. */
+export function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
+  return (
+    <Panel
+      title="Recent activity"
+      aside={
+        <Link component={RouterLink} to="/dashboard/users/audit" variant="body2">
+          All activity
+        </Link>
+      }
+    >
+      {recent.length === 0 ? (
+        <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, py: 2.5, color: 'text.secondary' }}>
+          No activity yet. Logins, edits and imports are listed here.
+        </Typography>
+      ) : (
+        <Box component="ul" aria-label="Recent activity" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {recent.map((entry) => (
+            <Box
+              component="li"
+              key={entry.id}
+              sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, px: { xs: 2, sm: 2.5 }, py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+            >
+              <Typography variant="body2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                {sayActivity(entry)}
+              </Typography>
+              <Typography component="time" variant="caption" dateTime={entry.createdAt} title={formatMoment(entry.createdAt)} sx={{ flexShrink: 0, color: 'text.secondary' }}>
+                {formatAgo(entry.createdAt)}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Panel>
+  );
+}
+
+const LIST = '/dashboard/users?tab=manage';
+
+function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {
+  const { queued, sent, lapsed, failed } = invitations;
+  const made = createdByDay.reduce((sum, { count }) => sum + count, 0);
+  return [
+    { term: 'People', value: formatCount(total), note: `${formatCount(active)} active`, to: LIST },
+    { term: 'New accounts', value: formatCount(made), note: 'in the last 14 days', to: LIST },
+    {
+      term: 'Invitations waiting',
+      value: formatCount(queued + sent),
+      to: `${LIST}&invitation=waiting`,
+      note: lapsed === 0 ? waitingNote(queued) : (
+        <Link component={RouterLink} to={`${LIST}&invitation=lapsed`}>
+          {formatCount(lapsed)} expired
+        </Link>
+      ),
+    },
+    {
+      term: 'Invitations failed',
+      value: formatCount(failed),
+      tone: 'error',
+      to: `${LIST}&invitation=failed`,
+      note:
+        failed === 0 ? (
+          'All delivered'
+        ) : (
+          <Link component={RouterLink} to={`${LIST}&invitation=failed`}>
+            Review
+          </Link>
+        ),
+    },
+  ];
+}
+
+const waitingNote = (queued: number) => (queued === 0 ? 'for a first login' : `${formatCount(queued)} on their way`);
+
+/** The company's people in four numbers. */
+export function SummaryFigures({ summary }: { readonly summary: UserSummary }) {
+  return (
+    <Paper variant="outlined" component="section" aria-label="People in numbers" sx={{ overflow: 'hidden' }}>
+      <Figures figures={figuresOf(summary)} />
+    </Paper>
+  );
+}
+
+/** Two panels beside each other where there is room, as high as each other. */
+export const twoColumns = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  gap: 3,
+} as const;
 
 interface DashboardPageProps {
   /** What the imports show to those who may view users. */

@@ -1,11 +1,135 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
 
-import type { Column, ColumnField, ColumnsResponse } from '../api';
-import { ColumnRow, FieldChoice } from './ColumnRow';
-import { SplitChoice } from './SplitChoice';
-import { MOST_SPLITS, nameOf, partsOf, type Splits } from './splits';
+import { FormField } from '~/forms/FormField';
+
+import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsResponse, FIELD_LABELS } from '../api';
+import { Choice } from '../components/RadioCards';
+import { isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits } from './splits';
+
+interface ColumnRowProps {
+  readonly name: string;
+  readonly samples: readonly string[];
+  /** Below the cells. */
+  readonly action?: ReactNode;
+  /** What the column is read as. */
+  readonly children: ReactNode;
+}
+
+interface FieldChoiceProps {
+  readonly of: string;
+  readonly field: ColumnField | null;
+  readonly error: string | undefined;
+  readonly onField: (field: ColumnField | null) => void;
+}
+
+const options = COLUMN_FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }));
+
+/** A column, or a part of one, with some of its cells. */
+export function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 240px' },
+        gap: 1,
+        alignItems: 'center',
+        px: { xs: 2, sm: 2.5 },
+        py: 1.5,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {samples.join(' · ') || 'Empty'}
+          </Typography>
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+export function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
+  return (
+    <Choice
+      label={`Field of ${of}`}
+      hideLabel
+      value={field ?? ''}
+      none="Leave out"
+      options={options}
+      error={error}
+      onChoose={(value) => onField(COLUMN_FIELDS.find((each) => each === value) ?? null)}
+    />
+  );
+}
+
+type Split = Splits[number];
+
+interface SplitChoiceProps {
+  /** Of the column. */
+  readonly name: string;
+  readonly split: Split;
+  readonly error: string | undefined;
+  readonly onChange: (split: Split) => void;
+}
+
+const OTHER = 'other';
+const separators = [...Object.entries(SEPARATORS), [OTHER, 'Other'] as const].map(([value, label]) => ({ value, label }));
+const counts = ['2', '3', '4'].map((value) => ({ value, label: `${value} parts` }));
+const HINT = `1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
+
+/** Where the cells of a column are split, and into how many parts. */
+export function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
+  const { separator, parts } = split;
+  const [isOther, setOther] = useState(!(separator in SEPARATORS));
+  const refused = error ?? (isSeparator(separator) ? undefined : HINT);
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
+      <Choice
+        label={`Separator in ${name}`}
+        hideLabel
+        value={isOther ? OTHER : separator}
+        options={separators}
+        error={isOther ? undefined : error}
+        onChoose={(value) => {
+          setOther(value === OTHER);
+          onChange({ separator: value === OTHER ? '' : value, parts });
+        }}
+      />
+      <Choice
+        label={`Number of parts of ${name}`}
+        hideLabel
+        value={String(parts)}
+        options={counts}
+        onChoose={(value) => onChange({ separator, parts: Number(value) })}
+      />
+      {isOther && (
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          <FormField label={`Other separator in ${name}`} hideLabel error={refused}>
+            {({ inputId, describedBy }) => (
+              <OutlinedInput
+                fullWidth
+                value={separator}
+                placeholder="Such as ; or |"
+                error={refused !== undefined}
+                inputProps={{ id: inputId, 'aria-describedby': describedBy, autoComplete: 'off', maxLength: LONGEST_SEPARATOR }}
+                onChange={(event) => onChange({ separator: event.target.value, parts })}
+              />
+            )}
+          </FormField>
+        </Box>
+      )}
+    </Box>
+  );
+}
 
 interface ColumnListProps {
   readonly columns: ColumnsResponse;
@@ -65,18 +189,14 @@ export function ColumnList({ columns, fields, splits, problems, onField, onSplit
                       of={of}
                       field={fields[String(index)] ?? null}
                       error={problems[`columns.${index}`]}
-                      onField={(field) => {
-                        onField(String(index), field);
-                      }}
+                      onField={(field) => onField(String(index), field)}
                     />
                   ) : (
                     <SplitChoice
                       name={of}
                       split={split}
                       error={problems[`splits.${index}`] ?? problems[`splits.${index}.separator`]}
-                      onChange={(changed) => {
-                        onSplitAs(index, changed);
-                      }}
+                      onChange={(changed) => onSplitAs(index, changed)}
                     />
                   )}
                 </ColumnRow>
@@ -89,9 +209,7 @@ export function ColumnList({ columns, fields, splits, problems, onField, onSplit
                             of={part.name}
                             field={fields[part.key] ?? null}
                             error={problems[`columns.${part.index}`]}
-                            onField={(field) => {
-                              onField(part.key, field);
-                            }}
+                            onField={(field) => onField(part.key, field)}
                           />
                         </ColumnRow>
                       </li>

@@ -3,21 +3,205 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 
+import { useGetBatchesQuery } from '~/api/batches';
 import { messageOf } from '~/api/problem';
+import { FormField } from '~/forms/FormField';
+import { useSettled } from '~/lib/useSettled';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { WarningIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
-import { ProgressButton } from '~/ui/ProgressButton';
 
-import { FIELD_LABELS, type ImportSnapshot } from '../api';
-import { ImportSkeleton } from '../components/ImportSkeleton';
-import { BatchValue } from './BatchValue';
+import { type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, type ImportSnapshot } from '../api';
+import { ImportSkeleton } from '../components/ImportStepper';
+import { Choice } from '../components/RadioCards';
+import { choicesOf } from '../mending/fields';
 import { ColumnList } from './ColumnList';
-import { CommonValues } from './CommonValues';
-import { FileReading } from './FileReading';
 import { useColumns } from './useColumns';
+
+interface BatchValueProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+const SUGGESTED = 20;
+
+/** Batches for all people of a file that has no column of them. */
+export function BatchValue({ value, error, onValue }: BatchValueProps) {
+  const id = useId();
+  const names = value.split(';');
+  const search = useSettled(names.at(-1)?.trim() ?? '', 250);
+  const { data } = useGetBatchesQuery({ page: 1, pageSize: SUGGESTED, search, archived: false });
+  // A choice of the browser replaces the whole text: the names before stay in front.
+  const before = names.slice(0, -1).map((name) => name.trim());
+  return (
+    <Panel title="Batch">
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2, maxWidth: 480 }}>
+        <FormField
+          label="One batch for all people (optional)"
+          hint="A new name makes a batch. Separate several by semicolons; or choose below the column that names them."
+          error={error}
+        >
+          {({ inputId, describedBy }) => (
+            <>
+              <OutlinedInput
+                id={inputId}
+                fullWidth
+                value={value}
+                error={error !== undefined}
+                autoComplete="off"
+                onChange={(event) => onValue(event.target.value)}
+                slotProps={{ input: { 'aria-describedby': describedBy, list: id } }}
+              />
+              <datalist id={id}>
+                {data?.data.map(({ id: batchId, name, location }) => (
+                  <option key={batchId} value={[...before, name].join('; ')}>
+                    {location ?? name}
+                  </option>
+                ))}
+              </datalist>
+            </>
+          )}
+        </FormField>
+      </Box>
+    </Panel>
+  );
+}
+
+interface CommonValuesProps {
+  readonly fields: readonly Field[];
+  readonly values: Readonly<Partial<Record<Field, string>>>;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onValue: (field: Field, value: string) => void;
+}
+
+/** No two people share them. */
+const own: readonly Field[] = ['fullName', 'email', 'phone', 'dateOfBirth'];
+
+/** Required fields that no column of the file is: one value for all rows, or a column of the list. */
+export function CommonValues({ fields, values, problems, onValue }: CommonValuesProps) {
+  const needColumn = fields.filter((field) => own.includes(field));
+  return (
+    <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2 }}>
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        {needColumn.length > 0 && `Choose the column of ${needColumn.map((field) => FIELD_LABELS[field]).join(', ')} below. `}
+        {needColumn.length < fields.length && 'Choose one value for all people of the file, or the column below that has it.'}
+      </Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }, gap: 2 }}>
+        {fields
+          .filter((field) => !own.includes(field))
+          .map((field) => {
+            const known = choicesOf(field);
+            const value = values[field] ?? '';
+            const error = problems[`values.${field}`];
+            return known === undefined ? (
+              <FormField key={field} label={FIELD_LABELS[field]} error={error}>
+                {({ inputId, describedBy }) => (
+                  <OutlinedInput
+                    fullWidth
+                    value={value}
+                    inputProps={{ id: inputId, 'aria-describedby': describedBy, autoComplete: 'off' }}
+                    onChange={(event) => onValue(field, event.target.value)}
+                  />
+                )}
+              </FormField>
+            ) : (
+              <Choice
+                key={field}
+                label={FIELD_LABELS[field]}
+                value={value}
+                none="Choose one"
+                options={Object.entries(known).map(([constant, label]) => ({ value: constant, label }))}
+                error={error}
+                onChoose={(chosen) => onValue(field, chosen)}
+              />
+            );
+          })}
+      </Box>
+    </Box>
+  );
+}
+
+interface FileReadingProps {
+  readonly columns: ColumnsResponse;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+  readonly onRead: (changed: ColumnsRequest) => void;
+}
+
+type Encoding = ColumnsResponse['encoding'];
+type Delimiter = ColumnsResponse['delimiter'];
+
+const encodings: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-8-sig': 'UTF-8 with a mark',
+  'utf-16': 'UTF-16',
+  'utf-16-le': 'UTF-16, little-endian',
+  'utf-16-be': 'UTF-16, big-endian',
+  cp1252: 'Windows-1252',
+};
+const delimiters: Readonly<Record<Delimiter, string>> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
+/** The header may be on one of these lines. */
+const LINES = Array.from({ length: 25 }, (_, index) => String(index + 1));
+
+function optionsOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+/** Where the table is found in the file; a change is read at once. */
+export function FileReading({ columns, problems, disabled, onRead }: FileReadingProps) {
+  const { sheets, sheet, headerRow, encoding, delimiter } = columns;
+  const lines = LINES.includes(String(headerRow)) ? LINES : [...LINES, String(headerRow)];
+  return (
+    <Panel title="How the file is read">
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 2, px: { xs: 2, sm: 2.5 }, py: 2 }}>
+        {sheets.length > 1 && (
+          <Choice
+            label="Sheet"
+            value={sheet ?? ''}
+            options={sheets.map((name) => ({ value: name, label: name }))}
+            error={problems['sheet']}
+            disabled={disabled}
+            onChoose={(value) => onRead({ sheet: value })}
+          />
+        )}
+        <Choice
+          label="Headings in line"
+          value={String(headerRow)}
+          options={lines.map((line) => ({ value: line, label: line }))}
+          error={problems['headerRow']}
+          disabled={disabled}
+          onChoose={(value) => onRead({ headerRow: Number(value) })}
+        />
+        {sheet === null && (
+          <>
+            <Choice
+              label="Cells are separated by"
+              value={delimiter}
+              options={optionsOf(delimiters)}
+              error={problems['delimiter']}
+              disabled={disabled}
+              onChoose={(value) => onRead({ delimiter: value as Delimiter })}
+            />
+            <Choice
+              label="Encoding"
+              value={encoding}
+              options={optionsOf(encodings)}
+              error={problems['encoding']}
+              disabled={disabled}
+              onChoose={(value) => onRead({ encoding: value as Encoding })}
+            />
+          </>
+        )}
+      </Box>
+    </Panel>
+  );
+}
 
 interface ColumnsStepProps {
   readonly snapshot: ImportSnapshot;
@@ -65,12 +249,7 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
           <FormControlLabel
             sx={{ px: { xs: 2, sm: 2.5 }, pt: 1.5 }}
             control={
-              <Checkbox
-                checked={onlyUpdates}
-                onChange={(_, checked) => {
-                  act.setOnlyUpdates(checked);
-                }}
-              />
+              <Checkbox checked={onlyUpdates} onChange={(_, checked) => act.setOnlyUpdates(checked)} />
             }
             label="Only update people who have an account: fields without a column stay as they are"
           />
@@ -81,9 +260,7 @@ export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
         <BatchValue
           value={draft.values.batch ?? ''}
           error={problems['values.batch']}
-          onValue={(value) => {
-            act.setValue('batch', value);
-          }}
+          onValue={(value) => act.setValue('batch', value)}
         />
       )}
       <Panel title="Columns">

@@ -1,19 +1,9 @@
 import { useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { isProfile } from '~/lib/profiles';
-import { ROLES_OF_PROFILE } from '~/lib/roles';
+import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 
-import {
-  type Column,
-  type ColumnField,
-  type ColumnsRequest,
-  type ColumnsResponse,
-  type Field,
-  type ImportSnapshot,
-  useChooseImportColumnsMutation,
-  useGetImportColumnsQuery,
-} from '../api';
+import { type Column, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, type ImportSnapshot, useChooseImportColumnsMutation, useGetImportColumnsQuery } from '../api';
 import { FIELDS_IN_SIGHT } from '../mending/fields';
 import { fieldsByKey, isSeparator, partsOf, type Splits, suggestSplit } from './splits';
 

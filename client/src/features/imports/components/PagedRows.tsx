@@ -1,11 +1,31 @@
 import type { ReactNode } from 'react';
 
 import { messageOf } from '~/api/problem';
-import { usePolledQuery } from '~/realtime/usePolledQuery';
+import { usePolledQuery } from '~/realtime/extra';
 import { PagedList } from '~/ui/PagedList';
 
-import { type ImportMode, type ImportRow, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
-import { rowsArgument } from './rowsArgument';
+import { type ImportMode, type ImportRow, type ListImportRowsApiArg, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
+
+interface ShownRows {
+  readonly importId: string;
+  readonly filter: RowFilter | null;
+  /** Only rows that are refused for this reason. */
+  readonly cause: { readonly field: ProblemField; readonly message: string } | null;
+  /** The mode whose reasons these are. */
+  readonly mode?: ImportMode | undefined;
+  readonly page: number;
+}
+
+/** One page of rows, as the server is asked for it. */
+export function rowsArgument({ importId, filter, cause, mode, page }: ShownRows): ListImportRowsApiArg {
+  return {
+    importId,
+    status: filter,
+    page,
+    pageSize: PAGE_SIZE,
+    ...(cause !== null && { field: cause.field, problem: cause.message, ...(mode !== undefined && { mode }) }),
+  };
+}
 
 interface PagedRowsProps {
   readonly importId: string;

@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 
-import { CloseIcon, UndoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { CloseIcon, UndoIcon } from '~/ui/icons';
 import { useIsMobile } from '~/ui/rowsAsCards';
+import { countOf } from '~/lib/format';
 
-import { countOf } from '../format';
 import { shownValue } from './fields';
-import type { ApplyToAll } from './useApplyToAll';
+import type { ApplyToAll } from './useCellSaves';
 import type { Mending } from './useMending';
 
 const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 } as const;

@@ -1,16 +1,115 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { labelOf } from '~/lib/people';
+import { labelOf } from '~/lib/profiles';
+import { radius } from '~/theme/tokens';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { countOf } from '~/lib/format';
 
-import type { Field, ValueOfRows } from '../api';
-import { Choice } from '../components/Choice';
-import { countOf } from '../format';
-import { useMapImportValueMutation } from '../mendingApi';
+import { COLUMN_FIELDS, type Field, type ProblemField, type ProblemOfRows, useMapImportValueMutation, type ValueOfRows } from '../api';
+import { Choice } from '../components/RadioCards';
 import { choicesOf, labelOfField } from './fields';
+
+/** Why rows are refused: the field, and what is wrong with it. */
+export interface Cause {
+  readonly field: ProblemField;
+  readonly message: string;
+}
+
+export const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
+
+/** The cause whose rows are shown, kept in the URL. */
+export function useCause() {
+  const [params, setParams] = useSearchParams();
+  const field = [...COLUMN_FIELDS, 'row' as const].find((each) => each === params.get('field'));
+  const message = params.get('problem');
+  const cause: Cause | null = field === undefined || message === null ? null : { field, message };
+  return {
+    cause,
+    /** In place of any other filter; without a cause that of a count. */
+    choose: (chosen: Cause | null, status: string | null = null) => {
+      const next = new URLSearchParams(params);
+      for (const name of ['status', 'page', 'field', 'problem']) next.delete(name);
+      if (chosen !== null) {
+        next.set('field', chosen.field);
+        next.set('problem', chosen.message);
+      }
+      if (status !== null) next.set('status', status);
+      setParams(next, { preventScrollReset: true });
+    },
+  };
+}
+
+/** The largest causes; the rest is shown when asked for. */
+const FIRST = 12;
+
+interface CauseButtonProps {
+  readonly problem: ProblemOfRows;
+  readonly pressed: boolean;
+  readonly onPress: () => void;
+}
+
+function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButtonProps) {
+  return (
+    <ButtonBase
+      aria-pressed={pressed}
+      onClick={onPress}
+      sx={{
+        minHeight: 32,
+        px: 1.25,
+        py: 0.5,
+        border: 1,
+        borderColor: pressed ? 'primary.main' : 'divider',
+        borderRadius: radius.control,
+        fontSize: '0.8125rem',
+        textAlign: 'left',
+        color: pressed ? 'primary.main' : 'text.primary',
+        bgcolor: pressed ? 'soft.accent' : 'transparent',
+        '&:hover': { bgcolor: pressed ? 'soft.accent' : 'surface.sunken' },
+      }}
+    >
+      <span>
+        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countOf(rows, 'row', 'rows')}:</strong> {message}
+      </span>
+    </ButtonBase>
+  );
+}
+
+interface CausesProps {
+  readonly problems: readonly ProblemOfRows[];
+  readonly chosen: Cause | null;
+  readonly onChoose: (cause: Cause | null) => void;
+}
+
+/** Why rows are refused, most rows first; each cause is a filter. */
+export function Causes({ problems, chosen, onChoose }: CausesProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, FIRST);
+  return (
+    <Box component="ul" aria-label="Why rows are refused" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
+      {shown.map((problem) => {
+        const pressed = isSame(chosen, problem);
+        return (
+          <li key={`${problem.field} ${problem.message}`}>
+            <CauseButton problem={problem} pressed={pressed} onPress={() => onChoose(pressed ? null : problem)} />
+          </li>
+        );
+      })}
+      {problems.length > FIRST && (
+        <li>
+          <Button size="small" variant="text" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${problems.length}`}
+          </Button>
+        </li>
+      )}
+    </Box>
+  );
+}
 
 interface ValueMapProps {
   readonly importId: string;

@@ -79,8 +79,8 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 214;
     const { user } = await openPreview(preview);
-    await user.click(await screen.findByRole('button', { name: 'Values that we don’t know (1)' }));
-    const list = within(await screen.findByRole('list', { name: 'Values that we don’t know' }));
+    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (1)' }));
+    const list = within(await screen.findByRole('list', { name: 'Unrecognised values' }));
     expect(await list.findByText('Trainer')).toBeInTheDocument();
     expect(list.getAllByRole('listitem')).toHaveLength(1);
     await user.selectOptions(list.getByRole('combobox', { name: 'Role for Trainer' }), 'Faculty');
@@ -103,8 +103,8 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 20;
     const { user } = await openPreview(preview);
-    await user.click(await screen.findByRole('button', { name: 'Values that we don’t know (3)' }));
-    const list = within(await screen.findByRole('list', { name: 'Values that we don’t know' }));
+    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (3)' }));
+    const list = within(await screen.findByRole('list', { name: 'Unrecognised values' }));
     expect(await list.findByRole('combobox', { name: 'Gender for F' })).toHaveDisplayValue('Female');
     expect(list.getByRole('combobox', { name: 'Gender for पुरुष' })).toHaveDisplayValue('Male');
     expect(list.getByRole('combobox', { name: 'Gender for X' })).toHaveDisplayValue('Choose one');
@@ -127,7 +127,7 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 41;
     const { user } = await openPreview(preview);
-    await user.click(await screen.findByRole('button', { name: 'Values that we don’t know (3)' }));
+    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (3)' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Gender for X' }), 'Other');
     expect(await screen.findByText('F → Female in 20 rows, M → Male in 19 rows, X → Other in 2 rows')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Change all suggested (3)' }));
@@ -155,7 +155,7 @@ describe('the causes of refusals', () => {
     const { user } = await openPreview(preview);
     const sentence = 'Your company has had too many rows checked today.';
     server.use(http.post('*/values/changes', () => problem(429, 'daily_rows_exceeded', sentence)));
-    await user.click(await screen.findByRole('button', { name: 'Values that we don’t know (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (2)' }));
     await user.click(screen.getByRole('button', { name: 'Change all suggested (2)' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Gender for F' })).toBeInTheDocument();

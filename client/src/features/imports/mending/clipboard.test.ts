@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseBlock, textOf } from './clipboard';
+import { parseBlock, textOf } from './useCellSaves';
 
 describe('a block of cells on the clipboard', () => {
   it.each([

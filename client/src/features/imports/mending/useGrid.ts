@@ -1,8 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 
 import type { Field, ImportRow } from '../api';
-import { constantOf } from './fields';
-import { focusPlace, isField, type Move, moveOf, type Place, placeAfter, placeBeside, placeOf } from './places';
+import { constantOf, focusPlace, isField, type Move, moveOf, type Place, placeAfter, placeBeside, placeOf } from './fields';
 import type { CellEdit } from './useCellSaves';
 
 export interface Editing {
@@ -113,9 +112,7 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyR
       setEditing(null);
       focusPlace({ row: editing.row, column: editing.field });
     },
-    onFocus: (place: Place) => {
-      setActive(place);
-    },
+    onFocus: (place: Place) => setActive(place),
     onClick: (event: MouseEvent<HTMLElement>, place: Place) => {
       if (!isForOther(event)) open(place, { byPointer: true });
     },

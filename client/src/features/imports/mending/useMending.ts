@@ -1,19 +1,210 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { messageOf } from '~/api/problem';
+import { useClaims } from '~/api/session/slice';
+import { useAppDispatch } from '~/lib/dispatch';
+import { useRealtime } from '~/realtime/extra';
 import { useToasts } from '~/ui/toasts/slice';
+import { countOf } from '~/lib/format';
 
-import type { ImportRow, LastChange, ListImportRowsApiArg } from '../api';
-import { countOf } from '../format';
-import { textOf } from './clipboard';
-import { FIELDS_IN_SIGHT, labelOfField } from './fields';
-import { useApplyToAll } from './useApplyToAll';
-import { type SavedCell, useCellSaves } from './useCellSaves';
-import { useDeleteRows } from './useDeleteRows';
-import { useEditsOfOthers } from './useEditsOfOthers';
-import { useKeptRows } from './useKeptRows';
-import { useLastChange } from './useLastChange';
-import { usePaste } from './usePaste';
-import { useSelection } from './useSelection';
+import { type ImportRow, type LastChange, type ListImportRowsApiArg, presentChange, rowsChanged, useDeleteImportRowsMutation, useUndoImportChangeMutation } from '../api';
+import { changeOf, FIELDS_IN_SIGHT, labelOfField } from './fields';
+import { type SavedCell, textOf, useApplyToAll, useCellSaves, usePaste } from './useCellSaves';
+
+interface Kept {
+  readonly view: string;
+  readonly rows: readonly ImportRow[];
+}
+
+/**
+ * A mended row no longer fits the filter "Invalid": it stays where it is until another view is chosen, so that nothing
+ * moves under the pointer.
+ */
+export function useKeptRows(view: string, filtered: boolean) {
+  const [kept, setKept] = useState<Kept>({ view, rows: [] });
+  const here = filtered && kept.view === view ? kept.rows : [];
+  return {
+    keep: (row: ImportRow) => {
+      setKept((held) => {
+        const others = held.view === view ? held.rows.filter((each) => each.row !== row.row) : [];
+        return { view, rows: [...others, row] };
+      });
+    },
+    drop: () => setKept({ view, rows: [] }),
+    /** The fetched rows with those that are kept, in their order. */
+    arrange: (fetched: readonly ImportRow[]): readonly ImportRow[] => {
+      const missing = here.filter(({ row }) => fetched.every((each) => each.row !== row));
+      return missing.length === 0 ? fetched : [...fetched, ...missing].sort((one, other) => one.row - other.row);
+    },
+  };
+}
+
+/** Deletes the selected rows, after a question. */
+export function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
+  const [send, { isLoading: deleting }] = useDeleteImportRowsMutation();
+  const [asking, setAsking] = useState(false);
+  // What is asked about does not change while the dialog closes.
+  const [asked, setAsked] = useState<readonly ImportRow[]>([]);
+  const toasts = useToasts();
+  const close = () => setAsking(false);
+  const remove = async () => {
+    const { error } = await send({ importId, deleteRowsRequest: { rows: asked.map(({ row }) => row) } });
+    close();
+    if (error !== undefined) {
+      toasts.error(messageOf(error, 'The rows could not be deleted.'));
+      return;
+    }
+    clear();
+    onDeleted();
+  };
+  return {
+    asking,
+    asked,
+    deleting,
+    ask: () => {
+      setAsked(selected);
+      setAsking(true);
+    },
+    close,
+    confirm: () => void remove(),
+  };
+}
+
+/** How long a row is marked. */
+const MARKED_FOR = 8_000;
+
+/** Who has just edited which rows; they are fetched, and marked for a while. */
+export function useEditsOfOthers(importId: string) {
+  const [marks, setMarks] = useState<Readonly<Record<number, string | undefined>>>({});
+  const own = useClaims()?.userId;
+  const realtime = useRealtime();
+  const dispatch = useAppDispatch();
+
+  useEffect(() => {
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    const mark = (rows: readonly number[], name: string | undefined) => {
+      setMarks((held) => ({ ...held, ...Object.fromEntries(rows.map((row) => [row, name])) }));
+    };
+    const stop = realtime.on('import:rows', ({ id, rows, by }) => {
+      if (id !== importId || by.id === own) return;
+      dispatch(rowsChanged(importId));
+      mark(rows, by.fullName);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        mark(rows, undefined);
+      }, MARKED_FOR);
+      timers.add(timer);
+    });
+    return () => {
+      stop();
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [dispatch, importId, own, realtime]);
+
+  return (row: number): string | undefined => marks[row];
+}
+
+type Selected = ReadonlyMap<number, ImportRow>;
+type Rows = readonly ImportRow[];
+
+/** From the row that was chosen last to this one; this one alone where the other is not on the page. */
+function between(rows: Rows, anchor: number | null, row: ImportRow): Rows {
+  const from = rows.findIndex((each) => each.row === anchor);
+  const to = rows.indexOf(row);
+  return from === -1 || to === -1 ? [row] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+function withRows(held: Selected, rows: Rows, chosen: boolean): Selected {
+  const next = new Map(held);
+  for (const row of rows) {
+    if (chosen) next.set(row.row, row);
+    else next.delete(row.row);
+  }
+  return next;
+}
+
+/** The rows that are selected, also on other pages. */
+export function useSelection() {
+  const [selected, setSelected] = useState<Selected>(new Map());
+  const [anchor, setAnchor] = useState<number | null>(null);
+  return {
+    selected: [...selected.values()],
+    isSelected: (row: number) => selected.has(row),
+    /** With `range` all rows of the page from the one before to this one. */
+    toggle: (row: ImportRow, page: Rows, { range = false } = {}) => {
+      const chosen = !selected.has(row.row);
+      setSelected((held) => withRows(held, range ? between(page, anchor, row) : [row], chosen));
+      setAnchor(row.row);
+    },
+    togglePage: (page: Rows) => setSelected((held) => withRows(held, page, !page.every(({ row }) => held.has(row)))),
+    clear: () => {
+      setSelected(new Map());
+      setAnchor(null);
+    },
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;
+
+/** The last change of the rows, with what takes it back. An own new one is announced. */
+export function useLastChange(importId: string, last: LastChange | null, onUndone: () => void) {
+  const [send, { isLoading: undoing }] = useUndoImportChangeMutation();
+  const own = useClaims()?.userId;
+  const toasts = useToasts();
+  const closeToast = useRef<(() => void) | null>(null);
+  const isMuted = useRef(false);
+  const number = last?.number ?? 0;
+  const newest = useRef(number);
+
+  const undo = async () => {
+    if (last === null) return;
+    const { error } = await send({ importId, undoChangeRequest: { number: last.number } });
+    if (error !== undefined) {
+      const present = presentChange(error);
+      toasts.error(
+        present === undefined
+          ? messageOf(error, 'The last change could not be undone.')
+          : `Nothing was undone. The last change now is ${present.by?.id === own ? 'your ' : ''}${whatOf(present, own)}.`,
+      );
+      return;
+    }
+    onUndone();
+    toasts.success('The last change was undone.');
+  };
+
+  const announce = useEffectEvent(() => {
+    // One at a time: of several changes the last one alone can be undone.
+    closeToast.current?.();
+    closeToast.current = null;
+    const isNew = number > newest.current;
+    newest.current = Math.max(number, newest.current);
+    if (!isNew || last === null || last.by?.id !== own) return;
+    if (!isMuted.current) closeToast.current = toasts.offer(`${changeOf(last).done}.`, { label: 'Undo', run: () => void undo() });
+    isMuted.current = false;
+  });
+  useEffect(() => {
+    announce();
+  }, [number]);
+
+  return {
+    /** What its undoing takes back: "change of phone in row 3". */
+    what: last === null ? null : whatOf(last, own),
+    undoing,
+    undo: () => {
+      if (!undoing) void undo();
+    },
+    /** Whether the next own change is left to another announcement. */
+    mute: (muted: boolean) => {
+      isMuted.current = muted;
+    },
+  };
+}
+
+/** With the name of the person whose change it is, unless it is one's own. */
+function whatOf(last: LastChange, own: string | undefined): string {
+  const { what } = changeOf(last);
+  return last.by !== null && last.by.id === own ? what : `${last.by?.fullName ?? 'another administrator'}’s ${what}`;
+}
 
 interface View {
   /** Names what is shown: filters and page. */

@@ -5,10 +5,54 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
-import type { ListParams } from '~/lib/useListParams';
+import { dayOf } from '~/forms/dates';
+import type { ListParams, ListView } from '~/lib/useListParams';
 
+import type { ImportState } from '../api';
 import { STATE_LABELS } from '../states';
-import { type CHOICES, isFiltered, NONE, STATES } from './historyFilters';
+
+export const STATES = [
+  'mapping',
+  'validating',
+  'ready',
+  'processing',
+  'paused',
+  'completed',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+] as const satisfies readonly ImportState[];
+
+const isDay = (value: string) => dayOf(value) !== undefined;
+const isId = (value: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u.test(value);
+
+/** The filters of the history, by their name in the address; days are the browser's. */
+export const CHOICES = { state: STATES, startedBy: isId, from: isDay, to: isDay } as const;
+export const NONE = { state: null, startedBy: null, from: null, to: null, search: '' } as const;
+type HistoryView = ListView<typeof CHOICES>;
+
+export function isFiltered({ state, startedBy, from, to, search }: HistoryView): boolean {
+  return state !== null || startedBy !== null || from !== null || to !== null || search !== '';
+}
+
+/** The beginning of a day of the browser, or of the day after it. */
+function momentOf(day: string, daysLater: number): string | null {
+  const date = dayOf(day);
+  date?.setDate(date.getDate() + daysLater);
+  return date?.toISOString() ?? null;
+}
+
+/** What the server is asked for: moments, so that a day begins at the browser's midnight. */
+export function queryOf({ state, startedBy, from, to, search }: HistoryView) {
+  return {
+    ...(state !== null && { state }),
+    ...(startedBy !== null && { startedBy }),
+    ...(search !== '' && { search }),
+    ...(from !== null && { from: momentOf(from, 0) }),
+    ...(to !== null && { to: momentOf(to, 1) }),
+  };
+}
 
 interface LabelledProps {
   readonly id: string;
@@ -48,9 +92,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
         size="small"
         sx={{ minWidth: 0, '& input': { minWidth: 0, px: { xs: 1, sm: 1.5 } } }}
         value={view[name] ?? ''}
-        onChange={(event) => {
-          change({ [name]: event.target.value === '' ? null : event.target.value });
-        }}
+        onChange={(event) => change({ [name]: event.target.value === '' ? null : event.target.value })}
         slotProps={{ input: name === 'from' ? { max: view.to ?? undefined } : { min: view.from ?? undefined } }}
       />
     </Labelled>
@@ -60,9 +102,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
       component="form"
       role="search"
       aria-label="Imports"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
+      onSubmit={(event) => event.preventDefault()}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1.4fr) repeat(4, minmax(0, 1fr))' },
@@ -79,9 +119,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           type="search"
           size="small"
           value={searchText}
-          onChange={(event) => {
-            setSearchText(event.target.value);
-          }}
+          onChange={(event) => setSearchText(event.target.value)}
           slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
         />
       </Labelled>
@@ -91,9 +129,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           input={<OutlinedInput size="small" />}
           inputProps={{ id: `${id}-state` }}
           value={view.state ?? ''}
-          onChange={(event) => {
-            change({ state: STATES.find((state) => state === event.target.value) ?? null });
-          }}
+          onChange={(event) => change({ state: STATES.find((state) => state === event.target.value) ?? null })}
         >
           <option value="">All states</option>
           {STATES.map((state) => (
@@ -109,9 +145,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           input={<OutlinedInput size="small" />}
           inputProps={{ id: `${id}-by` }}
           value={view.startedBy ?? ''}
-          onChange={(event) => {
-            change({ startedBy: event.target.value === '' ? null : event.target.value });
-          }}
+          onChange={(event) => change({ startedBy: event.target.value === '' ? null : event.target.value })}
         >
           <option value="">All</option>
           {[...starters].map(([userId, name]) => (
@@ -124,13 +158,7 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
       {day('from', 'Uploaded from')}
       {day('to', 'Uploaded to')}
       {isFiltered(view) && (
-        <Button
-          color="inherit"
-          sx={{ justifySelf: 'start' }}
-          onClick={() => {
-            change(NONE);
-          }}
-        >
+        <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={() => change(NONE)}>
           Clear Filters
         </Button>
       )}

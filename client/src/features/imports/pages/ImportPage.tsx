@@ -1,29 +1,177 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 
-import { BackLink } from '~/ui/BackLink';
-import { UploadIcon } from '~/ui/icons';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { messageOf } from '~/api/problem';
+import { countOf, formatCount } from '~/lib/format';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { AlertIcon, InfoIcon, UploadIcon } from '~/ui/icons';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { Panel } from '~/ui/Panel';
+import { Announcer } from '~/ui/ProgressPanel';
+import { useToasts } from '~/ui/toasts/slice';
 
-import type { ImportSnapshot } from '../api';
+import { type ImportSnapshot, type ImportSummary, useCancelImportProcessingMutation } from '../api';
 import { ColumnsStep } from '../columns/ColumnsStep';
-import { ImportProblem } from '../components/ImportProblem';
-import { ImportSkeleton } from '../components/ImportSkeleton';
-import { ImportStepper, type Standing } from '../components/ImportStepper';
-import { headingOf } from '../headings';
+import { ImportProblem, ImportSkeleton, ImportStepper, type Standing } from '../components/ImportStepper';
 import { PreviewStep } from '../preview/PreviewStep';
-import { EndedStep } from '../results/EndedStep';
 import { ResultsStep } from '../results/ResultsStep';
-import { CancelDialog } from '../run/CancelDialog';
-import { LiveAnnouncer } from '../run/LiveAnnouncer';
 import { ProcessingStep } from '../run/ProcessingStep';
-import { UndoingStep } from '../run/UndoingStep';
-import { ValidatingStep } from '../run/ValidatingStep';
-import { isEnded, stepOf } from '../states';
+import { createdOf, headingOf, isEnded, keptOf, percentDone, shareDone, stepOf } from '../states';
 import { useImport } from '../useImport';
+
+/** Progress of undoing an import. */
+export function UndoingStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { undone, successCount, unchanged } = snapshot;
+  return (
+    <Panel title="Undoing the import">
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 3 }}>
+        <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography variant="body2">Rows undone</Typography>
+          <Typography variant="body2">
+            {formatCount(undone)} of {formatCount(successCount - unchanged)}
+          </Typography>
+        </Box>
+        <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label="Rows undone" sx={{ height: 8 }} />
+        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 560 }}>
+          Accounts with a login or a change since the import stay as they are. You can leave this page or close the browser: this continues.
+        </Typography>
+      </Box>
+    </Panel>
+  );
+}
+
+/** The result of a stopped or undone import. */
+function explain(snapshot: ImportSnapshot): string {
+  const { state, reason, successCount, changed, unchanged, undone } = snapshot;
+  const written = successCount - unchanged;
+  if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
+  if (state === 'undone') {
+    const kept = keptOf(snapshot);
+    return `${countOf(undone, 'row was', 'rows were')} undone.${kept === 0 ? '' : ` ${countOf(kept, 'row was left as it is', 'rows were left as they are')}.`}`;
+  }
+  if (written === 0) return 'No user was created from this file.';
+  const done = changed > 0 ? 'created or updated' : 'created';
+  return `${countOf(written, 'user was', 'users were')} ${done} before that and will stay. Remaining rows were not imported.`;
+}
+
+/** A cancelled, failed or undone import: the reason, what was created and, once started, the outcome of each row. */
+export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const failed = snapshot.state === 'failed';
+  const Icon = failed ? AlertIcon : InfoIcon;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Alert severity={failed ? 'error' : 'info'} role="note" icon={<Icon fontSize="small" />}>
+        {explain(snapshot)}
+      </Alert>
+      {snapshot.startedAt !== null && <ResultsStep snapshot={snapshot} />}
+    </Box>
+  );
+}
+
+interface CancelDialogProps {
+  readonly snapshot: ImportSnapshot;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before an import is stopped, naming its file. */
+export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
+  const { id, fileName, invite, inviteAt, startedAt } = snapshot;
+  const toasts = useToasts();
+  const [cancel, { isLoading }] = useCancelImportProcessingMutation();
+  const confirm = async () => {
+    const { error } = await cancel({ importId: id });
+    onClose();
+    if (error !== undefined) toasts.error(messageOf(error, 'The import could not be cancelled.'));
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Cancel this import?"
+      confirmLabel="Cancel Import"
+      dismissLabel="Keep Going"
+      destructive
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <strong>{fileName}</strong> will stop
+      {startedAt === null
+        ? '. No user has been created from it.'
+        : ` within a moment. Users who have been created stay${invite ? ' and are invited' : ''}.${inviteAt === null ? '' : ' The planned invitations are not sent.'}`}
+    </ConfirmDialog>
+  );
+}
+
+interface ValidatingStepProps {
+  readonly snapshot: ImportSnapshot;
+  readonly onCancel: () => void;
+}
+
+/** Progress of the server's check of the file. */
+export function ValidatingStep({ snapshot, onCancel }: ValidatingStepProps) {
+  const { checkedRows, totalRows } = snapshot;
+  return (
+    <Panel title="Checking every row">
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 3 }}>
+        <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography variant="body2">Rows checked</Typography>
+          <Typography variant="body2">
+            {formatCount(checkedRows)} of {formatCount(totalRows)}
+          </Typography>
+        </Box>
+        <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label="Rows checked" />
+        <Typography variant="body2" sx={{ mt: 2, mb: 3, color: 'text.secondary', maxWidth: 560 }}>
+          Emails and phones are compared with each other and with the accounts that exist. No account is created before you
+          have seen the result.
+        </Typography>
+        <Button variant="outlined" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Box>
+    </Panel>
+  );
+}
+
+const created = (count: number) => countOf(count, 'user created', 'users created');
+
+/** The announcement of this state; the same words until the next quarter or the end. */
+export function announcementOf(snapshot: ImportSummary): string {
+  const { state, validRows, invalidRows, changed, errorCount, undone } = snapshot;
+  const quarter = Math.floor(percentDone(snapshot) / 25) * 25;
+  switch (state) {
+    case 'mapping':
+      return 'The columns of the file are to be chosen.';
+    case 'validating':
+      return 'Checking the file.';
+    case 'ready':
+      return `The file has been checked: ${countOf(validRows, 'valid row', 'valid rows')}, ${countOf(invalidRows, 'invalid row', 'invalid rows')}.`;
+    case 'processing':
+      return quarter === 0 ? 'Processing users.' : `${quarter} percent done.`;
+    case 'paused':
+      return 'The import is paused.';
+    case 'completed':
+      return `Upload complete: ${created(createdOf(snapshot))}, ${changed > 0 ? `${changed} updated, ` : ''}${errorCount} failed.`;
+    case 'cancelled':
+      return `The import was cancelled: ${created(createdOf(snapshot))}.`;
+    case 'failed':
+      return 'The import has failed.';
+    case 'undoing':
+      return quarter === 0 ? 'Undoing the import.' : `${quarter} percent undone.`;
+    case 'undone':
+      return `The import was undone: ${countOf(undone, 'row', 'rows')}.`;
+  }
+}
+
+/** Announces progress to screen readers, rarely. */
+export function LiveAnnouncer({ snapshot }: { readonly snapshot: ImportSummary }) {
+  return <Announcer>{announcementOf(snapshot)}</Announcer>;
+}
 
 const standings: Readonly<Partial<Record<ImportSnapshot['state'], Standing>>> = {
   paused: 'paused',
@@ -64,9 +212,7 @@ function useChangingColumns(state: string) {
     const next = new URLSearchParams(on ? { columns: '' } : undefined);
     setParams(next, { replace: !on });
   };
-  const stop = useEffectEvent(() => {
-    set(false);
-  });
+  const stop = useEffectEvent(() => set(false));
   useEffect(() => {
     if (asked && state !== 'ready') stop();
   }, [asked, state]);
@@ -80,9 +226,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const columns = useChangingColumns(state);
   const top = useFocusOnNextStep(columns.changing ? 'columns' : state);
   const isPreview = state === 'ready' && !columns.changing;
-  const askToCancel = () => {
-    setCancelling(true);
-  };
+  const askToCancel = () => setCancelling(true);
 
   const chooseDifferent = () => {
     // The checked file stays in the list of imports.
@@ -112,33 +256,20 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
       {columns.changing && (
-        <ColumnsStep
-          snapshot={snapshot}
-          onCancel={() => {
-            columns.set(false);
-          }}
-        />
+        <ColumnsStep snapshot={snapshot} onCancel={() => columns.set(false)} />
       )}
       {isPreview && (
         <PreviewStep
           snapshot={snapshot}
           onChooseDifferent={chooseDifferent}
-          onChangeColumns={() => {
-            columns.set(true);
-          }}
+          onChangeColumns={() => columns.set(true)}
         />
       )}
       {(state === 'processing' || state === 'paused') && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'completed' && <ResultsStep snapshot={snapshot} />}
       {(state === 'cancelled' || state === 'failed' || state === 'undone') && <EndedStep snapshot={snapshot} />}
       {state === 'undoing' && <UndoingStep snapshot={snapshot} />}
-      <CancelDialog
-        snapshot={snapshot}
-        open={cancelling && !isEnded(state)}
-        onClose={() => {
-          setCancelling(false);
-        }}
-      />
+      <CancelDialog snapshot={snapshot} open={cancelling && !isEnded(state)} onClose={() => setCancelling(false)} />
     </PageShell>
   );
 }

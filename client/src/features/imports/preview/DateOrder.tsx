@@ -41,15 +41,7 @@ export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly 
       then checked again.
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         {(['day', 'month'] as const).map((order) => (
-          <Button
-            key={order}
-            variant="outlined"
-            color="inherit"
-            disabled={choosing}
-            onClick={() => {
-              choose(order);
-            }}
-          >
+          <Button key={order} variant="outlined" color="inherit" disabled={choosing} onClick={() => choose(order)}>
             {fitsBoth ? `${example[order]} (${shapes[order]})` : shapes[order]}
           </Button>
         ))}
@@ -70,14 +62,7 @@ export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readon
       icon={<InfoIcon fontSize="small" />}
       sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
       action={
-        <Button
-          color="inherit"
-          size="small"
-          disabled={choosing}
-          onClick={() => {
-            choose(other);
-          }}
-        >
+        <Button color="inherit" size="small" disabled={choosing} onClick={() => choose(other)}>
           Read as {shapes[other]}
         </Button>
       }

@@ -2,13 +2,50 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
 import { readableDay } from '~/forms/dates';
-import { labelOf } from '~/lib/people';
+import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
 
 import type { CellProblem, Field, ImportRow, ProblemField } from '../api';
-import { BeforeAfter } from './BeforeAfter';
+import type { ShownRow } from '../states';
+
+/** A placeholder: the password does not exist before the invitation is sent, and an update keeps the account's. */
+export function MaskedPassword({ row: { verdict } }: { readonly row: Pick<ShownRow, 'row' | 'verdict'> }) {
+  const isKept = verdict === 'changed' || verdict === 'unchanged';
+  return (
+    <>
+      <span aria-hidden style={{ letterSpacing: isKept ? undefined : '0.1em' }}>
+        {isKept ? '—' : '••••••••'}
+      </span>
+      <span className="visually-hidden">{isKept ? 'stays as it is' : 'made later'}</span>
+    </>
+  );
+}
+
+interface BeforeAfterProps {
+  readonly before: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A value that an update would change: the present one struck through, then the new one. */
+export function BeforeAfter({ before, children }: BeforeAfterProps) {
+  return (
+    <>
+      <Box component="del" sx={{ display: 'block', color: 'text.secondary', textDecorationColor: 'currentColor', fontSize: '0.75rem', lineHeight: 1.4 }}>
+        <span className="visually-hidden">Before: </span>
+        {before}
+      </Box>
+      <Box
+        component="ins"
+        sx={{ px: 0.5, ml: -0.5, boxDecorationBreak: 'clone', borderRadius: radius.mark, bgcolor: 'soft.success', color: 'text.primary', textDecoration: 'none' }}
+      >
+        <span className="visually-hidden">After: </span>
+        {children}
+      </Box>
+    </>
+  );
+}
 
 interface Problem extends CellProblem {
   readonly severity: 'error' | 'warning';

@@ -4,12 +4,11 @@ import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 
 import { BRAND_NAME } from '~/lib/brand';
-import { formatCount } from '~/lib/format';
+import { countOf, formatCount } from '~/lib/format';
 
 import type { ImportMode, ImportSnapshot } from '../api';
 import { RadioCards } from '../components/RadioCards';
-import { countOf } from '../format';
-import { accountRows, countsOf, MODES } from '../modes';
+import { accountRows, countsOf, MODES } from '../states';
 
 const LABELS: Readonly<Record<ImportMode, string>> = {
   create: 'Add new people only',
@@ -63,13 +62,7 @@ function Suggestion({ snapshot, suggested, onChoose }: { readonly snapshot: Impo
       <Typography variant="subtitle2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {formatCount(known)} of {countOf(validRows + invalidRows, 'person is', 'people are')} in {BRAND_NAME} already. Update them?
       </Typography>
-      <Button
-        size="small"
-        variant="outlined"
-        onClick={() => {
-          onChoose(suggested);
-        }}
-      >
+      <Button size="small" variant="outlined" onClick={() => onChoose(suggested)}>
         Update {countOf(changedRows, 'person', 'people')}
         {suggested === 'upsert' && ` and add ${formatCount(validRows)} new`}
       </Button>

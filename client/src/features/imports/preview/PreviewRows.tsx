@@ -1,24 +1,148 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+import { radius, shadow } from '~/theme/tokens';
 import { useIsMobile } from '~/ui/rowsAsCards';
 
-import type { ImportRow } from '../api';
-import type { Cells } from '../mending/cells';
+import { type Field, FIELD_LABELS, type ImportRow } from '../api';
+import { FileLine } from '../components/ImportStepper';
+import { cellBinding, CellNotes, type CellProps, CellValue } from '../mending/cells';
+import { FIELDS_IN_SIGHT } from '../mending/fields';
 import { useGrid } from '../mending/useGrid';
 import type { Mending } from '../mending/useMending';
-import { PreviewCards } from './PreviewCards';
-import { PreviewTable } from './PreviewTable';
+import { MaskedPassword, Problems, problemsOf } from './FieldValue';
+import { DeleteRowButton, PreviewTable } from './PreviewTable';
+import { EditedBy, RowBatches, RowVerdict, SelectPage, SelectRow, type ShownRowsProps } from './RowHead';
+
+const values = { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', alignItems: 'start', rowGap: 0.25, m: 0, '& dt': { pt: 0.25 }, '& dd': { m: 0 } } as const;
+
+/** Fields that a card shows without being asked. */
+const IN_EVERY_CARD: readonly Field[] = ['fullName', 'email'];
+
+/** The fields of a card in sight: what is wrong or changed stays there once it is mended. */
+function useFieldsInSight(row: ImportRow, { saves }: ShownRowsProps['cells']) {
+  const [all, setAll] = useState(false);
+  const matters = (field: Field) => problemsOf(row, field).length > 0 || row.before[field] !== undefined || saves.noteOf(row.row, field) !== undefined;
+  const [first, setFirst] = useState(() => FIELDS_IN_SIGHT.filter(matters));
+  const more = FIELDS_IN_SIGHT.filter((field) => matters(field) && !first.includes(field));
+  if (more.length > 0) setFirst([...first, ...more]);
+  return {
+    all,
+    fields: FIELDS_IN_SIGHT.filter((field) => all || IN_EVERY_CARD.includes(field) || first.includes(field)),
+    toggle: () => setAll(!all),
+  };
+}
+
+function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps & { readonly row: ImportRow }) {
+  const now = editedBy(row.row);
+  const { all, fields, toggle } = useFieldsInSight(row, cells);
+  return (
+    <Box
+      component="li"
+      sx={{ px: 2, py: 1, '& + &': { borderTop: 1, borderColor: 'divider' }, ...(now !== undefined && { bgcolor: 'soft.accent' }) }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 34 }}>
+        <SelectRow row={row} rows={rows} selection={selection} />
+        <Typography id={titleIdOf(row)} variant="subtitle2" component="h2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          Row {row.position}
+        </Typography>
+        <FileLine row={row} />
+        <RowVerdict row={row} />
+        <Box sx={{ flex: 1 }} />
+        {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} />}
+      </Box>
+      <EditedBy row={row} now={now} />
+      <Problems problems={problemsOf(row, 'row')} />
+      <RowBatches row={row} />
+      <Box component="dl" sx={values}>
+        {fields.map((field) => (
+          <Box key={field} sx={{ display: 'contents' }}>
+            <Typography id={labelIdOf(row, field)} component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              {FIELD_LABELS[field]}
+            </Typography>
+            <Typography component="dd" variant="body2">
+              <CardField row={row} field={field} cells={cells} />
+            </Typography>
+          </Box>
+        ))}
+        {all && (
+          <>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              Password
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ color: 'text.secondary' }}>
+              <MaskedPassword row={row} />
+            </Typography>
+          </>
+        )}
+      </Box>
+      <Button size="small" variant="text" color="inherit" aria-expanded={all} aria-describedby={titleIdOf(row)} onClick={toggle} sx={{ ml: -1.25, color: 'text.secondary' }}>
+        {all ? 'Show fewer fields' : 'Show all fields'}
+      </Button>
+    </Box>
+  );
+}
+
+/** The rows as cards, for narrow windows. */
+export function PreviewCards(props: ShownRowsProps) {
+  const { rows, cells, selection } = props;
+  return (
+    <>
+      <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider', color: 'text.secondary' }}>
+        <SelectPage rows={rows} selection={selection} />
+        All on this page
+      </Typography>
+      <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, p: 0, listStyle: 'none' }} {...cells.grid.handlers}>
+        {rows.map((row) => (
+          <Card key={row.row} {...props} row={row} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+/** Of the heading of a row's card. */
+export const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
+/** Of the term of a field in a row's card. */
+export const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
+
+/** One value of a card, which can be edited: the whole line is its button. */
+export function CardField(props: CellProps) {
+  const { row, field, cells } = props;
+  const { isEdited, handlers } = cellBinding(props);
+  return (
+    <>
+      <Box
+        {...handlers}
+        {...(!isEdited && {
+          role: 'button',
+          // "Phone", "Row 3" and what stands in the cell.
+          'aria-labelledby': `${labelIdOf(row, field)} ${titleIdOf(row)} ${handlers.id}`,
+        })}
+        tabIndex={isEdited ? -1 : 0}
+        sx={{
+          minHeight: 28,
+          mx: -0.75,
+          px: isEdited ? 0 : 0.75,
+          py: 0.25,
+          borderRadius: radius.mark,
+          cursor: 'text',
+          '&:active': { bgcolor: 'surface.sunken' },
+          '&:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
+        }}
+      >
+        <CellValue row={row} field={field} cells={cells} />
+      </Box>
+      <CellNotes row={row} field={field} cells={cells} />
+    </>
+  );
+}
 
 interface PreviewRowsProps {
   readonly rows: readonly ImportRow[];
   readonly mending: Mending;
-  readonly onDelete: (row: ImportRow) => void;
-}
-
-export interface ShownRowsProps {
-  readonly rows: readonly ImportRow[];
-  readonly cells: Cells;
-  readonly selection: Mending['selection'];
-  /** Who has just edited a row. */
-  readonly editedBy: Mending['editedBy'];
   readonly onDelete: (row: ImportRow) => void;
 }
 
@@ -30,9 +154,7 @@ export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
     rows,
     onSave: saves.save,
     onUndo: last.undo,
-    onToggleRow: (row) => {
-      selection.toggle(row, rows);
-    },
+    onToggleRow: (row) => selection.toggle(row, rows),
     onPasteBlock: paste.ask,
     copyRows: () => copyRows(rows),
   });

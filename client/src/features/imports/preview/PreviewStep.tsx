@@ -1,33 +1,140 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
+import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
+import { serverNow } from '~/lib/clock';
+import { labelOf } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
+import { InfoIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
+import { countOf } from '~/lib/format';
 
-import { type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
-import { PagedRows } from '../components/PagedRows';
-import { rowsArgument } from '../components/rowsArgument';
-import { DeleteRowsDialog } from '../mending/DeleteRowsDialog';
-import { labelOfField } from '../mending/fields';
-import { LostText } from '../mending/LostText';
+import { type EarlierImport, FIELD_LABELS, type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
+import { PagedRows, rowsArgument } from '../components/PagedRows';
+import { labelOfField, shownValue } from '../mending/fields';
 import { MendingBar } from '../mending/MendingBar';
-import { PasteDialog } from '../mending/PasteDialog';
-import { type Cause, useCause } from '../mending/useCause';
+import type { CellSaves, Paste } from '../mending/useCellSaves';
 import { type Mending, useMending } from '../mending/useMending';
-import { inMode, MODES } from '../modes';
+import { type Cause, useCause } from '../mending/ValueMap';
+import { inMode, MODES } from '../states';
 import { DateOrderQuestion } from './DateOrder';
 import { FileTools } from './FileTools';
 import { ModeChoice } from './ModeChoice';
-import { NewBatches } from './NewBatches';
 import { FILTERS, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
-import { SameFileNote } from './SameFileNote';
 import { StartBar } from './StartBar';
+
+/** The batches that the start of the import makes. */
+export function NewBatches({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+      {names.length === 1 ? 'A new batch is made: ' : `${names.length} new batches are made: `}
+      <strong>{names.join(', ')}</strong>
+    </Alert>
+  );
+}
+
+/** What was being typed into a row that is gone from the page. */
+export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: CellSaves; readonly filtered: boolean }) {
+  if (lost === null) return null;
+  const { by, position, field, text } = lost;
+  const what = by === undefined ? 'This cell was closed' : `${by} ${filtered ? 'changed or deleted' : 'deleted'} this row`;
+  return (
+    <Alert severity="warning" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
+      {what} meanwhile (row {position}, {FIELD_LABELS[field].toLowerCase()}). Your text: <strong>{labelOf(field, text)}</strong>
+    </Alert>
+  );
+}
+
+interface DeleteRowsDialogProps {
+  readonly deletion: Mending['deletion'];
+  readonly onClosed: () => void;
+}
+
+/** Asks once before selected rows are deleted, and says how many of them could be uploaded. */
+export function DeleteRowsDialog({ deletion, onClosed }: DeleteRowsDialogProps) {
+  const { asked } = deletion;
+  const valid = asked.filter(({ status }) => status !== 'invalid').length;
+  const rows = countOf(asked.length, 'row', 'rows');
+  return (
+    <ConfirmDialog
+      open={deletion.asking}
+      title={`Delete ${rows}?`}
+      confirmLabel={`Delete ${countOf(asked.length, 'Row', 'Rows')}`}
+      destructive
+      busy={deletion.deleting}
+      onConfirm={deletion.confirm}
+      onClose={deletion.close}
+      onClosed={onClosed}
+    >
+      {valid === 0 ? 'None of them could be uploaded.' : `${countOf(valid, 'of them is', 'of them are')} valid: no account is created for ${valid === 1 ? 'that person' : 'these people'}.`}{' '}
+      The file itself is not changed, and the deletion can be undone.
+    </ConfirmDialog>
+  );
+}
+
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const daysOfYears = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+/** "3 July", with the year where it is not this one. */
+function dayOf(moment: string): string {
+  const date = new Date(moment);
+  return (date.getFullYear() === new Date(serverNow()).getFullYear() ? days : daysOfYears).format(date);
+}
+
+/** Links to the import that had the same content. */
+export function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
+  if (sameAs === null) return null;
+  const { id, createdAt, fileName, uploadedBy } = sameAs;
+  return (
+    <Alert severity="warning" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2 }}>
+      The same file was imported on {dayOf(createdAt)}
+      {uploadedBy !== null && ` by ${uploadedBy.fullName}`}:{' '}
+      <Link component={RouterLink} to={`/dashboard/users/imports/${id}`} sx={{ overflowWrap: 'anywhere' }}>
+        {fileName}
+      </Link>
+    </Alert>
+  );
+}
+
+/** So many cells are named. */
+const NAMED = 5;
+
+/** Asks once before a pasted block changes cells: how many, and the first of them. */
+export function PasteDialog({ paste }: { readonly paste: Paste }) {
+  const { cells, left } = paste.asked;
+  const more = cells.length - NAMED;
+  return (
+    <ConfirmDialog
+      open={paste.asking}
+      title={`Change ${countOf(cells.length, 'cell', 'cells')} in ${paste.rows}?`}
+      confirmLabel={`Change ${countOf(cells.length, 'Cell', 'Cells')}`}
+      busy={paste.pasting}
+      onConfirm={paste.confirm}
+      onClose={paste.close}
+    >
+      <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {cells.slice(0, NAMED).map(({ row, field, text }) => (
+          <li key={`${row.row} ${field}`}>
+            Row {row.position}, {labelOfField(field).toLowerCase()}: {shownValue(field, row.values[field])} → <strong>{shownValue(field, text)}</strong>
+          </li>
+        ))}
+        {more > 0 && <li>and {countOf(more, 'more cell', 'more cells')}</li>}
+      </Box>
+      {left > 0 && `${countOf(left, 'value has', 'values have')} no cell here and will be left out. `}
+      The rows are checked again, and the change can be undone.
+    </ConfirmDialog>
+  );
+}
 
 const nothing = {
   all: 'Every row of this file was deleted.',
@@ -77,9 +184,7 @@ function useView(snapshot: ImportSnapshot) {
     ...list,
     status,
     mode,
-    chooseMode: (chosen: typeof mode) => {
-      list.change({ mode: chosen === snapshot.mode ? null : chosen, status: null });
-    },
+    chooseMode: (chosen: typeof mode) => list.change({ mode: chosen === snapshot.mode ? null : chosen, status: null }),
     cause,
     chooseCause: choose,
     chooseStatus: (chosen: typeof status) => {

@@ -8,17 +8,53 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Tooltip from '@mui/material/Tooltip';
 
+import { radius, shadow } from '~/theme/tokens';
 import { TrashIcon } from '~/ui/icons';
 
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
-import { GridCell } from '../mending/GridCell';
-import { idOf, type Place } from '../mending/places';
-import { Problems, problemsOf } from './FieldValue';
-import { MaskedPassword } from './MaskedPassword';
-import type { ShownRowsProps } from './PreviewRows';
-import { RowBatches } from './RowBatches';
-import { RowHead } from './RowHead';
-import { SelectPage, SelectRow } from './SelectRow';
+import { cellBinding, CellNotes, type CellProps, CellValue } from '../mending/cells';
+import { idOf, type Place } from '../mending/fields';
+import { MaskedPassword, Problems, problemsOf } from './FieldValue';
+import { RowBatches, RowHead, SelectPage, SelectRow, type ShownRowsProps } from './RowHead';
+
+interface GridCellProps extends CellProps {
+  /** The number of its column. */
+  readonly index: number;
+}
+
+/** A message of this length may not fit two lines of the narrowest column. */
+const LONG = 24;
+
+/** One value of the grid, which can be edited. What its messages cut off is shown while it has the pointer or the focus. */
+export function GridCell(props: GridCellProps) {
+  const { row, field, cells, index, strong = false } = props;
+  const { place, isEdited, handlers } = cellBinding(props);
+  const problems = problemsOf(row, field);
+  const isCut = !isEdited && problems.some(({ message }) => message.length > LONG);
+  return (
+    <Tooltip describeChild title={isCut ? problems.map(({ message }) => <div key={message}>{message}</div>) : ''} placement="bottom-start">
+      <Box
+        {...handlers}
+        role="gridcell"
+        aria-colindex={index}
+        tabIndex={cells.grid.isActive(place) ? 0 : -1}
+        sx={{
+          minHeight: 24,
+          mx: -0.75,
+          px: isEdited ? 0 : 0.75,
+          py: isEdited ? 0 : 0.25,
+          borderRadius: radius.mark,
+          cursor: 'text',
+          '&:hover': { bgcolor: isEdited ? 'transparent' : 'surface.sunken' },
+          '&:focus, &:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
+        }}
+      >
+        <CellValue row={row} field={field} cells={cells} strong={strong} />
+        <CellNotes row={row} field={field} cells={cells} short />
+      </Box>
+    </Tooltip>
+  );
+}
 
 interface DeleteRowButtonProps {
   readonly row: ImportRow;
@@ -36,9 +72,7 @@ export function DeleteRowButton({ row, onFocus, onDelete }: DeleteRowButtonProps
         size="small"
         aria-label={label}
         onFocus={onFocus}
-        onClick={() => {
-          onDelete(row);
-        }}
+        onClick={() => onDelete(row)}
       >
         <TrashIcon sx={{ fontSize: 18 }} />
       </IconButton>
@@ -112,9 +146,7 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
     const place = { row: row.row, column };
     return {
       tabIndex: grid.isActive(place) ? 0 : -1,
-      onFocus: () => {
-        grid.onFocus(place);
-      },
+      onFocus: () => grid.onFocus(place),
     };
   };
   return (

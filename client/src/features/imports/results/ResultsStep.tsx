@@ -1,16 +1,210 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 
+import { messageOf } from '~/api/problem';
+import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { EmptyState } from '~/ui/EmptyState';
+import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows } from '~/ui/FilteredRows';
+import { AlertIcon, CheckCircleIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
+import { useToasts } from '~/ui/toasts/slice';
 
-import type { ImportSnapshot } from '../api';
+import { type ImportSnapshot, useInviteImportPeopleMutation } from '../api';
 import { PagedRows } from '../components/PagedRows';
-import { createdOf, keptOf } from '../modes';
-import { Downloads } from './Downloads';
-import { InviteNow } from './InviteNow';
+import { ASK_FROM, createdOf, keptOf } from '../states';
 import { ResultRows } from './ResultRows';
-import { Totals } from './Totals';
+import { Downloads, UndoDialog } from './UndoDialog';
+
+function invitationNote(snapshot: ImportSnapshot): string {
+  const { invite, inviteAt, invitationsLeft } = snapshot;
+  if (invite) return `of ${formatCount(createdOf(snapshot))}${invitationsLeft > 0 ? `, ${formatCount(invitationsLeft)} on their way` : ''}`;
+  return inviteAt === null ? 'Not invited yet' : `From ${formatMoment(inviteAt)}`;
+}
+
+function figuresOf(snapshot: ImportSnapshot): readonly Figure[] {
+  const { mode, state, totalRows, changed, unchanged, errorCount, failedCount, invited, undone } = snapshot;
+  const note = `${formatCount(errorCount - failedCount)} invalid, ${formatCount(failedCount)} while ${mode === 'create' ? 'creating' : 'processing'}`;
+  // What was done, and is not any more, is no success.
+  const done = state === 'undone' ? {} : ({ tone: 'success' } as const);
+  const created: Figure = { term: 'Users Created', value: formatCount(createdOf(snapshot)), ...done };
+  const updated: Figure = { term: 'Updated', value: formatCount(changed), ...done, note: `${formatCount(unchanged)} unchanged` };
+  return [
+    ...(mode === 'update' ? [] : [created]),
+    ...(mode === 'create' ? [] : [updated]),
+    ...(state === 'undone' ? [{ term: 'Undone', value: formatCount(undone), note: `${formatCount(keptOf(snapshot))} not undone` }] : []),
+    { term: 'Failed', value: formatCount(errorCount), tone: 'error', ...(errorCount > 0 && { note }) },
+    { term: 'Total Records', value: formatCount(totalRows) },
+    ...(mode === 'update' ? [] : [{ term: 'Invited so far', value: formatCount(invited), note: invitationNote(snapshot) }]),
+  ];
+}
+
+/** What an import has come to, and what can be done about it. */
+export function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  return (
+    <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
+      <Verdict snapshot={snapshot} />
+      <Figures figures={figuresOf(snapshot)} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, px: { xs: 1, sm: 1.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', '&:empty': { display: 'none' } }}>
+        <InviteAgain snapshot={snapshot} />
+        <UndoImport snapshot={snapshot} />
+      </Box>
+    </Paper>
+  );
+}
+
+/** Offers to undo an import that has created or updated accounts. */
+export function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { state, successCount, unchanged } = snapshot;
+  const [asking, setAsking] = useState(false);
+  if ((state !== 'completed' && state !== 'cancelled') || successCount - unchanged === 0) return null;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<UndoIcon sx={{ fontSize: 18 }} />}
+        onClick={() => setAsking(true)}
+      >
+        Undo Import
+      </Button>
+      {asking && (
+        <UndoDialog snapshot={snapshot} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+/** The outcome in words. */
+export function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { mode, state, changed, unchanged, errorCount, undone } = snapshot;
+  const created = createdOf(snapshot);
+  const kept = keptOf(snapshot);
+  const isUndone = state === 'undone';
+  const updates = mode !== 'create';
+  const lines = [
+    { shown: isUndone, color: 'text.secondary', Icon: UndoIcon, text: `${countOf(undone, 'row', 'rows')} undone` },
+    { shown: isUndone && kept > 0, color: 'warning.main', Icon: InfoIcon, text: `${countOf(kept, 'row', 'rows')} not undone` },
+    { shown: !isUndone && mode !== 'update' && (created > 0 || errorCount === 0), color: 'success.main', Icon: CheckCircleIcon, text: `Successfully created ${formatCount(created)} user(s)` },
+    { shown: !isUndone && updates, color: 'success.main', Icon: CheckCircleIcon, text: `Successfully updated ${formatCount(changed)} user(s)` },
+    { shown: updates && unchanged > 0, color: 'text.secondary', Icon: CheckCircleIcon, text: `${formatCount(unchanged)} user(s) unchanged` },
+    {
+      shown: errorCount > 0,
+      color: 'error.main',
+      Icon: AlertIcon,
+      text: updates ? `${formatCount(errorCount)} row(s) failed` : `${formatCount(errorCount)} user(s) failed to create`,
+    },
+  ];
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.75, px: { xs: 2, sm: 2.5 }, py: 1.75, borderBottom: 1, borderColor: 'divider' }}>
+      {lines
+        .filter(({ shown }) => shown)
+        .map(({ color, Icon, text }) => (
+          <Typography key={text} variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 500 }}>
+            <Icon sx={{ fontSize: 18, color }} />
+            {text}
+          </Typography>
+        ))}
+    </Box>
+  );
+}
+
+/** Invites those again who have never signed in, once no first invitation is on its way. */
+export function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { id, fileName, state, invite, invitationsLeft } = snapshot;
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const [send, { isLoading }] = useInviteImportPeopleMutation();
+  if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
+
+  const close = () => setAsking(false);
+  const confirm = async () => {
+    const { error } = await send({ importId: id });
+    close();
+    if (error === undefined) toasts.success('New invitations are on their way.');
+    else toasts.error(messageOf(error, 'The invitations could not be sent.'));
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<MailIcon sx={{ fontSize: 18 }} />}
+        onClick={() => setAsking(true)}
+      >
+        Invite Again
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Invite those again who never logged in?"
+        confirmLabel="Invite Again"
+        busy={isLoading}
+        onConfirm={() => void confirm()}
+        onClose={close}
+      >
+        Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first
+        invitation then no longer works.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Invites everyone created by an import whose invitations wait for a button or for their time. */
+export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { id, state, invite, inviteAt, invited } = snapshot;
+  // Of invitations that were withheld halfway, some have been sent.
+  const created = createdOf(snapshot) - invited;
+  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
+  const [send, { isLoading }] = useInviteImportPeopleMutation();
+  if (invite || created <= 0 || state === 'undone') return null;
+
+  const close = () => setAsking(false);
+  const confirm = async () => {
+    const { error } = await send({ importId: id });
+    close();
+    if (error !== undefined) toasts.error(messageOf(error, 'The invitations could not be sent.'));
+  };
+  return (
+    <Alert
+      severity="info"
+      role="note"
+      icon={<InfoIcon fontSize="small" />}
+      action={
+        <ProgressButton
+          size="small"
+          busy={isLoading}
+          onClick={() => {
+            if (created >= ASK_FROM) setAsking(true);
+            else void confirm();
+          }}
+        >
+          Invite Now
+        </ProgressButton>
+      }
+    >
+      {inviteAt === null
+        ? `${countOf(created, 'person has', 'people have')} not been invited yet.`
+        : `${countOf(created, 'person is', 'people are')} invited on ${formatMoment(inviteAt)}.`}
+      <ConfirmDialog
+        open={asking}
+        title={`Email ${countOf(created, 'person', 'people')} an invitation now?`}
+        confirmLabel="Invite Now"
+        busy={isLoading}
+        onConfirm={() => void confirm()}
+        onClose={close}
+      >
+        The accounts of <strong>{snapshot.fileName}</strong> are invited. Invitations cannot be called back.
+      </ConfirmDialog>
+    </Alert>
+  );
+}
 
 const FILTERS = ['created', 'changed', 'undone', 'kept', 'unchanged', 'failed'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -57,9 +251,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
         filterLabel="Which rows are shown"
         options={options}
         chosen={status}
-        onChoose={(chosen) => {
-          change({ status: chosen });
-        }}
+        onChoose={(chosen) => change({ status: chosen })}
         aside={<Downloads snapshot={snapshot} status={status ?? 'all'} />}
       >
         <PagedRows

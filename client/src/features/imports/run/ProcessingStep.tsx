@@ -3,16 +3,41 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 
-import { formatCount } from '~/lib/format';
-import { PauseIcon } from '~/ui/icons';
+import { messageOf } from '~/api/problem';
+import { formatCount, formatRate, formatTimeLeft } from '~/lib/format';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { PauseIcon, PlayIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
 import { ProgressPanel } from '~/ui/ProgressPanel';
+import { useToasts } from '~/ui/toasts/slice';
 
-import type { ImportSnapshot, RecentRow } from '../api';
-import { formatRate, formatTimeLeft } from '../format';
-import { createdOf, rowsToDo } from '../modes';
-import { shareDone } from '../states';
-import { PauseButton } from './PauseButton';
+import { type ImportSnapshot, type RecentRow, usePauseRunningImportMutation, useResumePausedImportMutation } from '../api';
+import { createdOf, rowsToDo, shareDone } from '../states';
+
+const icon = { fontSize: 16 } as const;
+
+/** Pauses a running import at its next chunk, and resumes a paused one. It keeps its place and the focus. */
+export function PauseButton({ snapshot: { id, state } }: { readonly snapshot: ImportSnapshot }) {
+  const toasts = useToasts();
+  const [pause, pausing] = usePauseRunningImportMutation();
+  const [resume, resuming] = useResumePausedImportMutation();
+  const isPaused = state === 'paused';
+  const act = async () => {
+    const { error } = await (isPaused ? resume : pause)({ importId: id });
+    if (error !== undefined) toasts.error(messageOf(error, isPaused ? 'The import could not be resumed.' : 'The import could not be paused.'));
+  };
+  return (
+    <ProgressButton
+      variant={isPaused ? 'contained' : 'outlined'}
+      size="small"
+      busy={pausing.isLoading || resuming.isLoading}
+      startIcon={isPaused ? <PlayIcon sx={icon} /> : <PauseIcon sx={icon} />}
+      onClick={() => void act()}
+    >
+      {isPaused ? 'Resume' : 'Pause'}
+    </ProgressButton>
+  );
+}
 
 const MARKS: Readonly<Partial<Record<RecentRow['status'], Pick<FeedItem, 'tone' | 'mark'>>>> = {
   created: { tone: 'success', mark: 'Created' },

@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink, useLocation } from 'react-router';
 
 import { messageOf } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { FormError } from '~/forms/Form';
 import { BRAND_NAME } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
-import { Logo } from '~/ui/Logo';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Logo } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 import { useStopInvitationsMutation } from '../api';

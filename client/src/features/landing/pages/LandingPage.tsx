@@ -2,18 +2,153 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
-import { layout } from '~/theme/tokens';
+import { layout, radius, shadow } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
-import { ArrowRightIcon } from '~/ui/icons';
+import { ArrowRightIcon, CheckCircleIcon, LockIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { Logo } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
-import { Offers } from '../components/Offers';
-import { Showpiece } from '../components/Showpiece';
+interface Offer {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+}
+
+const offers: readonly Offer[] = [
+  {
+    icon: <UsersIcon />,
+    title: 'A whole intake in one file',
+    text: 'Upload a CSV of up to 150,000 people. Every row is checked before anything is made, and you watch each account come into being.',
+  },
+  {
+    icon: <LockIcon />,
+    title: 'The right door for everyone',
+    text: 'Seven profiles, from Super Admin to Trainee. Each person lands on their own dashboard and reaches only what is theirs.',
+  },
+  {
+    icon: <CheckCircleIcon />,
+    title: 'Every step accounted for',
+    text: 'Invitations go out by themselves. You see who was invited, which rows failed and why, and nothing happens twice.',
+  },
+];
+
+/** What the product does for those who run it. */
+export function Offers() {
+  return (
+    <Box
+      component="ul"
+      aria-label="What it does"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' },
+        gap: { xs: 5, md: 6 },
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+      }}
+    >
+      {offers.map(({ icon, title, text }) => (
+        <Box component="li" key={title}>
+          <Box sx={{ color: 'primary.main' }}>{icon}</Box>
+          <Typography variant="h4" component="h2" sx={{ mt: 1.5 }}>
+            {title}
+          </Typography>
+          <Typography sx={{ mt: 1, color: 'text.secondary', textWrap: 'pretty' }}>{text}</Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const people = [
+  { row: 812, email: 'a***i@example.com', profile: 'Trainee' },
+  { row: 811, email: 'r***n@example.com', profile: 'Trainee' },
+  { row: 810, email: 'm***a@example.com', profile: 'Trainer' },
+  { row: 809, email: 's***d@example.com', profile: 'Placement' },
+] as const;
+
+function Figure({ label, children }: { readonly label: string; readonly children: string }) {
+  return (
+    <Box sx={{ flex: 1 }}>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Typography sx={{ fontSize: { xs: '1.25rem', sm: '1.5rem' }, fontWeight: 600, letterSpacing: '-0.02em', lineHeight: 1.25 }}>
+        {children}
+      </Typography>
+    </Box>
+  );
+}
+
+function Bar() {
+  return (
+    <Box sx={{ height: 6, my: 2.5, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
+      <Box
+        sx={{
+          width: '81.2%',
+          height: '100%',
+          borderRadius: radius.round,
+          bgcolor: 'primary.main',
+          transformOrigin: 'left',
+          animation: 'wm-fill 1400ms 150ms cubic-bezier(0.2, 0.7, 0.2, 1) both',
+          '@keyframes wm-fill': { from: { transform: 'scaleX(0)' } },
+        }}
+      />
+    </Box>
+  );
+}
+
+/** A drawing of a running import. Screen readers read its label once. */
+export function Showpiece() {
+  return (
+    <Box role="img" aria-label="Picture of an import: 812 of 1,000 accounts created, the last rows listed as they are made">
+      <Box
+        aria-hidden
+        sx={{
+          p: { xs: 2.5, sm: 3.5 },
+          border: 1,
+          borderColor: 'surface.line',
+          borderRadius: radius.dialog,
+          bgcolor: 'background.paper',
+          boxShadow: shadow.high,
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        <Typography sx={{ fontWeight: 600, letterSpacing: '-0.01em' }}>Processing Users...</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Creating user accounts and sending notifications
+        </Typography>
+        <Bar />
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          <Figure label="Created">812</Figure>
+          <Figure label="Failed">0</Figure>
+          <Figure label="Invited">640</Figure>
+        </Box>
+        <Box sx={{ mt: 2.5, borderTop: 1, borderColor: 'surface.line' }}>
+          {people.map(({ row, email, profile }) => (
+            <Box
+              key={row}
+              sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 1.25, borderBottom: 1, borderColor: 'surface.line', '&:last-of-type': { borderBottom: 0, pb: 0 } }}
+            >
+              <CheckCircleIcon sx={{ fontSize: 18, color: 'success.main' }} />
+              <Typography variant="body2" sx={{ flex: 1 }}>
+                {email}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {profile}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
 
 const measure = { width: '100%', maxWidth: layout.content, mx: 'auto', px: { xs: 2.5, sm: 4, md: 5 } } as const;
 

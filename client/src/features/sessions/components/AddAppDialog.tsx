@@ -11,10 +11,10 @@ import { useId, useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormField } from '~/forms/FormField';
-import { KeptCodes } from '~/ui/KeptCodes';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { KeptCodes } from '~/ui/KeptCodes';
 
-import { type RegisteredTotp, useConfirmTotpAppMutation } from '../factorsApi';
+import { type RegisteredTotp, useConfirmTotpAppMutation } from '../api';
 
 type Step = 'scan' | 'code';
 

@@ -1,16 +1,144 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { formatMoment } from '~/lib/format';
+import { radius } from '~/theme/tokens';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ErrorState } from '~/ui/ErrorState';
+import { DeviceIcon, PhoneIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { useReadSessionsQuery } from '../api';
-import { DeviceItem } from './DeviceItem';
-import { RevokeDialog, type Revocation } from './RevokeDialog';
+import { type SessionItem, useEndOneMutation, useEndOthersMutation, useReadSessionsQuery } from '../api';
+
+/** One device, or all but this one. */
+export type Revocation = SessionItem | 'others';
+
+interface RevokeDialogProps {
+  readonly revocation: Revocation;
+  readonly others: readonly SessionItem[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onClosed: () => void;
+}
+
+function titleOf(revocation: Revocation): string {
+  return revocation === 'others' ? 'Log out all other devices?' : `Log out ${revocation.device}?`;
+}
+
+/** What will be logged out, by name. */
+function Consequence({ revocation, others }: Pick<RevokeDialogProps, 'revocation' | 'others'>) {
+  if (revocation !== 'others') {
+    return (
+      <>
+        <strong>{revocation.device}</strong> ({revocation.address ?? 'unknown address'}, last seen{' '}
+        {formatMoment(revocation.lastSeenAt)}) is logged out at once. To use it again, log in there.
+      </>
+    );
+  }
+  return (
+    <>
+      <strong>{others.map(({ device }) => device).join(', ')}</strong>: {others.length === 1 ? 'it is' : 'they are'} logged
+      out at once. This device stays logged in.
+    </>
+  );
+}
+
+/** Asks before a device is logged out. */
+export function RevokeDialog({ revocation, others, open, onClose, onClosed }: RevokeDialogProps) {
+  const toasts = useToasts();
+  const [endOne, one] = useEndOneMutation();
+  const [endOthers, all] = useEndOthersMutation();
+
+  const confirm = async () => {
+    const { data, error } = await (revocation === 'others' ? endOthers() : endOne({ sessionId: revocation.id }));
+    onClose();
+    if (data === undefined) toasts.error(messageOf(error, 'The device could not be logged out.'));
+    else toasts.success(data.message);
+  };
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={titleOf(revocation)}
+      confirmLabel={revocation === 'others' ? 'Log Out All' : 'Log Out'}
+      destructive
+      busy={one.isLoading || all.isLoading}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+      onClosed={onClosed}
+    >
+      <Consequence revocation={revocation} others={others} />
+    </ConfirmDialog>
+  );
+}
+
+const HANDHELD = /iPhone|iPad|Android/u;
+
+interface DeviceItemProps {
+  readonly session: SessionItem;
+  readonly onRevoke: () => void;
+}
+
+/** One device that is logged in. */
+export function DeviceItem({ session, onRevoke }: DeviceItemProps) {
+  const { device, address, firstSeenAt, lastSeenAt, current } = session;
+  const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: { xs: 1.5, sm: 2 },
+        px: { xs: 2, sm: 2.5 },
+        py: 2,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          flexShrink: 0,
+          width: 40,
+          height: 40,
+          borderRadius: radius.menu,
+          bgcolor: current ? 'soft.accent' : 'surface.sunken',
+          color: current ? 'primary.main' : 'text.secondary',
+        }}
+      >
+        <Icon fontSize="small" />
+      </Box>
+      <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+            {device}
+          </Typography>
+          {current && <Chip size="small" color="primary" variant="outlined" label="This device" />}
+        </Box>
+        <Typography variant="caption" component="p" sx={{ mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {address ?? 'Unknown address'} · {current ? 'active now' : `last seen ${formatMoment(lastSeenAt)}`}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          Logged in {formatMoment(firstSeenAt)}
+        </Typography>
+      </Box>
+      {!current && (
+        <Button variant="outlined" size="small" onClick={onRevoke} aria-label={`Log out ${device}, last seen ${formatMoment(lastSeenAt)}`}>
+          Log out
+        </Button>
+      )}
+    </Box>
+  );
+}
 
 function DevicesSkeleton() {
   return (
@@ -53,9 +181,7 @@ export function Devices() {
     setRevocation(what);
     setAsking(true);
   };
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
 
   const sessions = data?.data ?? [];
   const others = sessions.filter(({ current }) => !current);
@@ -66,12 +192,7 @@ export function Devices() {
       title="Devices"
       aside={
         others.length > 0 && (
-          <Button
-            size="small"
-            onClick={() => {
-              ask('others');
-            }}
-          >
+          <Button size="small" onClick={() => ask('others')}>
             Log out all others
           </Button>
         )
@@ -86,13 +207,7 @@ export function Devices() {
       {data !== undefined && (
         <Box component="ul" ref={list} tabIndex={-1} aria-label="Devices" sx={{ m: 0, p: 0, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
           {inOrder.map((session) => (
-            <DeviceItem
-              key={session.id}
-              session={session}
-              onRevoke={() => {
-                ask(session);
-              }}
-            />
+            <DeviceItem key={session.id} session={session} onRevoke={() => ask(session)} />
           ))}
         </Box>
       )}

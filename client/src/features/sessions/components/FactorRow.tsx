@@ -9,7 +9,7 @@ import { formatMoment } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type FactorItem, useNameFactorMutation } from '../factorsApi';
+import { type FactorItem, useNameFactorMutation } from '../api';
 
 const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
@@ -38,9 +38,7 @@ function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDo
         // It takes the place of the button that was used.
         // eslint-disable-next-line jsx-a11y-x/no-autofocus
         autoFocus
-        onChange={(event) => {
-          setName(event.target.value);
-        }}
+        onChange={(event) => setName(event.target.value)}
         slotProps={{ input: { 'aria-label': 'Name', maxLength: 60 } }}
       />
       <ProgressButton type="submit" size="small" busy={isLoading} busyLabel="Saving…" disabled={name.trim() === ''}>
@@ -68,12 +66,7 @@ export function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; r
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, px: { xs: 2, sm: 2.5 }, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       {renaming ? (
-        <Rename
-          factor={factor}
-          onDone={() => {
-            setRenaming(false);
-          }}
-        />
+        <Rename factor={factor} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
@@ -90,13 +83,7 @@ export function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; r
             )}
           </Box>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
-            <Button
-              size="small"
-              aria-label={`Rename ${factor.name}`}
-              onClick={() => {
-                setRenaming(true);
-              }}
-            >
+            <Button size="small" aria-label={`Rename ${factor.name}`} onClick={() => setRenaming(true)}>
               Rename
             </Button>
             <Button size="small" variant="outlined" aria-label={`Remove ${factor.name}`} onClick={onRemove}>

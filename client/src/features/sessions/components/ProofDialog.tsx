@@ -8,17 +8,76 @@ import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { useLocation } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { settleProof } from '~/api/proof';
 import { FormField } from '~/forms/FormField';
 import { withWait } from '~/lib/format';
-import { supportsPasskeys } from '~/lib/supportsPasskeys';
+import { askForPasskey, supportsPasskeys } from '~/lib/passkeys';
+import { leaveTo } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { PasskeyButton } from '~/ui/PasskeyButton';
 
-import { useStepUpMutation } from '../factorsApi';
-import { PasskeyProof } from './PasskeyProof';
-import { SsoProof } from './SsoProof';
+import { useBeginStepUpMutation, useReadStepUpOptionsMutation, useShowFactorsQuery, useStepUpMutation } from '../api';
+
+interface SsoProofProps {
+  readonly onFailed: (sentence: string) => void;
+}
+
+/** The proof at the company's provider: the browser goes there, and comes back to this page. */
+export function SsoProof({ onFailed }: SsoProofProps) {
+  const { pathname, search } = useLocation();
+  const { data } = useShowFactorsQuery();
+  const [begin, { isLoading, isSuccess }] = useBeginStepUpMutation();
+  const name = data?.ssoLinks.at(0)?.name ?? 'your company’s sign-in';
+  const leave = async () => {
+    const { data: started, error } = await begin({ startStepUpRequest: { returnTo: pathname + search } });
+    if (started === undefined) onFailed(messageOf(error, 'That could not be checked. Please try again.'));
+    else leaveTo(started.url);
+  };
+  return (
+    <>
+      <Button variant="contained" size="large" disabled={isLoading || isSuccess} onClick={() => void leave()}>
+        Confirm with {name}
+      </Button>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.
+      </Typography>
+    </>
+  );
+}
+
+const FAILED = 'That could not be checked. Please try again.';
+
+interface PasskeyProofProps {
+  readonly onProved: () => void;
+  readonly onFailed: (sentence: string | null) => void;
+}
+
+/** The proof by a passkey. */
+export function PasskeyProof({ onProved, onFailed }: PasskeyProofProps) {
+  const [readOptions] = useReadStepUpOptionsMutation();
+  const [prove] = useStepUpMutation();
+  const [asking, setAsking] = useState(false);
+  /** Null when it is proved, else the sentence to show. */
+  const attempt = async (): Promise<{ readonly sentence: string | null } | null> => {
+    const { data: options, error: unavailable } = await readOptions();
+    if (options === undefined) return { sentence: messageOf(unavailable, FAILED) };
+    const outcome = await askForPasskey(options);
+    if ('failure' in outcome) return { sentence: outcome.failure };
+    const { error } = await prove({ stepUpRequest: { credential: outcome.credential } });
+    return error === undefined ? null : { sentence: messageOf(error, FAILED) };
+  };
+  const ask = async () => {
+    setAsking(true);
+    const failed = await attempt();
+    setAsking(false);
+    if (failed === null) onProved();
+    else onFailed(failed.sentence);
+  };
+  return <PasskeyButton busy={asking} onAsk={() => void ask()} />;
+}
 
 const kinds = {
   totp: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code', switchTo: 'Use your authenticator app' },
@@ -56,9 +115,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
     setText('');
     setError(sentenceOf(refusal));
   };
-  const close = () => {
-    settleProof(false);
-  };
+  const close = () => settleProof(false);
 
   return (
     <Dialog open onClose={isLoading ? undefined : close} maxWidth="xs" fullWidth aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
@@ -76,12 +133,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
             This change needs a proof of the last ten minutes.
           </Typography>
           {hasPasskey && (
-            <PasskeyProof
-              onFailed={setError}
-              onProved={() => {
-                settleProof(true);
-              }}
-            />
+            <PasskeyProof onFailed={setError} onProved={() => settleProof(true)} />
           )}
           {methods.includes('sso') && <SsoProof onFailed={setError} />}
           {offered.length === 0 ? (

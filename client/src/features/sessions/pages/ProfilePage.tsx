@@ -1,17 +1,224 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
 
-import { selectLacksFactor } from '~/api/session/slice';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { useExportDataMutation } from '~/api/personalData';
+import { messageOf } from '~/api/problem';
+import { askProof } from '~/api/proof';
+import { selectLacksFactor, useClaims } from '~/api/session/slice';
+import { Form } from '~/forms/Form';
+import { StrengthMeter } from '~/forms/StrengthMeter';
+import { PasswordField } from '~/forms/TextField';
+import { emptyValues, showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { type ColorChoice, useColorMode } from '~/theme/colorMode';
+import { radius } from '~/theme/tokens';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { DeviceIcon, LockIcon, MoonIcon, SunIcon } from '~/ui/icons';
+import { PageHeader, PageShell } from '~/ui/PageShell';
+import { Panel } from '~/ui/Panel';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { Appearance } from '../components/Appearance';
-import { ChangePassword } from '../components/ChangePassword';
-import { DemandedFactor } from '../components/DemandedFactor';
+import { type FactorItem, type FactorList, useChangeOwnPasswordMutation, useShowFactorsQuery } from '../api';
 import { Devices } from '../components/Devices';
-import { OwnData } from '../components/OwnData';
 import { OwnDetails } from '../components/OwnDetails';
 import { SignInSecurity } from '../components/SignInSecurity';
+import { firstPasswordSchema, passwordSchema, type PasswordValues } from '../schema';
+
+/** A copy of all that is stored about the user. */
+export function OwnData() {
+  const [exportData, { isLoading, originalArgs }] = useExportDataMutation();
+  const toasts = useToasts();
+  const save = async (format: 'html' | 'json') => {
+    const { error } = await exportData({ userId: null, format });
+    if (error !== undefined) toasts.error(messageOf(error, 'Your data could not be exported.'));
+  };
+  const isSaving = (format: 'html' | 'json') => isLoading && originalArgs?.format === format;
+  return (
+    <Panel title="Your data">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
+        <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary', textWrap: 'pretty' }}>
+          All that is stored about you, as a page to read and print: your account, batches, devices, messages, the trail of what was changed, and rows of
+          imports. The JSON file has the same for programs.
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <ProgressButton variant="outlined" busy={isSaving('html')} busyLabel="Exporting…" onClick={() => void save('html')}>
+            Export data
+          </ProgressButton>
+          <ProgressButton variant="text" busy={isSaving('json')} busyLabel="Exporting…" onClick={() => void save('json')}>
+            Export as JSON
+          </ProgressButton>
+        </Box>
+      </Box>
+    </Panel>
+  );
+}
+
+const KINDS = { totp: 'an authenticator app', passkey: 'a passkey' } as const;
+
+/** Whether there is one that the company asks for. */
+function hasOne(own: FactorList | undefined): boolean {
+  return own?.factors.some(({ kind, blocked }: FactorItem) => own.required.includes(kind) && !blocked) === true;
+}
+
+function sentenceOf(own: FactorList | undefined): string {
+  if (hasOne(own)) {
+    return 'Your company asks you for a second step. Confirm with the one that you have.';
+  }
+  const kinds = (own?.required ?? []).map((kind) => KINDS[kind]).join(' or ');
+  return `Your company asks you for a second step. Add ${kinds === '' ? 'one' : kinds} below, and you can continue.`;
+}
+
+/** Above the second factors of a user whose company demands one that the session has not proved. */
+export function DemandedFactor() {
+  const { data: own } = useShowFactorsQuery();
+  const landing = useClaims()?.redirectTo ?? '/dashboard';
+  const proves = hasOne(own);
+
+  const confirm = async () => {
+    const methods = own === undefined ? [] : [...own.factors.map(({ kind }) => kind), ...(own.recoveryCodesLeft > 0 ? ['recovery'] : [])];
+    // The page is loaded anew: everything that was refused is asked for again.
+    if (await askProof(methods)) window.location.assign(landing);
+  };
+
+  return (
+    <Alert severity="warning" icon={<LockIcon fontSize="small" />}>
+      {sentenceOf(own)}
+      <Box sx={{ mt: 1, ml: -1.5 }}>
+        {proves ? (
+          <Button color="inherit" onClick={() => void confirm()}>
+            Confirm it is you
+          </Button>
+        ) : (
+          <Button color="inherit" href={landing}>
+            Continue
+          </Button>
+        )}
+      </Box>
+    </Alert>
+  );
+}
+
+const CHOICES: readonly { readonly choice: ColorChoice; readonly label: string; readonly icon: ReactNode }[] = [
+  { choice: 'light', label: 'Light', icon: <SunIcon fontSize="small" /> },
+  { choice: 'dark', label: 'Dark', icon: <MoonIcon fontSize="small" /> },
+  { choice: 'system', label: 'System', icon: <DeviceIcon fontSize="small" /> },
+];
+
+const card = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  minHeight: 44,
+  px: 2,
+  border: 1,
+  borderColor: 'surface.controlLine',
+  borderRadius: radius.control,
+  color: 'text.secondary',
+  typography: 'subtitle2',
+  cursor: 'pointer',
+  transition: 'border-color 120ms, background-color 120ms, color 120ms',
+  '&:hover': { color: 'text.primary' },
+  '&:has(:checked)': { borderColor: 'primary.main', bgcolor: 'soft.accent', color: 'primary.main' },
+  '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;
+
+/** Light, dark or the system's theme; stored in this browser. */
+export function Appearance() {
+  const { choice: chosen, choose } = useColorMode();
+  return (
+    <Panel title="Theme">
+      <Box
+        role="radiogroup"
+        aria-label="Theme"
+        sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 1.5, p: { xs: 2, sm: 2.5 } }}
+      >
+        {CHOICES.map(({ choice, label, icon }) => (
+          <Box key={choice} component="label" sx={card}>
+            <input
+              type="radio"
+              name="theme"
+              className="visually-hidden"
+              checked={choice === chosen}
+              onChange={() => choose(choice)}
+            />
+            {icon}
+            {label}
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+const EMPTY = emptyValues(passwordSchema);
+
+/** Changes the password; asks for the current one, where there is one. */
+export function ChangePassword() {
+  const { data: security } = useShowFactorsQuery();
+  // Until it is known, as for most accounts.
+  const hasPassword = security?.hasPassword ?? true;
+  return <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />;
+}
+
+function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
+  const form = useZodForm<PasswordValues>(hasPassword ? passwordSchema : firstPasswordSchema, EMPTY);
+  const [formError, setFormError] = useState<string | null>(null);
+  const [change, { isLoading }] = useChangeOwnPasswordMutation();
+  const toasts = useToasts();
+  const claims = useClaims();
+  const typed = useWatch({ control: form.control, name: 'newPassword' });
+
+  const save = async (values: PasswordValues) => {
+    setFormError(null);
+    const { data, error } = await change({ changePasswordRequest: values });
+    if (data !== undefined) {
+      form.reset(EMPTY);
+      toasts.success(data.message);
+      return;
+    }
+    if (!showFieldErrors(form, error)) setFormError(messageOf(error, 'Your password could not be changed.'));
+  };
+
+  const onInvalid = () => {
+    const { currentPassword, ...chosen } = form.getValues();
+    const missing = Object.values(hasPassword ? { currentPassword, ...chosen } : chosen).includes('');
+    setFormError(missing ? 'Please fill in all required fields' : null);
+  };
+
+  return (
+    <Panel title="Password">
+      <Form form={form} label="Change password" error={formError} onSubmit={save} onInvalid={onInvalid} padding={{ xs: 2, sm: 2.5 }}>
+        {!hasPassword && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            You have no password and do not need one. If you choose one, it works beside what you log in with now.
+          </Typography>
+        )}
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${hasPassword ? '3' : '2'}, minmax(0, 1fr))` }, gap: 2.5, alignItems: 'start' }}>
+          {hasPassword && (
+            <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
+          )}
+          <Box sx={{ display: 'grid', gap: 2.5 }}>
+            <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
+            <StrengthMeter password={typed} person={claims === null ? {} : { ...claims, email: claims.email ?? '' }} fieldError={form.formState.errors.newPassword?.message} />
+          </Box>
+          <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            All other devices are logged out. You will get a confirmation email.
+          </Typography>
+          <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…" sx={{ ml: 'auto' }}>
+            {hasPassword ? 'Change password' : 'Choose password'}
+          </ProgressButton>
+        </Box>
+      </Form>
+    </Panel>
+  );
+}
 
 /** Before anything else of a user whose company demands a second factor: the rest is refused until then. */
 function SetUpFirst() {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 
-import { copyText } from '~/lib/copyText';
+import { copyText } from '~/lib/saveFile';
 import { useToasts } from '~/ui/toasts/slice';
 
 interface CopyLineProps {

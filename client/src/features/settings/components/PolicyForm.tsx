@@ -3,21 +3,95 @@ import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { Form } from '~/forms/Form';
-import { LinesField } from '~/forms/LinesField';
-import { showFieldErrors } from '~/forms/problems';
-import { RadioField } from '~/forms/RadioField';
+import { LinesField, linesOf } from '~/forms/LinesField';
+import { RadioField, type RadioOption } from '~/forms/RadioField';
 import { TextField } from '~/forms/TextField';
-import { useZodForm } from '~/forms/useZodForm';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { formatCount } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type PolicyRecord, useChangeCompanyPolicyMutation } from '../api';
-import { policySchema, type PolicyValues, requestOf, valuesOf } from '../policySchema';
-import { COUNTED, whoNeedsOne } from '../words';
+import { type PolicyPeople, type PolicyRecord, type PolicyRequest, useChangeCompanyPolicyMutation } from '../api';
+
+export const COUNTED: readonly RadioOption[] = [
+  { value: 'any', label: 'Authenticator app or passkey', effect: 'Each person chooses.' },
+  { value: 'totp', label: 'Authenticator app', effect: 'Six digits of an app on the phone.' },
+  { value: 'passkey', label: 'Passkeys only', effect: 'The strongest: a passkey answers to the real site alone.' },
+];
+
+type Figures = PolicyPeople['everyone'];
+
+function missing({ people, withAny, withTotp, withPasskey }: Figures, counted: PolicyValues['passkeysOnly']): number {
+  return people - { any: withAny, totp: withTotp, passkey: withPasskey }[counted];
+}
+
+/** "12 of 34 administrators have no second factor yet". */
+function sayMissing(figures: Figures, counted: PolicyValues['passkeysOnly'], who: string): string {
+  const without = missing(figures, counted);
+  const kind = { any: 'second factor', totp: 'authenticator app', passkey: 'passkey' }[counted];
+  if (without === 0 && figures.people === 1) return 'The only one has one.';
+  if (without === 0) return `All ${formatCount(figures.people)} ${who} have one.`;
+  const verb = without === 1 ? 'has' : 'have';
+  return `${formatCount(without)} of ${formatCount(figures.people)} ${who} ${verb} no ${kind} yet, and set one up when they next use the site.`;
+}
+
+export function whoNeedsOne({ administrators, everyone }: PolicyPeople, counted: PolicyValues['passkeysOnly']): readonly RadioOption[] {
+  return [
+    { value: 'none', label: 'No one', effect: `People may set one up for themselves. ${formatCount(everyone.withAny)} of ${formatCount(everyone.people)} have one.` },
+    { value: 'administrators', label: 'Administrators', effect: `Super Admins, Admins and Management. ${sayMissing(administrators, counted, 'administrators')}` },
+    { value: 'everyone', label: 'Everyone', effect: sayMissing(everyone, counted, 'people') },
+  ];
+}
+
+const wholeNumber = z.string().check(z.trim(), z.regex(/^\d*$/u, 'Enter a whole number, or nothing'));
+
+export const policySchema = z.object({
+  secondFactor: z.enum(['none', 'administrators', 'everyone']),
+  passkeysOnly: z.enum(['any', 'totp', 'passkey']),
+  sessionIdleMinutes: wholeNumber,
+  sessionDays: wholeNumber,
+  emailDomains: z.string(),
+  administratorNetworks: z.string(),
+});
+
+/** `passkeysOnly` is which second factors count, in one choice. */
+export type PolicyValues = z.infer<typeof policySchema>;
+
+function countedOf({ passkeysOnly, factors }: Pick<PolicyRecord, 'passkeysOnly' | 'factors'>): PolicyValues['passkeysOnly'] {
+  if (passkeysOnly || !factors.includes('totp')) return 'passkey';
+  return factors.includes('passkey') ? 'any' : 'totp';
+}
+
+export function valuesOf(policy: PolicyRecord): PolicyValues {
+  return {
+    secondFactor: policy.secondFactor,
+    passkeysOnly: countedOf(policy),
+    sessionIdleMinutes: String(policy.sessionIdleMinutes ?? ''),
+    sessionDays: String(policy.sessionDays ?? ''),
+    emailDomains: policy.emailDomains.join('\n'),
+    administratorNetworks: policy.administratorNetworks.join('\n'),
+  };
+}
+
+const numberOf = (typed: string) => (typed === '' ? null : Number(typed));
+
+export function requestOf(values: PolicyValues, version: number): PolicyRequest {
+  const counted = values.passkeysOnly;
+  return {
+    secondFactor: values.secondFactor,
+    factors: counted === 'any' ? ['totp', 'passkey'] : [counted],
+    passkeysOnly: counted === 'passkey' && values.secondFactor !== 'none',
+    sessionIdleMinutes: numberOf(values.sessionIdleMinutes),
+    sessionDays: numberOf(values.sessionDays),
+    emailDomains: linesOf(values.emailDomains),
+    administratorNetworks: linesOf(values.administratorNetworks),
+    version,
+  };
+}
 
 const OVERWRITES = 'The form shows what you chose: Save overwrites that change, Discard changes keeps it.';
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type ConnectionRecord, useDeleteSsoConnectionMutation, useTestSsoConnectionMutation } from '../ssoApi';
+import { type ConnectionRecord, useDeleteSsoConnectionMutation, useTestSsoConnectionMutation } from '../api';
 import { CopyLine } from './CopyLine';
 
 interface SsoConnectionProps {
@@ -75,12 +75,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
           Test this connection
         </ProgressButton>
         <Button onClick={onEdit}>Edit</Button>
-        <Button
-          color="error"
-          onClick={() => {
-            setAsked(true);
-          }}
-        >
+        <Button color="error" onClick={() => setAsked(true)}>
           Delete
         </Button>
       </Box>
@@ -91,9 +86,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
         destructive
         busy={removing}
         onConfirm={() => void confirm()}
-        onClose={() => {
-          setAsked(false);
-        }}
+        onClose={() => setAsked(false)}
       >
         People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
       </ConfirmDialog>

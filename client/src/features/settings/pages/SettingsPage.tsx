@@ -1,14 +1,252 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 
+import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
+import { Form } from '~/forms/Form';
+import { LinesField, linesOf } from '~/forms/LinesField';
+import { SwitchField } from '~/forms/RadioField';
+import { SelectField } from '~/forms/SelectField';
+import { PasswordField, TextField } from '~/forms/TextField';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { PROFILE_LABELS } from '~/lib/profiles';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { EmptyState } from '~/ui/EmptyState';
+import { ErrorState } from '~/ui/ErrorState';
 import { SettingsIcon } from '~/ui/icons';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { PageHeader, PageShell } from '~/ui/PageShell';
+import { Panel } from '~/ui/Panel';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { SignInPolicy } from '../components/SignInPolicy';
-import { SingleSignOn } from '../components/SingleSignOn';
+import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, useChangeSsoConnectionMutation, useCreateSsoConnectionMutation, useGetCompanyPolicyQuery, useListSsoConnectionsQuery } from '../api';
+import { CopyLine } from '../components/CopyLine';
+import { PolicyForm } from '../components/PolicyForm';
+import { SsoConnection } from '../components/SsoConnection';
+
+const FIELDS = 6;
+
+/** What the company asks of the sign-in of its people; for Super Admins. */
+export function SignInPolicy() {
+  const { data: policy, error, refetch } = useGetCompanyPolicyQuery();
+  return (
+    <Panel title="Sign-in policy">
+      {policy !== undefined && <PolicyForm policy={policy} onConflict={() => void refetch()} />}
+      {policy === undefined && error === undefined && (
+        <Box role="status" aria-label="Loading the sign-in policy" sx={{ display: 'grid', gap: 3, p: 2.5 }}>
+          {Array.from({ length: FIELDS }, (_, index) => (
+            <Box key={index}>
+              <Skeleton width={180} height={20} />
+              <Skeleton width="100%" height={56} />
+            </Box>
+          ))}
+        </Box>
+      )}
+      {policy === undefined && error !== undefined && (
+        <Box sx={{ p: 2 }}>
+          <ErrorState message={messageOf(error, 'The sign-in policy could not be loaded.')} onRetry={() => void refetch()} />
+        </Box>
+      )}
+    </Panel>
+  );
+}
+
+const NEW = 'new';
+
+function Connections({ found, edited, setEdited }: { readonly found: ConnectionsAnswer; readonly edited: string | null; readonly setEdited: (id: string | null) => void }) {
+  const { connections, profiles, redirectUri, postLogoutRedirectUri } = found;
+  const close = () => setEdited(null);
+  return (
+    <>
+      <Box sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
+        <Typography variant="body2">
+          Let people log in with the account that they have at your company, at Google, Microsoft, Keycloak or any provider of OpenID Connect. Their password here keeps working.
+        </Typography>
+        <CopyLine label="Redirect URI, to be entered at the provider" text={redirectUri} />
+        <CopyLine label="Post-logout redirect URI, where the provider has a logout page" text={postLogoutRedirectUri} />
+      </Box>
+      {connections.map((connection) =>
+        edited === connection.id ? (
+          <SsoForm key={connection.id} connection={connection} profiles={profiles} onDone={close} />
+        ) : (
+          <SsoConnection key={connection.id} connection={connection} onEdit={() => setEdited(connection.id)} />
+        ),
+      )}
+      {edited === NEW && <SsoForm connection={null} profiles={profiles} onDone={close} />}
+    </>
+  );
+}
+
+/** The company's connections to identity providers; for Super Admins. */
+export function SingleSignOn() {
+  const { data: found, error, refetch } = useListSsoConnectionsQuery();
+  const [edited, setEdited] = useState<string | null>(null);
+  const add = (
+    <Button
+      variant="outlined"
+      size="small"
+      disabled={found === undefined || edited === NEW}
+      onClick={() => setEdited(NEW)}
+    >
+      Add connection
+    </Button>
+  );
+  return (
+    <Panel title="Single sign-on" aside={add}>
+      {found !== undefined && <Connections found={found} edited={edited} setEdited={setEdited} />}
+      {found === undefined && error === undefined && (
+        <Box role="status" aria-label="Loading the connections" sx={{ p: 2.5 }}>
+          <Skeleton width="100%" height={56} />
+        </Box>
+      )}
+      {found === undefined && error !== undefined && (
+        <Box sx={{ p: 2 }}>
+          <ErrorState message={messageOf(error, 'The connections could not be loaded.')} onRetry={() => void refetch()} />
+        </Box>
+      )}
+    </Panel>
+  );
+}
+
+interface SsoFormProps {
+  /** Null for a new one. */
+  readonly connection: ConnectionRecord | null;
+  readonly profiles: ConnectionsAnswer['profiles'];
+  readonly onDone: () => void;
+}
+
+/** A connection to a provider, new or changed. */
+export function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
+  const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
+  const { control } = form;
+  const provider = useWatch({ control, name: 'provider' });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [create, { isLoading: creating }] = useCreateSsoConnectionMutation();
+  const [change, { isLoading: changing }] = useChangeSsoConnectionMutation();
+  const toasts = useToasts();
+
+  const choose = (value: string) => {
+    const preset = PRESETS.find((each) => each.value === value);
+    if (preset === undefined) return;
+    form.setValue('issuer', preset.issuer);
+    form.setValue('name', preset.name);
+  };
+
+  const save = async (values: SsoValues) => {
+    setFailure(null);
+    const request = requestOf(values);
+    const { data, error } = await (connection === null
+      ? create({ createConnectionRequest: request })
+      : change({ connectionId: connection.id, changeConnectionRequest: { ...request, version: connection.version } }));
+    if (data !== undefined) {
+      toasts.success(`${data.name} is saved.`);
+      onDone();
+    } else if (!showFieldErrors(form, error)) setFailure(messageOf(error, 'The connection could not be saved.'));
+  };
+
+  return (
+    <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} error={failure} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
+      {connection === null && (
+        <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={HINTS[provider]} onChosen={choose} />
+      )}
+      <TextField control={control} name="name" label="Name" autoComplete="off" hint="Shown on the login page: “Continue with …”." />
+      <TextField control={control} name="issuer" label="Issuer" type="url" autoComplete="off" hint="Copy it exactly from the provider." />
+      <TextField control={control} name="clientId" label="Client ID" autoComplete="off" />
+      <PasswordField
+        control={control}
+        name="clientSecret"
+        label="Client secret"
+        autoComplete="off"
+        hint={connection?.hasSecret === true ? 'Leave empty to keep the present one. Another issuer needs it again.' : 'Stored encrypted, and never shown again.'}
+      />
+      <LinesField control={control} name="domains" label="Email domains" hint="One a line, like example.org. People with these emails can log in at this provider, once you have proved that the domain is yours." />
+      <SelectField
+        control={control}
+        name="defaultProfile"
+        label="People without an account"
+        placeholder="Are refused: only people who were added can log in"
+        options={profiles.map((profile) => ({ value: profile, label: `Are added as ${PROFILE_LABELS[profile]} when they first log in` }))}
+      />
+      <SwitchField control={control} name="enabled" label="In use" hint="When off, people log in with their password only." on="yes" off="no" />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
+        <Button variant="outlined" onClick={onDone}>
+          Cancel
+        </Button>
+        <ProgressButton type="submit" busy={creating || changing} busyLabel="Saving…">
+          Save
+        </ProgressButton>
+      </Box>
+    </Form>
+  );
+}
+
+const REQUIRED = 'Please fill in all required fields';
+const required = z.string().check(z.trim(), z.minLength(1, REQUIRED));
+
+export const ssoSchema = z.object({
+  provider: z.string(),
+  name: required,
+  issuer: required,
+  clientId: required,
+  clientSecret: z.string(),
+  domains: required,
+  defaultProfile: z.string(),
+  enabled: z.enum(['yes', 'no']),
+});
+
+/** `defaultProfile` is empty where no people are made. */
+export type SsoValues = z.infer<typeof ssoSchema>;
+
+interface Preset {
+  readonly value: string;
+  readonly label: string;
+  readonly name: string;
+  readonly issuer: string;
+}
+
+export const PRESETS: readonly Preset[] = [
+  { value: 'google', label: 'Google', name: 'Google', issuer: 'https://accounts.google.com' },
+  { value: 'microsoft', label: 'Microsoft Entra', name: 'Microsoft', issuer: 'https://login.microsoftonline.com/TENANT/v2.0' },
+  { value: 'keycloak', label: 'Keycloak', name: '', issuer: 'https://HOST/realms/REALM' },
+];
+
+export const HINTS: Readonly<Record<string, string>> = {
+  google: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
+  microsoft: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
+  keycloak: 'Put your own host and realm in; people need a verified email there.',
+};
+
+export function valuesOf(connection: ConnectionRecord | null): SsoValues {
+  return {
+    provider: '',
+    name: connection?.name ?? '',
+    issuer: connection?.issuer ?? '',
+    clientId: connection?.clientId ?? '',
+    clientSecret: '',
+    domains: connection?.domains.map(({ domain }) => domain).join('\n') ?? '',
+    defaultProfile: connection?.createPeople === true ? (connection.defaultProfile ?? '') : '',
+    enabled: connection?.enabled === false ? 'no' : 'yes',
+  };
+}
+
+export function requestOf({ name, issuer, clientId, clientSecret, domains, defaultProfile, enabled }: SsoValues): ConnectionRequest {
+  const profile = defaultProfile === 'TRAINEE' || defaultProfile === 'PLACEMENT' ? defaultProfile : null;
+  return {
+    name,
+    issuer,
+    clientId,
+    clientSecret: clientSecret === '' ? null : clientSecret,
+    domains: linesOf(domains),
+    createPeople: profile !== null,
+    defaultProfile: profile,
+    enabled: enabled === 'yes',
+  };
+}
 
 export function SettingsPage() {
   const isSuperAdmin = useClaims()?.profile === 'SUPER_ADMIN';

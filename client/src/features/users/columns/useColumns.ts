@@ -1,10 +1,41 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
 
-import type { ViewRecord } from '../api';
-import { type Column, type ColumnName, DEFAULT_COLUMNS, isShown, readColumns } from './columns';
-import { useShowListColumnsQuery } from './columnsApi';
-import { takeColumnsKeptHere } from './keptHere';
-import { useKeepChoice } from './useKeepChoice';
+import type { ListColumnsRequest } from '~/api/generated/serverApi';
+import { messageOf } from '~/api/problem';
+import { readItem, removeItem } from '~/lib/storage';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { useKeepListChoiceMutation, useShowListColumnsQuery, type ViewRecord } from '../api';
+import { type Column, COLUMN_NAMES, type ColumnName, DEFAULT_COLUMNS, isShown, readColumns } from './columns';
+
+/** Keeps a choice of columns or rows of a page, and says where that failed. */
+export function useKeepChoice() {
+  const toasts = useToasts();
+  const [keep] = useKeepListChoiceMutation();
+  return async (choice: ListColumnsRequest) => {
+    const { error } = await keep(choice);
+    if (error !== undefined) toasts.error(messageOf(error, 'Your choice could not be kept.'));
+  };
+}
+
+/** Where further columns were remembered on this machine before accounts kept them. */
+const KEY = 'userColumns';
+const stored = z.array(z.string());
+
+/** The columns that this machine remembers, once: they are the account's from then on. Null where there are none. */
+export function takeColumnsKeptHere(): readonly Column[] | null {
+  const kept = readItem('localStorage', KEY);
+  if (kept === null) return null;
+  removeItem('localStorage', KEY);
+  try {
+    const names = stored.parse(JSON.parse(kept));
+    const further = COLUMN_NAMES.filter((name) => names.includes(name)).map((name) => ({ name, width: null }));
+    return further.length === 0 ? null : [...DEFAULT_COLUMNS, ...further];
+  } catch {
+    return null;
+  }
+}
 
 interface ColumnsOptions {
   /** The saved view on screen: where it has columns, they are shown, and changes of them are kept with it alone. */
@@ -52,9 +83,7 @@ export function useColumns({ view, always }: ColumnsOptions) {
       else setDraft({ viewId: view.id, columns: next });
     },
     /** The view has these columns now. */
-    settle: () => {
-      setDraft(null);
-    },
+    settle: () => setDraft(null),
   };
 }
 

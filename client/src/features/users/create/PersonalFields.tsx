@@ -1,16 +1,82 @@
+import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
+import { messageOf } from '~/api/problem';
+import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { normalizePhone } from '~/lib/contacts';
-import { GENDER_LABELS } from '~/lib/people';
+import { GENDER_LABELS, isProfile, labelOf, PROFILE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { ErrorState } from '~/ui/ErrorState';
+import { Panel } from '~/ui/Panel';
 
+import { useRights } from '../useRights';
 import type { CreateUserValues } from './createUserSchema';
-import { FormSection } from './FormSection';
+
+interface FormSectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A named part of a form, its fields in two columns where there is room. */
+export function FormSection({ title, children }: FormSectionProps) {
+  return (
+    <Panel title={title}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+          gap: 2.5,
+          p: { xs: 2, sm: 2.5 },
+        }}
+      >
+        {children}
+      </Box>
+    </Panel>
+  );
+}
+
+/** Profile and role: what the creator may give, and what fits. */
+export function PositionSection({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
+  const { control } = form;
+  const { isError, error, refetch, isSuccess } = useGetOwnProfileQuery();
+  const { assignable } = useRights();
+  const profile = useWatch({ control, name: 'profile' });
+  const roles = isProfile(profile) && assignable.includes(profile) ? ROLES_OF_PROFILE[profile] : [];
+  const forgetRole = () => {
+    form.setValue('role', '', { shouldDirty: true });
+    form.clearErrors('role');
+  };
+  return (
+    <FormSection title="Role & Profile Assignment">
+      {isError && <ErrorState message={messageOf(error, 'Failed to load user data')} onRetry={() => void refetch()} />}
+      <SelectField
+        control={control}
+        name="profile"
+        label="Profile"
+        hint="What they may do."
+        placeholder={isSuccess ? 'Choose a profile' : 'Loading…'}
+        options={assignable.map((value) => ({ value, label: PROFILE_LABELS[value] }))}
+        disabled={!isSuccess}
+        onChosen={forgetRole}
+      />
+      <SelectField
+        control={control}
+        name="role"
+        label="Role"
+        hint="What they are in your organisation."
+        placeholder={roles.length === 0 ? 'Choose a profile first' : 'Choose a role'}
+        options={roles.map((value) => ({ value, label: labelOf('role', value) }))}
+        disabled={roles.length === 0}
+      />
+    </FormSection>
+  );
+}
 
 const genders = Object.entries(GENDER_LABELS).map(([value, label]) => ({ value, label }));
 /** The calendar opens at this age. */

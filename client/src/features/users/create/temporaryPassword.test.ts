@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { meetsPolicy } from '~/lib/passwordRules';
 
-import { generateTemporaryPassword } from './temporaryPassword';
+import { generateTemporaryPassword } from '../pages/NewUserPage';
 
 const drawn = Array.from({ length: 2_000 }, generateTemporaryPassword);
 

@@ -1,11 +1,247 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
 
-import type { Status } from '../api';
+import { useGetBatchesQuery } from '~/api/batches';
+import { dayOf } from '~/forms/dates';
+import { formatCount } from '~/lib/format';
+import { useSettled } from '~/lib/useSettled';
+import { radius } from '~/theme/tokens';
+import { CheckIcon } from '~/ui/icons';
+
+import { type Status, useListWorkLocationsQuery } from '../api';
+import { Labelled, LabelledSelect } from './FilterSelect';
 import { STATUSES, type UserFilterTable } from './useUserFilters';
-import { BatchFilter } from './BatchFilter';
-import { CreatedFilter, SignInFilter } from './DayFilters';
-import { LabelledSelect } from './Labelled';
-import { LocationFilter } from './LocationFilter';
+
+/** A work location as it is written in the accounts; one beyond the listed ones is typed whole. */
+export function LocationFilter({ filters, change }: PanelPartProps) {
+  const [search, setSearch] = useState('');
+  const { data, isError } = useListWorkLocationsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const typed = search.trim();
+  const known = (data?.locations ?? []).map(({ location, people }) => ({ value: location, label: location, people }));
+  const found = known.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
+  const others = typed !== '' && found.length === 0 ? [{ value: typed, label: `Exactly “${typed}”`, people: null }] : [];
+  return (
+    <ChooseOne
+      label="Work location"
+      value={filters.workLocation}
+      options={[...found, ...others]}
+      search={search}
+      onSearch={setSearch}
+      note={isError ? 'The locations could not be loaded.' : known.length === 0 && data !== undefined ? 'No account has a work location.' : null}
+      onChoose={(workLocation) => change({ workLocation })}
+    />
+  );
+}
+
+const MOST_SHOWN = 20;
+
+function noteOn(total: number, search: string): string | null {
+  if (total > MOST_SHOWN) return `${formatCount(total - MOST_SHOWN)} more: search for them.`;
+  if (total > 0) return null;
+  return search === '' ? 'There are no batches yet.' : 'No batch has this name.';
+}
+
+/** One of the batches that are not archived, the newest first. */
+export function BatchFilter({ filters, change }: PanelPartProps) {
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed.trim(), 250);
+  const { data, isError } = useGetBatchesQuery({ search, archived: false, page: 1, pageSize: MOST_SHOWN }, { refetchOnMountOrArgChange: true });
+  return (
+    <ChooseOne
+      label="Batch"
+      value={filters.batch}
+      options={(data?.data ?? []).map(({ id, name, people }) => ({ value: id, label: name, people }))}
+      search={typed}
+      onSearch={setTyped}
+      note={isError ? 'The batches could not be loaded.' : data === undefined ? null : noteOn(data.total, search)}
+      onChoose={(batch) => change({ batch })}
+    />
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly people: number | null;
+}
+
+interface ChooseOneProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly options: readonly Option[];
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  /** Below the options: that there are none, or that they could not be loaded. */
+  readonly note: string | null;
+  /** Null for the pressed one. */
+  readonly onChoose: (value: string | null) => void;
+}
+
+const option = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  width: '100%',
+  minHeight: 32,
+  px: 1,
+  borderRadius: radius.mark,
+  typography: 'body2',
+  textAlign: 'left',
+  '&:hover': { bgcolor: 'surface.sunken' },
+  '&.Mui-focusVisible': { boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' },
+} as const;
+
+/** One of many, found by typing, each with the people that it has. */
+export function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: ChooseOneProps) {
+  const id = useId();
+  return (
+    <Box role="group" aria-labelledby={id}>
+      <Typography id={id} component="h3" variant="caption" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <OutlinedInput
+        size="small"
+        fullWidth
+        value={search}
+        placeholder="Search"
+        onChange={(event) => onSearch(event.target.value)}
+        slotProps={{ input: { 'aria-label': `Search ${label.toLowerCase()}`, autoComplete: 'off', spellCheck: false, maxLength: 100 } }}
+        sx={{ minHeight: 36, height: 36, mt: 0.5, fontSize: '0.875rem' }}
+      />
+      <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', maxHeight: 168, overflowY: 'auto' }}>
+        {options.map((each) => {
+          const isChosen = each.value === value;
+          return (
+            <li key={each.value}>
+              <ButtonBase aria-pressed={isChosen} onClick={() => onChoose(isChosen ? null : each.value)} sx={option}>
+                <CheckIcon sx={{ fontSize: 16, flexShrink: 0, visibility: isChosen ? 'visible' : 'hidden', color: 'primary.main' }} />
+                <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                  {each.label}
+                </Box>
+                {each.people !== null && (
+                  <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                    {formatCount(each.people)}
+                  </Box>
+                )}
+              </ButtonBase>
+            </li>
+          );
+        })}
+      </Box>
+      <Typography role="status" variant="caption" sx={{ display: 'block', color: 'text.secondary', '&:empty': { display: 'none' } }}>
+        {note}
+      </Typography>
+    </Box>
+  );
+}
+
+interface DayInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** A typed year has fewer than four digits at first: such days are not asked for. */
+function DayInput({ label, value, onDay }: DayInputProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  return (
+    <Labelled id={id} label={label}>
+      <OutlinedInput
+        id={id}
+        type="date"
+        size="small"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const year = dayOf(target.value)?.getFullYear() ?? 0;
+          if (target.value === '') onDay(null);
+          else if (year >= 2000 && year < 3000) onDay(target.value);
+        }}
+        sx={{ minHeight: 36, height: 36, minWidth: 0, fontSize: '0.875rem', '& input': { minWidth: 0, px: 1 } }}
+      />
+    </Labelled>
+  );
+}
+
+const CREATED = { '-7d': 'In the last 7 days', '-30d': 'In the last 30 days', '-90d': 'In the last 90 days', between: 'Between two days' } as const;
+const created = Object.entries(CREATED) as [keyof typeof CREATED, string][];
+
+export function CreatedFilter({ filters, change }: PanelPartProps) {
+  const { createdFrom, createdTo } = filters;
+  const preset = createdTo === null ? created.find(([value]) => value === createdFrom)?.[0] : undefined;
+  const [isBetween, setBetween] = useState(preset === undefined && (createdFrom !== null || createdTo !== null));
+  const value = isBetween ? 'between' : (preset ?? '');
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <LabelledSelect
+        label="Created"
+        placeholder="At any time"
+        value={value}
+        options={created}
+        onChoose={(chosen) => {
+          setBetween(chosen === 'between');
+          change({ createdFrom: chosen === 'between' ? null : chosen, createdTo: null });
+        }}
+      />
+      {isBetween && (
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
+          <DayInput label="From" value={createdFrom ?? ''} onDay={(day) => change({ createdFrom: day })} />
+          <DayInput label="To" value={createdTo ?? ''} onDay={(day) => change({ createdTo: day })} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const SIGN_INS = {
+  never: 'Never',
+  'since:-7d': 'In the last 7 days',
+  'since:-30d': 'In the last 30 days',
+  'before:-30d': 'Not for 30 days',
+  'before:-90d': 'Not for 90 days',
+  since: 'Since a day',
+  before: 'Before a day',
+} as const;
+const signIns = Object.entries(SIGN_INS) as [keyof typeof SIGN_INS, string][];
+
+export function SignInFilter({ filters, change }: PanelPartProps) {
+  const { lastSignIn } = filters;
+  const preset = signIns.find(([value]) => value === lastSignIn)?.[0];
+  const [kind = '', day = ''] = (lastSignIn ?? '').split(':');
+  const given = kind === 'since' || kind === 'before' ? kind : null;
+  const [dated, setDated] = useState(preset === undefined ? given : null);
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <LabelledSelect
+        label="Last login"
+        placeholder="At any time or never"
+        value={dated ?? preset ?? ''}
+        options={signIns}
+        onChoose={(chosen) => {
+          const isDated = chosen === 'since' || chosen === 'before';
+          setDated(isDated ? chosen : null);
+          change({ lastSignIn: isDated ? null : chosen });
+        }}
+      />
+      {dated !== null && (
+        <DayInput
+          label={dated === 'since' ? 'Since' : 'Before'}
+          value={day}
+          onDay={(chosen) => change({ lastSignIn: chosen === null ? null : `${dated}:${chosen}` })}
+        />
+      )}
+      {lastSignIn?.startsWith('before') === true && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          Those who never logged in are not among them.
+        </Typography>
+      )}
+    </Box>
+  );
+}
 
 export type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
 
@@ -21,9 +257,7 @@ export function FilterPanel(props: PanelPartProps) {
         placeholder="Active and inactive"
         value={filters.status ?? ''}
         options={statuses}
-        onChoose={(status) => {
-          change({ status });
-        }}
+        onChoose={(status) => change({ status })}
       />
       <CreatedFilter {...props} />
       <SignInFilter {...props} />

@@ -4,16 +4,88 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 
-import { ROLE_LABELS } from '~/lib/people';
-import { PROFILE_LABELS, PROFILES } from '~/lib/profiles';
-import { CloseIcon, SearchIcon } from '~/ui/icons';
+import { useGetSingleBatchQuery } from '~/api/batches';
+import { isProblem } from '~/api/problem';
+import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
+import { radius } from '~/theme/tokens';
+import { CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
+import { Sheet } from '~/ui/Sheet';
+import { useAnchor } from '~/ui/useAnchor';
 
 import type { InvitationFilter, UserSort } from '../api';
-import { FilterChips } from './FilterChips';
-import { FiltersButton } from './FiltersButton';
 import { SEARCH_USERS } from '../keyboard/useRowKeys';
-import { INVITATION_FILTERS, ROLES, SORTS, type UserFilterTable } from './useUserFilters';
+import { describeCreated, describeSignIn } from './days';
+import { FilterPanel } from './FilterPanel';
 import { FilterSelect } from './FilterSelect';
+import { INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
+
+interface ChipProps {
+  readonly label: string;
+  readonly onRemove: () => void;
+}
+
+function FilterChip({ label, onRemove }: ChipProps) {
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      aria-label={`Remove filter: ${label}`}
+      endIcon={<CloseIcon sx={{ fontSize: '14px !important' }} />}
+      onClick={() => {
+        // The chip goes, and the focus with it.
+        document.getElementById(FILTERS_BUTTON)?.focus();
+        onRemove();
+      }}
+      sx={{ minHeight: 28, maxWidth: '100%', px: 1.25, borderRadius: radius.round, whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'left' }}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** A batch by its name. */
+function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly onRemove: () => void }) {
+  const { data, error } = useGetSingleBatchQuery({ batchId });
+  const isGone = isProblem(error) && error.status === 404;
+  const name = isGone ? 'no longer there' : (data?.name ?? '…');
+  const isArchived = data !== undefined && data.archivedAt !== null;
+  return <FilterChip label={`Batch: ${name}${isArchived ? ' (archived)' : ''}`} onRemove={onRemove} />;
+}
+
+/** The chosen filters that have no field in the bar; each is removed by a press. */
+export function FilterChips({ table }: { readonly table: UserFilterTable }) {
+  const { filters, change } = table;
+  const { status, workLocation, batch, createdFrom, createdTo, lastSignIn } = filters;
+  const isCreated = createdFrom !== null || createdTo !== null;
+  if (status === null && workLocation === null && batch === null && lastSignIn === null && !isCreated) return null;
+  const removes = (names: Parameters<typeof change>[0]) => () => change(names);
+  return (
+    <Box role="group" aria-label="Chosen filters" sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+      {status !== null && <FilterChip label={`State: ${STATUSES[status]}`} onRemove={removes({ status: null })} />}
+      {isCreated && <FilterChip label={`Created ${describeCreated(createdFrom, createdTo)}`} onRemove={removes({ createdFrom: null, createdTo: null })} />}
+      {lastSignIn !== null && <FilterChip label={`Last login: ${describeSignIn(lastSignIn)}`} onRemove={removes({ lastSignIn: null })} />}
+      {workLocation !== null && <FilterChip label={`Location: ${workLocation}`} onRemove={removes({ workLocation: null })} />}
+      {batch !== null && <BatchChip batchId={batch} onRemove={removes({ batch: null })} />}
+    </Box>
+  );
+}
+
+export const FILTERS_BUTTON = 'user-filters';
+
+/** Opens the filters that have no place in the bar. */
+export function FiltersButton({ table }: { readonly table: UserFilterTable }) {
+  const { button, popup } = useAnchor('dialog');
+  return (
+    <>
+      <Button id={FILTERS_BUTTON} variant="outlined" size="small" startIcon={<SettingsIcon sx={{ fontSize: 18 }} />} {...button} sx={{ minHeight: 36 }}>
+        Filters
+      </Button>
+      <Sheet id="user-filters-panel" label="Filters" width={360} maxHeight="min(640px, calc(100vh - 96px))" {...popup}>
+        <FilterPanel filters={table.filters} change={table.change} />
+      </Sheet>
+    </>
+  );
+}
 
 interface UserFiltersProps {
   readonly table: UserFilterTable;
@@ -46,9 +118,7 @@ export function UserFilters({ table }: UserFiltersProps) {
       <OutlinedInput
         id={SEARCH_USERS}
         value={searchText}
-        onChange={(event) => {
-          setSearchText(event.target.value);
-        }}
+        onChange={(event) => setSearchText(event.target.value)}
         placeholder="Search by name, email or phone"
         startAdornment={
           <InputAdornment position="start">
@@ -58,14 +128,7 @@ export function UserFilters({ table }: UserFiltersProps) {
         endAdornment={
           searchText !== '' && (
             <InputAdornment position="end">
-              <IconButton
-                edge="end"
-                size="small"
-                aria-label="Clear the search"
-                onClick={() => {
-                  setSearchText('');
-                }}
-              >
+              <IconButton edge="end" size="small" aria-label="Clear the search" onClick={() => setSearchText('')}>
                 <CloseIcon sx={{ fontSize: 16 }} />
               </IconButton>
             </InputAdornment>
@@ -85,27 +148,21 @@ export function UserFilters({ table }: UserFiltersProps) {
         placeholder="All roles"
         value={filters.role ?? ''}
         options={roles}
-        onChoose={(role) => {
-          change({ role });
-        }}
+        onChoose={(role) => change({ role })}
       />
       <FilterSelect
         label="Filter by profile"
         placeholder="All profiles"
         value={filters.profile ?? ''}
         options={profiles}
-        onChoose={(profile) => {
-          change({ profile });
-        }}
+        onChoose={(profile) => change({ profile })}
       />
       <FilterSelect
         label="Filter by invitation"
         placeholder="All invitations"
         value={filters.invitation ?? ''}
         options={invitations}
-        onChoose={(invitation) => {
-          change({ invitation });
-        }}
+        onChoose={(invitation) => change({ invitation })}
       />
       <FilterSelect
         label="Sort by"

@@ -1,6 +1,4 @@
-import { ROLE_LABELS } from '~/lib/people';
-import { PROFILES } from '~/lib/profiles';
-import type { Role } from '~/lib/roles';
+import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 
 import type { InvitationFilter, SelectionFilter, Status, UserSort, ViewQuery, ViewRecord } from '../api';
@@ -104,11 +102,7 @@ export function useUserFilters() {
     searchText,
     isFiltered,
     change,
-    setSort: (sort: UserSort) => {
-      change({ sort: sort === DEFAULT_SORT ? null : sort });
-    },
-    clear: () => {
-      change({ ...UNFILTERED, view: null });
-    },
+    setSort: (sort: UserSort) => change({ sort: sort === DEFAULT_SORT ? null : sort }),
+    clear: () => change({ ...UNFILTERED, view: null }),
   };
 }

@@ -11,7 +11,7 @@ import { useId, useState } from 'react';
 
 import { radius } from '~/theme/tokens';
 
-import { areKeysOn, switchKeys } from './keysOn';
+import { areKeysOn, switchKeys } from './useRowKeys';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/'], 'Search'],

@@ -1,7 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 
+import { readItem, removeItem, writeItem } from '~/lib/storage';
+
 import type { UserRecord } from '../api';
-import { areKeysOn } from './keysOn';
+
+const KEY = 'userKeys';
+const OFF = 'off';
+
+/** Whether single characters are keys here: speech input types them by chance, so they can be switched off. */
+export const areKeysOn = () => readItem('localStorage', KEY) !== OFF;
+
+export function switchKeys(isOn: boolean): void {
+  if (isOn) removeItem('localStorage', KEY);
+  else writeItem('localStorage', KEY, OFF);
+}
 
 export const SEARCH_USERS = 'search-users';
 export const rowId = (userId: string) => `user-row-${userId}`;
@@ -76,8 +88,6 @@ export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys)
   });
   useEffect(() => {
     document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('keydown', press);
-    };
+    return () => document.removeEventListener('keydown', press);
   }, []);
 }

@@ -2,21 +2,18 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { memo, type ReactNode } from 'react';
 
-import type { Profile } from '~/lib/profiles';
 import { formatCount } from '~/lib/format';
+import type { Profile } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
 import { type Column, type ColumnName, COLUMNS, isShown } from '../columns/columns';
 import { rowId } from '../keyboard/useRowKeys';
-import { type OnSelect, SelectBox } from '../selection/SelectBox';
-import { useRowEdit } from '../row/useRowEdit';
-import type { Rights } from '../useRights';
-import { EditButtons } from '../row/EditButtons';
-import { ProfileSelect, RoleSelect } from '../row/PositionFields';
+import { EditButtons, ProfileSelect, RoleSelect, RowNotes } from '../row/PositionFields';
 import { RowActions, type RowActs } from '../row/RowActions';
-import { RowNotes } from '../row/RowNotes';
-import { contentOf, HiddenField } from './UserCell';
-import { UserName } from './UserName';
+import { useRowEdit } from '../row/useRowEdit';
+import { type OnSelect, SelectBox } from '../selection/SelectBox';
+import type { Rights } from '../useRights';
+import { contentOf, HiddenField, UserName } from './UserName';
 import type { UserRowsProps } from './UserTable';
 
 interface CardProps {
@@ -66,9 +63,7 @@ function CardFrame({ user, number, columns, rights, selected, onSelect, fields, 
             <SelectBox
               label={`Select ${user.fullName}`}
               state={selected ? 'all' : 'none'}
-              onToggle={(reach) => {
-                onSelect(user.id, { reach });
-              }}
+              onToggle={(reach) => onSelect(user.id, { reach })}
             />
           )}
           <Box component="span" sx={{ color: 'text.secondary' }}>

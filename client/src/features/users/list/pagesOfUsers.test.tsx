@@ -1,16 +1,13 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 
-import { whenQuiet } from '~/lib/whenQuiet';
-import type { OpenSocket } from '~/realtime/realtime';
 import { companyOf, MANAGE, namesShown, userOf } from '~/testing/company';
-import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
 
-async function open(path = MANAGE, live?: OpenSocket) {
-  const app = renderApp({ path, as: {}, ...(live && { live }) });
+async function open(path = MANAGE) {
+  const app = renderApp({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }
@@ -21,53 +18,6 @@ const shows = (from: number, to: number) =>
   waitFor(() => {
     expect([namesShown()[0], namesShown().at(-1)]).toEqual([`Person ${from}`, `Person ${to}`]);
   });
-
-describe('the next page', () => {
-  async function openLive(people: number, path?: string) {
-    const company = companyOf(many(people));
-    const live = createLiveServer();
-    const { user } = await open(path, live.open);
-    const asked = (page: string) => company.asked.filter((query) => query.get('page') === page).length;
-    return { company, live, user, asked };
-  }
-
-  it('is there before it is asked for, and is not fetched again', async () => {
-    const { user, asked } = await openLive(25);
-    await expect.poll(() => asked('2')).toBe(1);
-    await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await shows(11, 20);
-    await expect.poll(() => asked('3')).toBe(1);
-    await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await shows(21, 25);
-    expect([asked('2'), asked('3'), asked('4')]).toEqual([1, 1, 0]);
-  });
-
-  it('is fetched anew where the list has changed meanwhile', async () => {
-    const { company, live, user, asked } = await openLive(25);
-    await expect.poll(() => asked('2')).toBe(1);
-    company.users = [userOf(0), ...company.users];
-    act(() => {
-      live.push('users:changed', { kind: 'created', ids: [] });
-    });
-    await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await shows(10, 19);
-    expect(asked('2')).toBeGreaterThan(1);
-  });
-
-  it('waits while others are fetched, and for a pause', () => {
-    vi.useFakeTimers();
-    let busy = true;
-    const work = vi.fn();
-    whenQuiet(() => busy, work);
-    whenQuiet(() => false, work)();
-    vi.advanceTimersByTime(10_000);
-    expect(work).not.toHaveBeenCalled();
-    busy = false;
-    vi.advanceTimersByTime(1_000);
-    expect(work).toHaveBeenCalledTimes(1);
-    vi.useRealTimers();
-  });
-});
 
 describe('the rows of a page', () => {
   it('are chosen, kept by account, and in the address', async () => {

@@ -1,11 +1,27 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { useIsLive, useRealtime } from '~/realtime/extra';
-import { followChanges } from '~/realtime/followChanges';
+import { followChanges, useIsLive, useRealtime } from '~/realtime/extra';
+import { lastPage } from '~/ui/Pager';
 
-import { type ListUsersArg, type UserPage, useLazyListPeopleQuery } from '../api';
+import { type ListUsersArg, useLazyListPeopleQuery, type UserPage } from '../api';
 import { type Filters, queryOf } from '../filters/useUserFilters';
-import { useNextPage } from './useNextPage';
+
+/** Whether the pointer or the keyboard's focus is in the rows; `handlers` go on the element around them. */
+export function useBusyRows() {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  return {
+    busy: pointed || focused,
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType === 'mouse'),
+      onPointerLeave: () => setPointed(false),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => setFocused(target.matches(':focus-visible')),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(false);
+      },
+    },
+  };
+}
 
 /** Many changes in a row, such as an import's, lead to one fetch in this time. */
 const FOLLOW_EVERY = 2_000;
@@ -26,37 +42,40 @@ function useAnswer(argument: ListUsersArg) {
   const [ask, answer] = useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const asked = JSON.stringify(argument);
-  const next = useNextPage(argument, answer.isFetching ? undefined : answer.currentData);
 
   const fetchAnew = () => {
     running.current = ask(argument);
   };
   const start = useEffectEvent(fetchAnew);
-  const open = useEffectEvent(() => {
-    running.current = ask(argument, next.take(asked));
-  });
   useEffect(() => {
-    open();
-    return () => {
-      running.current?.abort();
-    };
+    start();
+    return () => running.current?.abort();
   }, [asked]);
   useEffect(
     () =>
       followChanges(realtime, {
         event: 'users:changed',
         pause: FOLLOW_EVERY,
-        refetch: () => {
-          start();
-        },
+        refetch: () => start(),
       }),
     [realtime],
   );
   return { ...answer, fetchAnew };
 }
 
+/** Replaces a page beyond the last by the last. */
+function usePageWithinList(page: UserPage | undefined, correct: (page: number) => void): void {
+  const last = page?.totalIsExact === true ? lastPage(page.total, page.pageSize) : null;
+  const beyond = page !== undefined && last !== null && page.page > last ? last : null;
+  useEffect(() => {
+    if (beyond !== null) correct(beyond);
+  });
+}
+
 interface ListOptions {
   readonly pageSize: number;
+  /** Takes the last page in place of one beyond it. */
+  readonly correctPage: (page: number) => void;
   /** A row is under the pointer, has the keyboard's focus or is edited: rows keep their places. */
   readonly busy: boolean;
 }
@@ -65,7 +84,7 @@ interface ListOptions {
  * A page of users. Changed values show at once; another set or order of rows waits while the list is `busy`, or until
  * `refresh`.
  */
-export function useUserList(filters: Filters, { pageSize, busy }: ListOptions) {
+export function useUserList(filters: Filters, { pageSize, busy, correctPage }: ListOptions) {
   const argument: ListUsersArg = { page: filters.page, pageSize, ...queryOf(filters) };
   const asked = JSON.stringify(argument);
   const { currentData: fetched, fulfilledTimeStamp = 0, isError, error, fetchAnew } = useAnswer(argument);
@@ -81,6 +100,8 @@ export function useUserList(filters: Filters, { pageSize, busy }: ListOptions) {
     setShown({ page: fetched, asked });
   }
 
+  usePageWithinList(shown?.asked === asked ? shown.page : undefined, correctPage);
+
   return {
     /** The last page, also while the next one is loading. */
     shown: shown?.page,
@@ -90,9 +111,7 @@ export function useUserList(filters: Filters, { pageSize, busy }: ListOptions) {
     error: isError && shown?.asked !== asked ? error : undefined,
     fetchAnew,
     /** Lets the next answer move the rows, after the user's own change. */
-    accept: () => {
-      setAcceptedAfter(fulfilledTimeStamp);
-    },
+    accept: () => setAcceptedAfter(fulfilledTimeStamp),
     /** Shows the changed list. */
     refresh: () => {
       if (fetched !== undefined) setShown({ page: fetched, asked });

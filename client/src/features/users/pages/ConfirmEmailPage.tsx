@@ -5,15 +5,15 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
 
 import { isProblem, messageOf, type Problem } from '~/api/problem';
-import { FormError } from '~/forms/FormError';
+import { FormError } from '~/forms/Form';
 import { BRAND_NAME } from '~/lib/brand';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { layout } from '~/theme/tokens';
-import { Logo } from '~/ui/Logo';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Logo } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
-import { useConfirmNewEmailMutation } from '../confirm/confirmApi';
+import { useConfirmNewEmailMutation } from '../api';
 
 const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
 const FAILED = 'The address could not be confirmed. Please try again.';

@@ -1,11 +1,237 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import { useRef, useState } from 'react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
-import { BackLink } from '~/ui/BackLink';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { isProblem, type Problem, SESSION_EXPIRED_MESSAGE } from '~/api/problem';
+import { useClaims } from '~/api/session/slice';
+import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
+import { Form, FormError } from '~/forms/Form';
+import { SwitchField } from '~/forms/RadioField';
+import { StrengthMeter } from '~/forms/StrengthMeter';
+import { TextField } from '~/forms/TextField';
+import { useDraft } from '~/forms/useDraft';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { normalizePhone } from '~/lib/contacts';
+import { withWait } from '~/lib/format';
+import { randomKey } from '~/lib/randomKey';
+import { copyText } from '~/lib/saveFile';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { CopyIcon, EyeIcon, EyeOffIcon, InfoIcon } from '~/ui/icons';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { CreateUserForm } from '../create/CreateUserForm';
+import { type CreateUserRequest, useCreateUserMutation } from '../api';
+import { createUserSchema, type CreateUserValues, EMPTY_USER, withoutEmailSchema } from '../create/createUserSchema';
+import { FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
+
+interface CreateUserFormProps {
+  readonly onCreated: () => void;
+  readonly onCancel: () => void;
+}
+
+export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
+  const form = useZodForm<CreateUserValues>(hasPeopleWithoutEmail(useSignInBy()) ? withoutEmailSchema : createUserSchema, EMPTY_USER);
+  const { control } = form;
+  const userId = useClaims()?.userId ?? '';
+  const dropDraft = useDraft({ form, name: 'new-user', userId });
+  const { create, creating, failure } = useCreateUser(form);
+
+  const submit = async (values: CreateUserValues) => {
+    if (!(await create(values))) return;
+    dropDraft();
+    onCreated();
+  };
+  return (
+    <Form form={form} label="Add New User" onSubmit={submit} gap={2}>
+      <PersonalFields form={form} />
+      <PositionSection form={form} />
+      <FormSection title="Account Settings">
+        <TemporaryPasswordField form={form} />
+        <SwitchField
+          control={control}
+          name="access"
+          on="active"
+          off="inactive"
+          label="Active account"
+          hint="Off: no login and no invitation until you activate it."
+        />
+        <Alert severity="info" icon={<InfoIcon fontSize="small" />} sx={{ gridColumn: '1 / -1' }}>
+          The user must change the password on first login.
+        </Alert>
+      </FormSection>
+      <FormError message={failure} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <Button
+          variant="outlined"
+          onClick={() => {
+            dropDraft();
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+        <ProgressButton type="submit" busy={creating} busyLabel="Creating User...">
+          Create User
+        </ProgressButton>
+      </Box>
+    </Form>
+  );
+}
+
+function requestOf({ access, phone, email, code, ...values }: CreateUserValues): CreateUserRequest {
+  const names = { ...(email !== '' && { email }), ...(code !== '' && { code }) };
+  return { ...values, ...names, phone: normalizePhone(phone), isActive: access === 'active' };
+}
+
+/** A submission without a known outcome: the server takes its repeat for the same one. */
+interface Attempt {
+  readonly key: string;
+  readonly body: string;
+}
+
+const isOfFields = (error: unknown) => isProblem(error) && [400, 409, 422].includes(error.status);
+const isPending = (error: unknown) => isProblem(error) && (error.status === 0 || error.status >= 500);
+
+/** Creates a user from the form; true on success. The server's errors show at their fields, else above the buttons. */
+export function useCreateUser(form: UseFormReturn<CreateUserValues>) {
+  const toasts = useToasts();
+  const [send, { isLoading }] = useCreateUserMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const pendingAttempt = useRef<Attempt | null>(null);
+
+  const create = async (values: CreateUserValues): Promise<boolean> => {
+    setFailure(null);
+    const createUserRequest = requestOf(values);
+    const body = JSON.stringify(createUserRequest);
+    const key = pendingAttempt.current?.body === body ? pendingAttempt.current.key : randomKey();
+    const { error } = await send({ idempotencyKey: key, createUserRequest });
+    pendingAttempt.current = isPending(error) ? { key, body } : null;
+    if (error === undefined) {
+      toasts.success('User created successfully!');
+      return true;
+    }
+    if (!isOfFields(error) || !showFieldErrors(form, error)) setFailure(createFailure(error));
+    return false;
+  };
+
+  return { create, creating: isLoading, failure };
+}
+
+const NOT_ALLOWED = 'Access denied. You do not have permission to create users.';
+
+function isDenied({ status, message }: Problem): boolean {
+  return status === 403 || message.includes('Access denied');
+}
+
+/** The error above the form when a user could not be created. */
+export function createFailure(error: unknown): string {
+  if (!isProblem(error)) return 'Failed to create user: Unknown error';
+  const { status, code, message, retryAfter } = error;
+  if (status === 401) return SESSION_EXPIRED_MESSAGE;
+  if (isDenied(error)) return NOT_ALLOWED;
+  if (status === 500) return `Server error: ${code === 'unknown' ? 'Unknown server error' : message}`;
+  return `Failed to create user: ${withWait(message === '' ? 'Unknown error' : message, retryAfter)}`;
+}
+
+const NAME = 'temporaryPassword';
+
+/** The first password of an account: typed, or generated and then shown, to be handed over. */
+export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
+  const { control } = form;
+  const { errors } = useFormState({ control, name: NAME });
+  const toasts = useToasts();
+  const [shown, setShown] = useState(false);
+  const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', NAME] });
+
+  const generate = () => {
+    form.setValue(NAME, generateTemporaryPassword(), { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.clearErrors(NAME);
+    setShown(true);
+  };
+  const copy = async () => {
+    if (await copyText(password)) {
+      toasts.success('Password copied');
+      return;
+    }
+    setShown(true);
+    toasts.info('Your browser does not allow copying here. Select the password and copy it with your keyboard.');
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <TextField
+        control={control}
+        name={NAME}
+        label="Temporary password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        hint="Sent in the invitation; works for 72 hours."
+        aside={
+          <Button size="small" variant="text" onClick={generate} sx={{ minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
+            Generate password
+          </Button>
+        }
+        endAdornment={
+          <InputAdornment position="end">
+            {password !== '' && (
+              <IconButton size="small" aria-label="Copy temporary password" onClick={() => void copy()}>
+                <CopyIcon fontSize="small" />
+              </IconButton>
+            )}
+            <IconButton
+              edge="end"
+              size="small"
+              aria-label={shown ? 'Hide temporary password' : 'Show temporary password'}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
+            </IconButton>
+          </InputAdornment>
+        }
+      />
+      {password !== '' && <StrengthMeter password={password} person={{ fullName, email }} fieldError={errors[NAME]?.message} />}
+    </Box>
+  );
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
+const SYMBOLS = '@#$';
+const ALPHABET = LETTERS + DIGITS + SYMBOLS;
+const LENGTH = 12;
+const BYTE_VALUES = 256;
+// Random values above the last whole multiple of the alphabet would favour some characters.
+const FAIR_BELOW = BYTE_VALUES - (BYTE_VALUES % ALPHABET.length);
+
+function* randomCharacters(): Generator<string> {
+  const bytes = new Uint8Array(LENGTH * 2);
+  for (;;) {
+    crypto.getRandomValues(bytes);
+    for (const byte of bytes) if (byte < FAIR_BELOW) yield ALPHABET.charAt(byte % ALPHABET.length);
+  }
+}
+
+function draw(): string {
+  let drawn = '';
+  for (const character of randomCharacters()) {
+    drawn += character;
+    if (drawn.length === LENGTH) break;
+  }
+  return drawn;
+}
+
+const fits = (password: string) => /[a-z]/u.test(password) && /[A-Z]/u.test(password) && /\d/u.test(password);
+
+/** Twelve random characters out of letters, digits and @ # $; one of each case and a digit are always among them. */
+export function generateTemporaryPassword(): string {
+  let password = draw();
+  while (!fits(password)) password = draw();
+  return password;
+}
 
 /** One person gets an account. */
 export function NewUserPage() {

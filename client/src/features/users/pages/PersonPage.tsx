@@ -1,20 +1,171 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { Link, useParams } from 'react-router';
 
 import { useGetOwnProfileQuery } from '~/api/profile';
-import { BackLink } from '~/ui/BackLink';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { Form, FormError } from '~/forms/Form';
+import { SwitchField } from '~/forms/RadioField';
+import type { Change } from '~/lib/changes';
+import { ChangeList } from '~/ui/ChangeList';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { CheckCircleIcon, InfoIcon, WarningIcon } from '~/ui/icons';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { Fact } from '~/ui/Panel';
 
+import type { UserRecord } from '../api';
+import { FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
-import { EditPersonForm } from '../person/EditPersonForm';
-import { PendingEmail } from '../person/PendingEmail';
-import { PersonFacts } from '../person/PersonFacts';
-import { PersonPart } from '../person/PersonPart';
+import { PendingEmail } from '../person/PersonPanel';
+import { PersonFacts, PersonPart } from '../person/PersonPart';
 import { PersonParts } from '../person/PersonParts';
-import { usePerson } from '../person/usePerson';
+import { type Clash, labelOfField, wordsOf } from '../person/personValues';
+import { clashId, type PersonEdit, useEditPerson } from '../person/useEditPerson';
+import { usePerson } from '../person/usePersonInAddress';
 import { useRights } from '../useRights';
+
+const WAITS = 'The new address counts once it is confirmed.';
+const AT_ONCE = 'Never logged in: a new address counts at once and gets a new invitation.';
+
+/** All fields of a person, as in the form of a new one. */
+export function EditPersonForm({ user }: { readonly user: UserRecord }) {
+  const edit = useEditPerson(user);
+  const { form, announced } = edit;
+  return (
+    <Form form={form} label={`Edit ${user.fullName}`} onSubmit={edit.save} gap={2}>
+      <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+        {announced !== null && (
+          <Alert
+            severity="info"
+            role="presentation"
+            icon={<InfoIcon fontSize="small" />}
+            action={
+              <Button color="inherit" size="small" onClick={edit.takeOver}>
+                Show the change
+              </Button>
+            }
+          >
+            {announced} What you have typed stays.
+          </Alert>
+        )}
+      </Box>
+      <PersonalFields form={form} emailHint={user.lastSignInAt === null ? AT_ONCE : WAITS} savedPhone={user.phone} />
+      <PendingEmail user={user} mayCancel />
+      <PositionSection form={form} />
+      <FormSection title="Account Settings">
+        <SwitchField
+          control={form.control}
+          name="access"
+          on="active"
+          off="inactive"
+          label="Active account"
+          hint="Off: logged out everywhere, and no login until you activate it."
+        />
+      </FormSection>
+      <ConflictNote edit={edit} />
+      <SavedNote saved={edit.saved} pendingEmail={user.pendingEmail} />
+      <FormError message={edit.failure} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <Button variant="outlined" onClick={edit.undo}>
+          Undo Changes
+        </Button>
+        <ProgressButton type="submit" busy={edit.saving} busyLabel="Saving...">
+          Save Changes
+        </ProgressButton>
+      </Box>
+    </Form>
+  );
+}
+
+interface SavedNoteProps {
+  /** Null where nothing was saved; empty where there was nothing to save. */
+  readonly saved: readonly Change[] | null;
+  readonly pendingEmail: string | null;
+}
+
+/** What a save has changed. Rendered empty first, so that it is announced. */
+export function SavedNote({ saved, pendingEmail }: SavedNoteProps) {
+  const waits = pendingEmail !== null;
+  return (
+    <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+      {saved !== null && (
+        <Alert severity="success" role="presentation" icon={<CheckCircleIcon fontSize="small" />}>
+          {saved.length > 0 ? 'Saved:' : waits ? 'Saved. The new email waits to be confirmed.' : 'Nothing to save: nothing has changed.'}
+          <ChangeList changes={saved} />
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+interface ClashFieldProps {
+  readonly clash: Clash;
+  readonly edit: PersonEdit;
+}
+
+/** One field that two have changed: what each wants, and the choice. */
+function ClashField({ clash, edit }: ClashFieldProps) {
+  const { name, mine, theirs } = clash;
+  const label = labelOfField(name);
+  const choice = (which: 'mine' | 'theirs', text: string) => (
+    <Button
+      {...(which === 'mine' && { id: clashId(name) })}
+      size="small"
+      color="inherit"
+      variant={edit.choices[name] === which ? 'contained' : 'outlined'}
+      aria-pressed={edit.choices[name] === which}
+      onClick={() => edit.choose(clash, which)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <Box role="group" aria-label={`${label}: yours or theirs`} sx={{ display: 'grid', gap: 1, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="subtitle2" component="p">
+        {label}
+      </Typography>
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 1, m: 0 }}>
+        <Fact term="Yours">{wordsOf(name, mine)}</Fact>
+        <Fact term="Theirs">{wordsOf(name, theirs)}</Fact>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {choice('mine', 'Keep mine')}
+        {choice('theirs', 'Take theirs')}
+      </Box>
+    </Box>
+  );
+}
+
+/** Who has changed what when, and the fields to decide on. Rendered empty first, so that it is announced. */
+export function ConflictNote({ edit }: { readonly edit: PersonEdit }) {
+  const { met } = edit;
+  return (
+    <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
+      {met !== null && (
+        <Alert severity="warning" role="presentation" icon={<WarningIcon fontSize="small" />} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+          <Box sx={{ display: 'grid', gap: 1.5 }}>
+            <Box>
+              {met.sentence} Nothing of yours is saved yet.
+              {met.clashes.length > 0 && ' Choose for each field that both have changed, then save.'}
+            </Box>
+            {met.taken.length > 0 && (
+              <Box>
+                <Typography variant="caption" component="p">
+                  Taken over, as you have not changed it:
+                </Typography>
+                <ChangeList changes={met.taken} />
+              </Box>
+            )}
+            {met.clashes.map((clash) => (
+              <ClashField key={clash.name} clash={clash} edit={edit} />
+            ))}
+          </Box>
+        </Alert>
+      )}
+    </Box>
+  );
+}
 
 const columns = {
   display: 'grid',

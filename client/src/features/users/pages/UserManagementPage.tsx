@@ -1,15 +1,142 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import type { ReactNode } from 'react';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
 import type { BulkDialogProps } from '~/api/bulk';
-import { PageHeader } from '~/ui/PageHeader';
-import { PageShell } from '~/ui/PageShell';
+import { useGetOwnProfileQuery } from '~/api/profile';
+import { copyText } from '~/lib/saveFile';
+import { radius, shadow } from '~/theme/tokens';
+import { AddUserIcon, ArrowRightIcon, CopyIcon, UploadIcon } from '~/ui/icons';
+import { PageHeader, PageShell } from '~/ui/PageShell';
+import { useToasts } from '~/ui/toasts/slice';
 
-import { AddUsers } from '../create/AddUsers';
 import { ManageUsers } from '../list/ManageUsers';
+
+interface WayProps {
+  readonly to: string;
+  readonly title: string;
+  readonly icon: ReactNode;
+  readonly children: string;
+}
+
+/** One way to add users: a card that is a link. */
+function Way({ to, title, icon, children }: WayProps) {
+  return (
+    <ButtonBase
+      component={Link}
+      to={to}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'flex-start',
+        gap: 2,
+        p: { xs: 2, sm: 2.5 },
+        textAlign: 'left',
+        border: 1,
+        borderColor: 'surface.line',
+        borderRadius: radius.panel,
+        bgcolor: 'background.paper',
+        boxShadow: shadow.low,
+        transition: 'border-color 120ms, background-color 120ms',
+        '&:hover': { borderColor: 'primary.main' },
+      }}
+    >
+      <Box sx={{ display: 'grid', placeItems: 'center', flexShrink: 0, width: 44, height: 44, borderRadius: radius.panel, bgcolor: 'soft.accent', color: 'primary.main' }}>
+        {icon}
+      </Box>
+      <Box sx={{ flex: 1 }}>
+        <Typography variant="h5" component="h2">
+          {title}
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {children}
+        </Typography>
+      </Box>
+      <ArrowRightIcon fontSize="small" sx={{ color: 'text.secondary' }} />
+    </ButtonBase>
+  );
+}
+
+interface AddUsersProps {
+  readonly importHistory: ReactNode;
+}
+
+/** The two ways to add users, and the earlier imports. */
+export function AddUsers({ importHistory }: AddUsersProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
+        <Way to="/dashboard/users/new" title="Create New User" icon={<AddUserIcon fontSize="small" />}>
+          Add a single user with a role, a profile and a temporary password.
+        </Way>
+        <Way to="/dashboard/users/imports/new" title="Upload CSV File" icon={<UploadIcon fontSize="small" />}>
+          Create many users at once from a spreadsheet, and watch it happen.
+        </Way>
+      </Box>
+      <ApplyLink />
+      {importHistory}
+    </Box>
+  );
+}
+
+/** Where applicants sign up for this company. */
+export function ApplyLink() {
+  const { data: own, isError } = useGetOwnProfileQuery();
+  const toasts = useToasts();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  if (own === undefined && isError) return null;
+
+  const link = own && new URL(`/signup?apply=${encodeURIComponent(own.companySlug)}`, window.location.origin).href;
+  const copy = async () => {
+    input.current?.select();
+    if (link !== undefined && (await copyText(link))) toasts.success('Link copied');
+    else toasts.info('Your browser does not allow copying here. The link is selected: copy it with your keyboard.');
+  };
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, alignItems: 'center', gap: 2, p: { xs: 2, sm: 2.5 } }}
+    >
+      <Box>
+        <Typography id={id} variant="h6" component="h2">
+          Application link
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary', textWrap: 'pretty' }}>
+          Share with applicants. They see nothing until you choose their profile in Manage Users.
+        </Typography>
+      </Box>
+      {link === undefined ? (
+        <Skeleton variant="rounded" height={40} />
+      ) : (
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <OutlinedInput
+            value={link}
+            readOnly
+            fullWidth
+            inputRef={input}
+            onFocus={({ target }) => target.select()}
+            slotProps={{ input: { 'aria-labelledby': id } }}
+            sx={{ minHeight: 40, height: 40, '& input': { fontSize: '0.875rem', textOverflow: 'ellipsis' } }}
+          />
+          <Button variant="outlined" startIcon={<CopyIcon sx={{ fontSize: 18 }} />} onClick={() => void copy()} sx={{ flexShrink: 0 }}>
+            Copy
+          </Button>
+        </Box>
+      )}
+    </Paper>
+  );
+}
 
 interface UserManagementPageProps {
   readonly importHistory: ReactNode;

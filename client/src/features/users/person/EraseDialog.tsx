@@ -72,9 +72,7 @@ export function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps)
             error={missing}
             disabled={isLoading}
             autoComplete="off"
-            onChange={(event) => {
-              setTyped(event.target.value);
-            }}
+            onChange={(event) => setTyped(event.target.value)}
             slotProps={{ input: { 'aria-describedby': describedBy, spellCheck: false } }}
             fullWidth
           />

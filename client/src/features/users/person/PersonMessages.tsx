@@ -6,9 +6,9 @@ import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/s
 import { formatMoment } from '~/lib/format';
 import { Pager } from '~/ui/Pager';
 
-import { useReadUserMessagesQuery } from './personApi';
+import { useReadUserMessagesQuery } from '../api';
 import { Entries, Entry, Nothing, PersonPart } from './PersonPart';
-import { useFollowed } from './useFollowed';
+import { useFollowedPerson } from './usePersonInAddress';
 
 const PAGE_SIZE = 10;
 
@@ -69,7 +69,7 @@ export function PersonMessages({ userId }: { readonly userId: string }) {
     { userId, page, pageSize: PAGE_SIZE },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
-  useFollowed(userId, answer.refetch);
+  useFollowedPerson(userId, answer.refetch);
   return (
     <PersonPart title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
       {({ data, total }) => (

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
@@ -7,17 +8,57 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
-import { CloseIcon } from '~/ui/icons';
+import { messageOf } from '~/api/problem';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { Email } from '~/ui/Email';
+import { CloseIcon, InfoIcon } from '~/ui/icons';
+import { useToasts } from '~/ui/toasts/slice';
 
+import { useCancelPendingEmailMutation, type UserRecord } from '../api';
+import { nameOf, profileOf, roleOf } from '../format';
 import { UserName } from '../list/UserName';
-import { profileOf, roleOf } from '../format';
 import { useRights } from '../useRights';
-import { PendingEmail } from './PendingEmail';
-import { PersonFacts } from './PersonFacts';
-import { PersonPart } from './PersonPart';
+import { PersonFacts, PersonPart } from './PersonPart';
 import { PersonParts } from './PersonParts';
-import { usePerson } from './usePerson';
-import { personLinkId, personPage } from './usePersonInAddress';
+import { personLinkId, personPage, usePerson } from './usePersonInAddress';
+
+interface PendingEmailProps {
+  readonly user: UserRecord;
+  readonly mayCancel: boolean;
+}
+
+/** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
+export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
+  const toasts = useToasts();
+  const [cancel, { isLoading }] = useCancelPendingEmailMutation();
+  const { id, pendingEmail } = user;
+  const withdraw = async () => {
+    const { error } = await cancel({ userId: id });
+    if (error === undefined) toasts.success('The new email was withdrawn');
+    else toasts.error(messageOf(error, 'The new email could not be withdrawn.'));
+  };
+  return (
+    <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+      {pendingEmail !== null && (
+        <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            New email:{' '}
+            <strong>
+              <Email>{pendingEmail}</Email>
+            </strong>
+            . It counts once it is confirmed by the link in the mail to it, which is valid for 72 hours. Until then:{' '}
+            <Email>{nameOf(user)}</Email>
+          </Box>
+          {mayCancel && (
+            <ProgressButton variant="outlined" color="inherit" size="small" busy={isLoading} onClick={() => void withdraw()} sx={{ mt: 1 }}>
+              Cancel the change
+            </ProgressButton>
+          )}
+        </Alert>
+      )}
+    </Box>
+  );
+}
 
 const WIDTH = 480;
 

@@ -4,8 +4,14 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { readableDay } from '~/forms/dates';
+import { formatMoment } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
 import { ErrorState } from '~/ui/ErrorState';
-import { Panel } from '~/ui/Panel';
+import { Fact, Panel } from '~/ui/Panel';
+
+import type { UserRecord } from '../api';
+import { profileOf, roleOf, signInOf } from '../format';
 
 export const padding = { px: { xs: 2, sm: 2.5 }, py: 2 } as const;
 
@@ -79,6 +85,28 @@ export function Entries({ label, children }: EntriesProps) {
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {children}
+    </Box>
+  );
+}
+
+const grid = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))', gap: 2, m: 0 } as const;
+
+/** All fields of a person. */
+export function PersonFacts({ user }: { readonly user: UserRecord }) {
+  const { dateOfBirth, gender, workLocation } = user;
+  return (
+    <Box component="dl" sx={{ ...padding, ...grid }}>
+      <Fact term="Email">{user.email ?? '—'}</Fact>
+      {user.code !== null && <Fact term="Code">{user.code}</Fact>}
+      <Fact term="Phone">{user.phone}</Fact>
+      <Fact term="Profile">{profileOf(user)}</Fact>
+      <Fact term="Role">{roleOf(user)}</Fact>
+      <Fact term="Work location">{workLocation ?? '—'}</Fact>
+      <Fact term="Date of birth">{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
+      <Fact term="Gender">{gender === null ? '—' : labelOf('gender', gender)}</Fact>
+      <Fact term="Access">{user.isActive ? 'Active' : 'Inactive'}</Fact>
+      <Fact term="Created">{formatMoment(user.createdAt)}</Fact>
+      <Fact term="Last login">{signInOf(user)}</Fact>
     </Box>
   );
 }

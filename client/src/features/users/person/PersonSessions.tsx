@@ -1,16 +1,58 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
+import { messageOf } from '~/api/problem';
 import { formatMoment } from '~/lib/format';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { useToasts } from '~/ui/toasts/slice';
 
-import type { UserRecord } from '../api';
-import { SignOutUserDialog } from '../row/UserDialogs';
-import { useUserActs } from '../row/useUserActs';
-import { useReadUserSessionsQuery } from './personApi';
-import { Entries, Entry, Nothing, PersonPart } from './PersonPart';
-import { PersonSsoLinks } from './PersonSsoLinks';
-import { useFollowed } from './useFollowed';
+import { type SsoLinkItem, useReadUserSessionsQuery, useRemovePersonSsoLinkMutation, type UserRecord } from '../api';
+import { SignOutUserDialog, useUserActs } from '../row/UserDialogs';
+import { Entries, Entry, Nothing, padding, PersonPart } from './PersonPart';
+import { useFollowedPerson } from './usePersonInAddress';
+
+interface PersonSsoLinksProps {
+  readonly user: UserRecord;
+  readonly links: readonly SsoLinkItem[];
+  readonly mayRemove: boolean;
+}
+
+/** A person's account at the company's provider. */
+export function PersonSsoLinks({ user, links, mayRemove }: PersonSsoLinksProps) {
+  const toasts = useToasts();
+  const [remove, { isLoading }] = useRemovePersonSsoLinkMutation();
+  const [asking, setAsking] = useState(false);
+  const names = links.map(({ name }) => name).join(', ');
+  const close = () => setAsking(false);
+  const confirm = async () => {
+    const { data, error } = await remove({ userId: user.id });
+    close();
+    if (data === undefined) toasts.error(messageOf(error, 'The link could not be removed.'));
+    else toasts.success(data.message);
+  };
+  return (
+    <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 200px' }}>
+        {links.map(({ name, createdAt }) => (
+          <Typography key={createdAt} variant="body2">
+            Sign-in by {name}: linked since {formatMoment(createdAt)}
+          </Typography>
+        ))}
+      </Box>
+      {mayRemove && (
+        <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
+          Remove link
+        </Button>
+      )}
+      <ConfirmDialog open={asking} destructive busy={isLoading} title={`Remove the link of ${user.fullName}?`} confirmLabel="Remove link" onConfirm={() => void confirm()} onClose={close}>
+        <strong>{user.fullName}</strong> is no longer connected with the account at {names}, and is logged out where they logged in there. When they log in there again, both are linked again by the
+        email.
+      </ConfirmDialog>
+    </Box>
+  );
+}
 
 interface PersonSessionsProps {
   readonly user: UserRecord;
@@ -22,7 +64,7 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
   const answer = useReadUserSessionsQuery({ userId: user.id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const acts = useUserActs();
   const [asking, setAsking] = useState(false);
-  useFollowed(user.id, answer.refetch);
+  useFollowedPerson(user.id, answer.refetch);
   const signOut = async () => {
     await acts.signOut(user);
     setAsking(false);
@@ -36,13 +78,7 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
       aside={
         mayEnd &&
         (answer.data?.sessions.length ?? 0) > 0 && (
-          <Button
-            variant="outlined"
-            size="small"
-            onClick={() => {
-              setAsking(true);
-            }}
-          >
+          <Button variant="outlined" size="small" onClick={() => setAsking(true)}>
             Log out everywhere
           </Button>
         )
@@ -70,9 +106,7 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
             open={asking}
             busy={acts.signingOut}
             onConfirm={() => void signOut()}
-            onClose={() => {
-              setAsking(false);
-            }}
+            onClose={() => setAsking(false)}
             onClosed={() => undefined}
           />
         </>

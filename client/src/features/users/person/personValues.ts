@@ -1,9 +1,10 @@
+import type { EditConflict } from '~/api/editConflict';
 import type { EditUserRequest } from '~/api/generated/serverApi';
 import { readableDay } from '~/forms/dates';
 import type { Change } from '~/lib/changes';
 import { normalizePhone } from '~/lib/contacts';
-import { labelOf } from '~/lib/people';
-import { ROLES_OF_PROFILE } from '~/lib/roles';
+import { formatMoment } from '~/lib/format';
+import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
 import type { CreateUserValues } from '../create/createUserSchema';
@@ -109,4 +110,15 @@ export function merge({ mine, base, theirs }: Versions) {
     .map((name): Clash => ({ name, mine: mine[name], theirs: theirs[name] }));
   const kept = Object.fromEntries(typed.map((name) => [name, mine[name]])) as Partial<CreateUserValues>;
   return { values: { ...theirs, ...kept }, clashes };
+}
+
+const lists = new Intl.ListFormat('en');
+
+/** Who changed what when: "Asha Rao changed Phone and Role on Nov 22, 2026, 11:10 PM." Null where nothing differs any more. */
+export function sayConflict({ changedBy, changedAt, changes }: EditConflict): string | null {
+  if (changes.length === 0) return null;
+  const what = lists.format(changes.map(({ field }) => labelOfField(field)));
+  const when = changedAt === null ? '' : ` on ${formatMoment(changedAt)}`;
+  if (changedBy !== null) return `${changedBy.fullName} changed ${what}${when}.`;
+  return `${what} ${changes.length === 1 ? 'was' : 'were'} changed${when}.`;
 }

@@ -1,19 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 
 import type { EditConflict } from '~/api/editConflict';
 import { isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
-import { showFieldErrors } from '~/forms/problems';
+import { type Draft, dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
+import { showFieldErrors } from '~/forms/useZodForm';
 import type { Change } from '~/lib/changes';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type UserRecord, useEditSingleUserMutation } from '../api';
-import type { CreateUserValues } from '../create/createUserSchema';
+import { useEditSingleUserMutation, type UserRecord } from '../api';
+import { createUserSchema, type CreateUserValues } from '../create/createUserSchema';
 import { UPDATE_FAILED } from '../row/useRowEdit';
-import { dropTyped, keepTyped, withTyped } from './personDraft';
-import { changedFields, type Clash, describe, type FieldName, merge, requestOf, valuesOf } from './personValues';
-import { sayConflict } from './sayConflict';
-import { usePersonForm } from './usePersonForm';
+import { changedFields, type Clash, describe, type FieldName, merge, requestOf, sayConflict, valuesOf } from './personValues';
+
+const check = zodResolver(createUserSchema);
+
+/**
+ * The rules of a new account for what has changed. What an import has left empty or its rules have let through can stay,
+ * as the server has it, too.
+ */
+const judgeChanges: Resolver<CreateUserValues, CreateUserValues> = async (values, base, options) => {
+  const { errors } = await check(values, undefined, options);
+  const judged = new Set<string>(changedFields(values, base ?? values));
+  if (judged.has('profile')) judged.add('role');
+  const left = Object.fromEntries(Object.entries(errors).filter(([name]) => judged.has(name)));
+  return Object.keys(left).length === 0 ? { values, errors: {} } : { values: {}, errors: left };
+};
+
+/** The form of a person who has an account; `base` is what was read from the server. */
+export function usePersonForm(values: CreateUserValues, base: CreateUserValues): UseFormReturn<CreateUserValues> {
+  return useForm<CreateUserValues, CreateUserValues>({
+    resolver: judgeChanges,
+    context: base,
+    defaultValues: values,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    shouldFocusError: true,
+  });
+}
+
+const nameOf = (id: string) => `person:${id}`;
+const WAS = 'was:';
+
+interface Edited {
+  readonly id: string;
+  /** The account that edits. */
+  readonly own: string;
+}
+
+/** Keeps what was typed beside what it replaces, so that a later change of the same field is noticed. */
+export function keepTyped({ id, own }: Edited, values: CreateUserValues, base: CreateUserValues): void {
+  const names = changedFields(values, base);
+  const typed = names.flatMap((name) => [[name, values[name]], [WAS + name, base[name]]] as const);
+  if (names.length === 0) dropDraft(nameOf(id));
+  else keepDraft(nameOf(id), own, Object.fromEntries(typed));
+}
+
+export function dropTyped({ id }: Edited): void {
+  dropDraft(nameOf(id));
+}
+
+/** The form's first values: those of the person, with what was typed before a reload; and the fields changed since. */
+export function withTyped({ id, own }: Edited, theirs: CreateUserValues) {
+  const draft: Draft = readDraft(nameOf(id), own) ?? {};
+  const names = Object.keys(draft).filter((name): name is FieldName => name in theirs && !name.startsWith(WAS));
+  const part = (prefix: string) => Object.fromEntries(names.map((name) => [name, draft[prefix + name]])) as Partial<CreateUserValues>;
+  return merge({ mine: { ...theirs, ...part('') }, base: { ...theirs, ...part(WAS) }, theirs });
+}
 
 /** What others have changed since the version that is edited. */
 interface Met {
@@ -48,16 +103,12 @@ export function useEditPerson(user: UserRecord) {
   // Another version of what the form does not show.
   if (user.version > base.version && changedElsewhere.length === 0 && !saving) setBase(user);
 
-  const keep = useEffectEvent((values: CreateUserValues) => {
-    keepTyped(edited, values, valuesOf(base));
-  });
+  const keep = useEffectEvent((values: CreateUserValues) => keepTyped(edited, values, valuesOf(base)));
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => {
-          keep(values);
-        },
+        callback: ({ values }) => keep(values),
       }),
     [form],
   );
@@ -124,9 +175,7 @@ export function useEditPerson(user: UserRecord) {
     },
     /** The sentence of a change that is announced and not shown yet. */
     announced: changedElsewhere.length > 0 && !saving ? meanwhile(user.fullName) : null,
-    takeOver: () => {
-      rebase(user, meanwhile(user.fullName));
-    },
+    takeOver: () => rebase(user, meanwhile(user.fullName)),
     undo: () => {
       form.reset(valuesOf(base));
       setMet(null);

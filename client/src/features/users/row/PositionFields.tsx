@@ -1,10 +1,14 @@
-import { labelOf } from '~/lib/people';
-import { type Profile, PROFILE_LABELS } from '~/lib/profiles';
-import { ROLES_OF_PROFILE } from '~/lib/roles';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+
+import { labelOf, type Profile, PROFILE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { AlertIcon, InfoIcon } from '~/ui/icons';
 
 import type { UserRecord } from '../api';
-import type { RowEdit } from './useRowEdit';
 import { FilterSelect } from '../filters/FilterSelect';
+import type { RowEdit } from './useRowEdit';
 
 export interface PositionFieldProps {
   readonly user: UserRecord;
@@ -47,5 +51,42 @@ export function RoleSelect({ user, edit }: PositionFieldProps) {
       onChoose={edit.chooseRole}
       sx={{ width: '100%' }}
     />
+  );
+}
+
+interface EditButtonsProps {
+  readonly edit: RowEdit;
+  readonly onCancel: () => void;
+}
+
+export function EditButtons({ edit, onCancel }: EditButtonsProps) {
+  return (
+    <Box sx={{ display: 'inline-flex', gap: 0.75, '& button': { px: 1.25 } }}>
+      <ProgressButton size="small" busy={edit.saving} onClick={() => void edit.save()}>
+        Save
+      </ProgressButton>
+      <Button size="small" variant="outlined" disabled={edit.saving} onClick={onCancel}>
+        Cancel
+      </Button>
+    </Box>
+  );
+}
+
+/** A change made elsewhere and the problem of a row in editing. Rendered empty first, so that screen readers announce it. */
+export function RowNotes({ edit }: { readonly edit: RowEdit }) {
+  const { change, problem } = edit;
+  return (
+    <Box role="alert" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
+      {change !== null && (
+        <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
+          {change} Save overwrites that change. Cancel keeps it.
+        </Alert>
+      )}
+      {problem !== null && (
+        <Alert severity="error" role="presentation" icon={<AlertIcon fontSize="small" />}>
+          {problem}
+        </Alert>
+      )}
+    </Box>
   );
 }

@@ -112,14 +112,7 @@ export const RowActions = memo(function RowActions({ user, rights, acts }: RowAc
   return (
     <>
       {mayEdit && (
-        <Action
-          id={editButtonId(id)}
-          label="Edit"
-          name={fullName}
-          onClick={() => {
-            acts.onEdit(user);
-          }}
-        >
+        <Action id={editButtonId(id)} label="Edit" name={fullName} onClick={() => acts.onEdit(user)}>
           <EditIcon sx={{ fontSize: 18 }} />
         </Action>
       )}
@@ -127,13 +120,7 @@ export const RowActions = memo(function RowActions({ user, rights, acts }: RowAc
       {rights.mayDelete(user) && (
         // Beyond the buttons of an edit: a second click on Save is none on this.
         <Box component="span" sx={{ ml: 'auto' }}>
-          <Action
-            label="Delete"
-            name={fullName}
-            onClick={() => {
-              acts.onDelete(user);
-            }}
-          >
+          <Action label="Delete" name={fullName} onClick={() => acts.onDelete(user)}>
             <TrashIcon sx={{ fontSize: 18 }} />
           </Action>
         </Box>

@@ -2,14 +2,49 @@ import { useState } from 'react';
 
 import type { EditConflict } from '~/api/editConflict';
 import { isProblem, messageOf } from '~/api/problem';
-import { labelOf } from '~/lib/people';
-import type { Profile } from '~/lib/profiles';
-import type { Role } from '~/lib/roles';
+import { useClaims } from '~/api/session/slice';
+import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
+import { isProfile, labelOf, type Profile, type Role, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type UserRecord, useEditSingleUserMutation, useLazyGetPersonQuery } from '../api';
-import { sayConflict } from '../person/sayConflict';
-import { roleFor, useRowDraft } from './rowDraft';
+import { useEditSingleUserMutation, useLazyGetPersonQuery, type UserRecord } from '../api';
+import { sayConflict } from '../person/personValues';
+
+const NAME = 'user-row';
+
+interface Choice {
+  readonly profile: Profile | '';
+  readonly role: Role | '';
+}
+
+/** Keeps a role that fits the profile; a profile with a single role selects it. */
+export function roleFor(profile: Profile, held: string): Role | '' {
+  const roles = ROLES_OF_PROFILE[profile];
+  return roles.find((role) => role === held) ?? (roles.length === 1 ? (roles[0] ?? '') : '');
+}
+
+/** The row in which something was chosen and not yet saved before a reload, and how that is forgotten. */
+export function useDraftedRow() {
+  const own = useClaims()?.userId ?? '';
+  const [drafted] = useState(() => readDraft(NAME, own)?.['id'] ?? null);
+  const drop = () => dropDraft(NAME);
+  return { drafted, drop };
+}
+
+/** The initial values of a row's editing: the choice before a reload, else the user's position. */
+export function useRowDraft(user: UserRecord) {
+  const own = useClaims()?.userId ?? '';
+  const [kept] = useState(() => {
+    const draft = readDraft(NAME, own);
+    return draft?.['id'] === user.id ? draft : null;
+  });
+  const [profile, role] = [kept?.['profile'] ?? user.profile ?? '', kept?.['role'] ?? user.role];
+  const chosen: Choice = isProfile(profile) ? { profile, role: roleFor(profile, role) } : { profile: '', role: '' };
+  const keep = (choice: Choice & { readonly version: number }) => {
+    keepDraft(NAME, own, { ...choice, version: String(choice.version), id: user.id });
+  };
+  return { ...chosen, isOutdated: kept !== null && Number(kept['version']) < user.version, keep };
+}
 
 export const UPDATE_FAILED = 'Failed to update user';
 

@@ -24,9 +24,7 @@ export function SelectBox({ label, state, onToggle }: SelectBoxProps) {
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
       }}
-      onChange={({ nativeEvent }) => {
-        onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
-      }}
+      onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       slotProps={{ input: { 'aria-label': label } }}
       sx={box}
     />

@@ -5,17 +5,53 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 
 import type { BulkChoice } from '~/api/bulk';
+import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
-import { pageContent } from '~/ui/pageContent';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { pageContent } from '~/ui/pageContent';
+import { useToasts } from '~/ui/toasts/slice';
 import { belowRight, useAnchor } from '~/ui/useAnchor';
 
-import type { Exported, UserPage } from '../api';
-import { useExport } from '../list/useExport';
-import type { Rights } from '../useRights';
+import { type Exported, useExportUsersMutation, type UserPage } from '../api';
 import { type Filters, queryOf } from '../filters/useUserFilters';
-import { actionsFor } from './actions';
+import type { Rights } from '../useRights';
 import type { Selection } from './useSelection';
+
+interface Action {
+  readonly action: BulkChoice;
+  readonly label: string;
+  readonly needs: 'user.create' | 'user.edit' | 'user.delete';
+  /** Has a button of its own where there is room. */
+  readonly isFrequent?: boolean;
+  /** Begins a group of the menu. */
+  readonly begins?: boolean;
+}
+
+const ACTIONS: readonly Action[] = [
+  { action: 'position', label: 'Change profile and role', needs: 'user.edit', isFrequent: true },
+  { action: 'work-location', label: 'Change work location', needs: 'user.edit' },
+  { action: 'add-to-batch', label: 'Add to batch', needs: 'user.create', isFrequent: true, begins: true },
+  { action: 'remove-from-batch', label: 'Remove from batch', needs: 'user.create' },
+  { action: 'activate', label: 'Activate', needs: 'user.edit', begins: true },
+  { action: 'deactivate', label: 'Deactivate', needs: 'user.edit', isFrequent: true },
+  { action: 'invite', label: 'Invite again', needs: 'user.edit', begins: true },
+  { action: 'sign-out', label: 'Log out everywhere', needs: 'user.edit' },
+  { action: 'delete', label: 'Delete', needs: 'user.delete', begins: true },
+];
+
+/** What the signed-in user may start; the server decides for each person whether it applies. */
+export const actionsFor = ({ may }: Rights): readonly Action[] => ACTIONS.filter(({ needs }) => may(needs));
+
+/** Saves users as a file. */
+export function useExport() {
+  const toasts = useToasts();
+  const [save, { isLoading }] = useExportUsersMutation();
+  const exportUsers = async (exported: Exported) => {
+    const { error } = await save(exported);
+    if (error !== undefined) toasts.error(messageOf(error, 'The list could not be exported.'));
+  };
+  return { exportUsers, exporting: isLoading };
+}
 
 interface SelectionScopeProps {
   readonly selection: Selection;
@@ -91,9 +127,7 @@ export function SelectionActions({ rights, onAct, selection, filters }: Selectio
             size="small"
             variant="text"
             color="inherit"
-            onClick={() => {
-              onAct(action);
-            }}
+            onClick={() => onAct(action)}
             sx={{ display: { xs: 'none', lg: 'inline-flex' } }}
           >
             {label}

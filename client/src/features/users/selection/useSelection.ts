@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { BulkDialogProps } from '~/api/bulk';
+import { useStable } from '~/lib/useStable';
 
 import type { UserPage, UserRecord } from '../api';
 import { type Filters, selectionOf } from '../filters/useUserFilters';
@@ -53,6 +54,11 @@ export function useSelection({ filters, page }: SelectionOptions) {
   const held = () => (isAll ? new Set(users.map(({ id }) => id)) : state.ids);
   const onPage = users.filter(({ id }) => has(id)).length;
 
+  const toggle = useStable((id: string, { reach = false } = {}) => {
+    const changed = reach ? rangeOf(users, state.anchor, id) : [id];
+    setState({ ids: withIds(held(), changed, !has(id)), all: null, anchor: id });
+  });
+
   return {
     has,
     isAll,
@@ -62,19 +68,12 @@ export function useSelection({ filters, page }: SelectionOptions) {
     ofPage: onPage === 0 ? ('none' as const) : onPage === users.length ? ('all' as const) : ('some' as const),
     select: (isAll ? { filter: selectionOf(filters) } : { ids: [...state.ids] }) satisfies BulkDialogProps['select'],
     /** Selects the row or takes it out; with `reach` all rows from the last one that was pressed. */
-    toggle: (id: string, { reach = false } = {}) => {
-      const changed = reach ? rangeOf(users, state.anchor, id) : [id];
-      setState({ ids: withIds(held(), changed, !has(id)), all: null, anchor: id });
-    },
+    toggle,
     togglePage: () => {
       setState({ ids: withIds(held(), users.map(({ id }) => id), onPage < users.length), all: null, anchor: null });
     },
-    selectAll: () => {
-      setState({ ...NONE, all: matching });
-    },
-    clear: () => {
-      setState(NONE);
-    },
+    selectAll: () => setState({ ...NONE, all: matching }),
+    clear: () => setState(NONE),
   };
 }
 

@@ -1,23 +1,201 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import Divider from '@mui/material/Divider';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { type SubmitEvent, useId, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 
-import { ChevronUpDownIcon, CheckIcon } from '~/ui/icons';
+import { isProblem, messageOf } from '~/api/problem';
+import { FormField } from '~/forms/FormField';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
 import { pageContent } from '~/ui/pageContent';
+import { useToasts } from '~/ui/toasts/slice';
 import { useAnchor } from '~/ui/useAnchor';
 
-import type { ViewRecord } from '../api';
+import { type SavedScope, useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
 import type { ColumnChoice } from '../columns/useColumns';
+import { addressOfView, type Filters, sameQuery, storedQuery } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
-import { addressOfView, type Filters } from '../filters/useUserFilters';
-import { useReplaceView } from './useReplaceView';
-import type { Views } from './useViews';
-import { DeleteViewDialog } from './DeleteViewDialog';
-import { ViewNameDialog } from './ViewNameDialog';
+
+/** The saved views that the signed-in user may see, and the one on screen. */
+export function useViews(filters: Filters) {
+  const { data, isLoading, isError } = useListSavedViewsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const views = data?.views ?? [];
+  const current = views.find(({ id }) => id === filters.view);
+  return {
+    views,
+    /** Undefined for an address without a view, or with one that the user may not see. */
+    current,
+    isChanged: current !== undefined && !sameQuery(storedQuery(filters), current.query),
+    isLoading: isLoading && filters.view !== null,
+    isError,
+  };
+}
+
+export type Views = ReturnType<typeof useViews>;
+
+interface DeleteViewDialogProps {
+  readonly view: ViewRecord;
+  readonly onClose: () => void;
+}
+
+/** Asks before a view is deleted; the list stays as it is filtered. */
+export function DeleteViewDialog({ view, onClose }: DeleteViewDialogProps) {
+  const toasts = useToasts();
+  const [remove, { isLoading }] = useDeleteSavedViewMutation();
+  const confirm = async () => {
+    const { error } = await remove({ viewId: view.id });
+    onClose();
+    if (error === undefined) toasts.success('View deleted successfully');
+    else toasts.error(messageOf(error, 'The view could not be deleted.'));
+  };
+  return (
+    <ConfirmDialog open title="Delete this view?" confirmLabel="Delete View" destructive busy={isLoading} onConfirm={() => void confirm()} onClose={onClose}>
+      <strong>{view.name}</strong> is gone{view.scope === 'company' ? ' for everyone in your company' : ''}. The people in it stay.
+    </ConfirmDialog>
+  );
+}
+
+interface OnScreen {
+  readonly filters: Filters;
+  readonly choice: ColumnChoice;
+}
+
+/** Gives a view what is on screen: its filters and order, and its columns where it has some. */
+export function useReplaceView({ filters, choice }: OnScreen) {
+  const toasts = useToasts();
+  const [edit] = useEditSavedViewMutation();
+  return async (view: ViewRecord) => {
+    const columns = view.columns !== null && { columns: [...choice.chosen] };
+    const { error } = await edit({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
+    if (error === undefined) {
+      choice.settle();
+      toasts.success(`“${view.name}” shows this from now on`);
+    } else {
+      toasts.error(messageOf(error, 'The view could not be saved.'));
+    }
+  };
+}
+
+interface ViewNameDialogProps {
+  /** The view to rename; null for a new one of what is on screen. */
+  readonly view: ViewRecord | null;
+  readonly filters: Filters;
+  readonly choice: ColumnChoice;
+  /** Whether it can be the company's. */
+  readonly mayShare: boolean;
+  readonly onClose: () => void;
+}
+
+/** The name of a new view, or another name of one. */
+export function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDialogProps) {
+  const id = useId();
+  const [name, setName] = useState(view?.name ?? '');
+  const [isShared, setShared] = useState(false);
+  const [withColumns, setWithColumns] = useState(false);
+  const { save, problem, saving } = useSaveView({ view, filters, choice });
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!saving && (await save({ name, scope: isShared ? 'company' : 'own', withColumns }))) onClose();
+  };
+  const title = view === null ? 'Save as a new view' : 'Rename view';
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
+      <Box component="form" noValidate onSubmit={(event: SubmitEvent) => void submit(event)}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          <FormField label="Name" error={problem ?? undefined} {...(view === null && { hint: 'It keeps the search, the filters and the order.' })}>
+            {({ inputId, describedBy }) => (
+              <OutlinedInput
+                id={inputId}
+                fullWidth
+                // A dialog takes the focus.
+                // eslint-disable-next-line jsx-a11y-x/no-autofocus
+                autoFocus
+                value={name}
+                error={problem !== null}
+                onChange={(event) => setName(event.target.value)}
+                slotProps={{ input: { 'aria-describedby': describedBy, 'aria-invalid': problem !== null, autoComplete: 'off', enterKeyHint: 'done', maxLength: 100 } }}
+              />
+            )}
+          </FormField>
+          {view === null && (
+            <Box sx={{ display: 'grid', mt: 1.5 }}>
+              <FormControlLabel
+                control={<Checkbox size="small" checked={withColumns} onChange={(_event, isChecked) => { setWithColumns(isChecked); }} />}
+                label="Keep the columns with it"
+              />
+              {mayShare && (
+                <FormControlLabel
+                  control={<Checkbox size="small" checked={isShared} onChange={(_event, isChecked) => setShared(isChecked)} />}
+                  label="Show it to everyone in your company who manages users"
+                />
+              )}
+            </Box>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={onClose}>
+            Cancel
+          </Button>
+          <ProgressButton type="submit" busy={saving}>
+            {view === null ? 'Save View' : 'Rename View'}
+          </ProgressButton>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+interface SaveOptions {
+  /** The view to rename; null for a new one. */
+  readonly view: ViewRecord | null;
+  readonly filters: Filters;
+  readonly choice: ColumnChoice;
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly scope: SavedScope;
+  readonly withColumns: boolean;
+}
+
+/** Saves what is on screen as a view, which is then on screen, or renames one. */
+export function useSaveView({ view, filters, choice }: SaveOptions) {
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const [create, creating] = useCreateSavedViewMutation();
+  const [edit, editing] = useEditSavedViewMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const send = ({ name, scope, withColumns }: Chosen) => {
+    if (view !== null) return edit({ viewId: view.id, editViewRequest: { name, version: view.version } });
+    const columns = withColumns ? [...choice.chosen] : null;
+    return create({ createViewRequest: { name, scope, query: storedQuery(filters), columns } });
+  };
+  const save = async (chosen: Chosen) => {
+    const { data, error } = await send(chosen);
+    if (data === undefined) {
+      setProblem(isProblem(error) ? (error.errors?.['name'] ?? messageOf(error, 'The view could not be saved.')) : 'The view could not be saved.');
+      return false;
+    }
+    toasts.success(view === null ? `“${data.name}” is saved` : `The view is now named “${data.name}”`);
+    if (view === null) void navigate(addressOfView(data));
+    return true;
+  };
+  return { save, problem, saving: creating.isLoading || editing.isLoading };
+}
 
 interface ViewsMenuProps {
   readonly views: Views;
@@ -55,9 +233,7 @@ export function ViewsMenu({ views, filters, choice, rights }: ViewsMenuProps) {
   const dialog = {
     filters,
     choice,
-    onClose: () => {
-      setAsked(null);
-    },
+    onClose: () => setAsked(null),
   };
   return (
     <>

@@ -1,2 +1,0 @@
-export { configureStore } from '@reduxjs/toolkit';
-export { createApi } from '@reduxjs/toolkit/query/react';

@@ -1,1 +1,0 @@
-export { createBrowserRouter } from 'react-router';

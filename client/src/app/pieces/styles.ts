@@ -1,1 +1,0 @@
-export { createTheme, ThemeProvider } from '@mui/material/styles';

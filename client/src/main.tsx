@@ -1,0 +1,40 @@
+import '@fontsource-variable/geist/wght.css';
+import './theme/base.css';
+
+import { StrictMode } from 'react';
+import { createRoot, type RootOptions } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+
+import { App } from '~/app/App';
+import { routes } from '~/app/routes';
+import { createStore } from '~/app/store';
+import { reportError } from '~/lib/reportError';
+
+const reports: RootOptions = {
+  onUncaughtError: (error, { componentStack }) => reportError('uncaught', error, componentStack),
+  onCaughtError: (error, { componentStack }) => reportError('caught', error, componentStack),
+  onRecoverableError: (error, { componentStack }) => reportError('recovered', error, componentStack),
+};
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no #root.');
+const router = createBrowserRouter(routes);
+
+function draw(container: HTMLElement): void {
+  createRoot(container, reports).render(
+    <StrictMode>
+      <App store={createStore()} router={router} />
+    </StrictMode>,
+  );
+}
+
+// What the build has drawn into the document stays until the router has loaded the page.
+if (router.state.initialized || !root.hasChildNodes()) {
+  draw(root);
+} else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    draw(root);
+  });
+}
