@@ -72,12 +72,17 @@ def test_drawn_pages_are_read_without_scripts(desk: Desk) -> None:
 def hold_scripts(page: Page) -> Callable[[], None]:
     """No script comes until the function that this returns is called."""
     held: list[Route] = []
+    released = False
 
     def hold(route: Route) -> None:
-        held.append(route)
+        if released:
+            route.continue_()
+        else:
+            held.append(route)
 
     def release() -> None:
-        page.unroute_all()
+        nonlocal released
+        released = True
         for route in held:
             route.continue_()
 

@@ -35,7 +35,8 @@ export function themeStorage({ key }: StorageAddress) {
     },
     subscribe(onChange: (value: string) => void): () => void {
       const listen = (event: StorageEvent): void => {
-        if (!ours || event.key !== THEME_KEY) return;
+        // A storage that was emptied names no key.
+        if (!ours || (event.key !== THEME_KEY && event.key !== null)) return;
         if (event.newValue === null) onChange('system');
         else if (isColorMode(event.newValue)) onChange(event.newValue);
       };
