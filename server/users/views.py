@@ -1,5 +1,6 @@
 """Calls on a company's accounts: the list, single accounts, and the caller's own profile."""
 
+from contextlib import nullcontext
 from typing import Final
 from uuid import UUID
 
@@ -42,9 +43,9 @@ from server.users.schemas import (
 )
 from server.web.authentication import (
     client_address,
+    company_slot,
     current_identity,
     current_services,
-    hold_slot,
     limited,
     requires,
     serves_setup,
@@ -97,9 +98,8 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
 @tag(["Users"])
 async def list_people(query_args: ListQuery) -> UserPage:
     """One page of the company's people; without any parameter the first thousand."""
-    if query_args.search:
-        await hold_slot(current_services().heavy_requests)
-    return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
+    async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
+        return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
 
 
 @blueprint.get("/users/<uuid:user_id>")

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
+from quart.testing import make_test_scope
+from werkzeug.datastructures import Headers
 
 from server.app import create_app
 from server.connection_shares import count_connections_for
@@ -106,3 +108,24 @@ async def test_s112_costly_requests_of_a_company_wait_and_then_are_refused(
         assert (await caller.as_person(other).get(f"{import_id}/problems")).status == 404
         await stack.aclose()
         assert (await waiting).status == 200
+
+
+async def test_s112_a_client_that_takes_its_answer_slowly_holds_no_slot(services: Services, office: Office) -> None:
+    slots, is_sending, never = FairSlots(1, each=1, waiting=0), asyncio.Event(), asyncio.Event()
+
+    async def send(_: object) -> None:
+        is_sending.set()
+        await never.wait()
+
+    async def receive() -> None:
+        await never.wait()
+
+    app = create_app(replace(services, heavy_requests=slots))
+    path = f"/api/v1/users/imports/{await office.check(person(1))}/problems"
+    scope = make_test_scope("http", path, "GET", Headers(office.person.headers), b"", "https", "", "1.1", {})
+    async with app.test_app():
+        sending = asyncio.create_task(app(scope, receive, send))
+        await is_sending.wait()
+        async with slots.hold(office.person.company.id):
+            sending.cancel()
+        await asyncio.wait([sending])
