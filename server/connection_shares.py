@@ -19,7 +19,7 @@ _sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
 
 
 def count_connections_for(sharer: Hashable) -> None:
-    """From here on connections of this task count for `sharer`: the company of the request, before that its network."""
+    """Count the next connections of this task for `sharer`: the company of the request, or its network before that."""
     _sharer.set(sharer)
 
 

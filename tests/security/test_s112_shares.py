@@ -29,7 +29,7 @@ EDIT: Final = {"values": {"fullName": "Another Name"}, "version": 1}
 
 @pytest.fixture
 async def database(settings: Settings) -> AsyncIterator[Database]:
-    """As the web process has it."""
+    """The web process has such a one."""
     database = Database(settings.database_url, pool_size=settings.database_pool_size, serves_requests=True)
     await database.connect()
     yield database

@@ -169,7 +169,7 @@ async def has_file(connection: Connection, *, import_id: UUID) -> bool:
 
 
 async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
-    """The same on disk, or the file as it was uploaded. The caller closes it."""
+    """Copy the text that is read, or the `original` file, to disk. The caller closes it."""
     column = "content" if original else "COALESCE(converted, content)"
 
     async def pieces() -> AsyncIterator[bytes]:
