@@ -15,7 +15,7 @@ from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
 
-# More downloads and files to read of one company.
+# Of one company: files that wait to be read, downloads that are open, and downloads that wait.
 FILES_WAITING: Final = 5
 DOWNLOADS_OF_A_COMPANY: Final = 3
 DOWNLOADS_WAITING: Final = 3
@@ -58,7 +58,7 @@ class Services:
     robot_check: RobotCheck
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
-    # Each process has as many. Of requests that cost much more than a page, as dry runs:
+    # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
     heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
     # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
     file_readers: FairSlots = field(default_factory=lambda: FairSlots(2, each=1, waiting=FILES_WAITING))

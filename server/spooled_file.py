@@ -36,7 +36,7 @@ class SpooledFile:
         left = self.size - begin
         return os.pread(self.file.fileno(), left if size is None else min(size, left), self.begin + begin)
 
-    def open(self) -> BinaryIO:
+    def open(self) -> io.BufferedReader:
         """The content as a stream of its own."""
         return io.BufferedReader(_Stream(self), PIECE_BYTES)
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from quart.testing import make_test_scope
@@ -117,7 +117,7 @@ async def test_s112_a_client_that_takes_its_answer_slowly_holds_no_slot(services
         is_sending.set()
         await never.wait()
 
-    async def receive() -> None:
+    async def receive() -> Any:
         await never.wait()
 
     app = create_app(replace(services, heavy_requests=slots))
