@@ -5,7 +5,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from server.errors import TooManyRequestsError
 from server.fair_slots import FairSlots
 
 LARGE, SMALL = uuid4(), uuid4()
@@ -54,18 +53,6 @@ async def test_a_free_slot_goes_to_the_companies_in_turn() -> None:
     await settle()
 
     assert holders.inside == [LARGE, LARGE, SMALL, LARGE]
-
-
-async def test_a_company_that_waits_for_too_much_is_refused() -> None:
-    slots = FairSlots(1, each=1, waiting=0)
-    async with slots.hold(LARGE):
-        with pytest.raises(TooManyRequestsError) as refused:
-            async with slots.hold(LARGE):
-                pass
-
-    assert refused.value.retry_after
-    async with slots.hold(LARGE):
-        pass
 
 
 @pytest.mark.parametrize("steps", ["leave settle release", "leave release", "release leave"])
