@@ -161,7 +161,7 @@ def selection(query: SearchQuery, *, sort: Sort) -> Selection:
 
 
 async def gather_ids(connection: Connection, query: SearchQuery, *, sort: Sort) -> list[UUID]:
-    """All who match, in the list's order. Materialized first, as in gather_matches."""
+    """Return the ids of all who match, in the list's order. They are materialized first, as in gather_matches."""
     rows = await connection.fetch_all(
         f"""
         WITH matching AS MATERIALIZED (SELECT {KEYS[sort.field]} AS key, u.id FROM {_matching(query)})
