@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from server.fair_slots import FairSlots
+from server.errors import TooManyRequestsError
+from server.fair_slots import RETRY_AFTER_SECONDS, FairSlots
 
 MOST_KEPT: Final = 4
 # One company has at most this part of all connections.
@@ -18,7 +19,7 @@ _sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
 
 
 def count_connections_for(sharer: Hashable) -> None:
-    """From here on connections of this task count for `sharer`: the company of the request, before that its network."""
+    """Count the next connections of this task for `sharer`: the company of the request, or its network before that."""
     _sharer.set(sharer)
 
 
@@ -38,11 +39,16 @@ class ConnectionShares:
 
         Raises:
             TimeoutError: none was free in time.
-            TooManyRequestsError: as many calls of the sharer wait already.
+            TooManyRequestsError: the sharer has used its part all this time, or as many of its calls wait already.
         """
         sharer = _sharer.get()
-        async with asyncio.timeout(self._seconds):
-            await self._slots.acquire(sharer)
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._slots.acquire(sharer)
+        except TimeoutError:
+            if self._slots.has_all(sharer):
+                raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS) from None
+            raise
         try:
             yield
         finally:

@@ -44,43 +44,43 @@ class FairSlots:
         if self._may_take(sharer):
             self._take(sharer)
             return
-        queue = self._queues.setdefault(sharer, deque())
-        if len(queue) >= self._most_waiting:
-            self._forget_empty(sharer)
+        if len(self._queues.get(sharer, ())) >= self._most_waiting:
             raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS)
+        queue = self._queues.setdefault(sharer, deque())
         turn = asyncio.get_running_loop().create_future()
         queue.append(turn)
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                queue.remove(turn)
-                self._forget_empty(sharer)
-            else:
+            if not turn.cancelled():
                 self.release(sharer)
             raise
-
-    def _may_take(self, sharer: Hashable) -> bool:
-        return self._free > 0 and self._held[sharer] < self._each
-
-    def _take(self, sharer: Hashable) -> None:
-        self._free -= 1
-        self._held[sharer] += 1
+        finally:
+            queue.remove(turn)
+            if not queue:
+                del self._queues[sharer]
 
     def release(self, sharer: Hashable) -> None:
         self._free += 1
         self._held[sharer] -= 1
         if not self._held[sharer]:
             del self._held[sharer]
-        for waiting in list(self._queues):
-            if self._may_take(waiting):
+        for waiting, queue in self._queues.items():
+            # A caller that has left, or whose turn has come, is in its queue until its task runs.
+            turn = next((each for each in queue if not each.done()), None)
+            if turn is not None and self._may_take(waiting):
                 self._take(waiting)
-                queue = self._queues.pop(waiting)
-                queue.popleft().set_result(None)
-                if queue:
-                    self._queues[waiting] = queue
+                turn.set_result(None)
+                self._queues[waiting] = self._queues.pop(waiting)
                 return
 
-    def _forget_empty(self, sharer: Hashable) -> None:
-        if not self._queues.get(sharer, True):
-            del self._queues[sharer]
+    def has_all(self, sharer: Hashable) -> bool:
+        """Whether the sharer holds as many as it may."""
+        return self._held[sharer] >= self._each
+
+    def _may_take(self, sharer: Hashable) -> bool:
+        return self._free > 0 and not self.has_all(sharer)
+
+    def _take(self, sharer: Hashable) -> None:
+        self._free -= 1
+        self._held[sharer] += 1

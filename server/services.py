@@ -15,29 +15,10 @@ from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
 
-# Requests that cost much more than a page, as uploads and dry runs. Each process has as many.
-HEAVY_REQUESTS: Final = 8
-HEAVY_REQUESTS_OF_A_COMPANY: Final = 2
-HEAVY_REQUESTS_WAITING: Final = 24
-# Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
-FILES_READ: Final = 2
+# Of one company: files that wait to be read, downloads that are open, and downloads that wait.
 FILES_WAITING: Final = 5
-# Each holds a page of rows while its reader takes them.
-DOWNLOADS: Final = 64
 DOWNLOADS_OF_A_COMPANY: Final = 3
 DOWNLOADS_WAITING: Final = 3
-
-
-def heavy_request_slots() -> FairSlots:
-    return FairSlots(HEAVY_REQUESTS, each=HEAVY_REQUESTS_OF_A_COMPANY, waiting=HEAVY_REQUESTS_WAITING)
-
-
-def file_reader_slots() -> FairSlots:
-    return FairSlots(FILES_READ, each=1, waiting=FILES_WAITING)
-
-
-def download_slots() -> FairSlots:
-    return FairSlots(DOWNLOADS, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
 
 
 class RobotCheck(Protocol):
@@ -77,6 +58,11 @@ class Services:
     robot_check: RobotCheck
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
-    heavy_requests: FairSlots = field(default_factory=heavy_request_slots)
-    file_readers: FairSlots = field(default_factory=file_reader_slots)
-    downloads: FairSlots = field(default_factory=download_slots)
+    # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
+    heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
+    # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
+    file_readers: FairSlots = field(default_factory=lambda: FairSlots(2, each=1, waiting=FILES_WAITING))
+    # Each holds a page of rows while its reader takes them.
+    downloads: FairSlots = field(
+        default_factory=lambda: FairSlots(64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
+    )

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import io
 import os
-from collections.abc import AsyncIterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from tempfile import TemporaryFile
@@ -24,7 +24,7 @@ logger = get_logger(__name__)
 class SpooledFile:
     """`size` bytes of a temporary file, which has no name and is gone once it is closed.
 
-    Its methods read the disk: they are not to be called in the event loop.
+    Its methods read the disk: those that are no coroutines are not to be called in the event loop.
     """
 
     file: BinaryIO
@@ -36,19 +36,19 @@ class SpooledFile:
         left = self.size - begin
         return os.pread(self.file.fileno(), left if size is None else min(size, left), self.begin + begin)
 
-    def open(self) -> BinaryIO:
+    def open(self) -> io.BufferedReader:
         """The content as a stream of its own."""
         return io.BufferedReader(_Stream(self), PIECE_BYTES)
 
-    def pieces(self) -> Iterator[bytes]:
-        return (self.read(PIECE_BYTES, begin=place) for place in range(0, self.size, PIECE_BYTES))
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """Read the content piece by piece, beside the event loop."""
+        for place in range(0, self.size, PIECE_BYTES):
+            yield await asyncio.to_thread(self.read, PIECE_BYTES, begin=place)
 
     def digest(self) -> bytes:
         """SHA-256 of the content."""
-        digest = hashlib.sha256()
-        for piece in self.pieces():
-            digest.update(piece)
-        return digest.digest()
+        with self.open() as stream:
+            return hashlib.file_digest(stream, "sha256").digest()
 
     def close(self) -> None:
         self.file.close()

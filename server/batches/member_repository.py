@@ -23,7 +23,7 @@ async def hold_batches(connection: RawConnection, batch_ids: Sequence[UUID]) -> 
 
 
 async def hold_open_batch(connection: RawConnection, *, company_id: UUID, batch_id: UUID) -> bool | None:
-    """As :func:`is_batch_open` says, and so until this transaction ends."""
+    """Return what :func:`is_batch_open` does, and keep it so until this transaction ends."""
     await hold_batches(connection, [batch_id])
     return await is_batch_open(connection, company_id=company_id, batch_id=batch_id)
 

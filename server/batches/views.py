@@ -11,7 +11,6 @@ from server.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeB
 from server.identity.profiles import Permission
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
 from server.web.idempotency import idempotent_call
-from server.web.openapi_marks import may_fail
 
 FIELDS: Final = frozenset({"name", "code", "location", "starts_on", "ends_on"})
 
@@ -34,7 +33,6 @@ async def get_batches(query_args: BatchesQuery) -> BatchPage:
 @limited(600)
 @validate_request(CreateBatchRequest)
 @validate_response(BatchRecord, 201)
-@may_fail(409)
 @tag(["Batches"])
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
@@ -52,7 +50,6 @@ async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, in
 @requires(Permission.USER_CREATE)
 @limited(1200)
 @validate_response(BatchRecord)
-@may_fail(404)
 @tag(["Batches"])
 async def get_single_batch(batch_id: UUID) -> BatchRecord:
     """One batch with its figures."""
@@ -64,7 +61,6 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 @limited(600)
 @validate_request(ChangeBatchRequest)
 @validate_response(BatchRecord)
-@may_fail(404, 409)
 @tag(["Batches"])
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""

@@ -24,7 +24,7 @@ from server.schemas import PageQuery
 from server.web.authentication import client_address, current_identity, current_services, heavy, limited, requires
 from server.web.downloads import download, downloads
 from server.web.idempotency import idempotent_call
-from server.web.openapi_marks import answers_file, may_fail
+from server.web.openapi_marks import answers_file
 from server.web.requests import accepts_many_ids
 
 blueprint = Blueprint("bulk", __name__)
@@ -38,7 +38,6 @@ blueprint = Blueprint("bulk", __name__)
 @validate_request(BulkRequest)
 @validate_response(BulkPreview, 200)
 @validate_response(BulkStarted, 201)
-@may_fail(409)
 @tag(["bulk"])
 async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStarted, int]:
     """Change many people by a job, or, with `dryRun`, count what it would do."""
@@ -85,7 +84,6 @@ async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
 @requires(Permission.USER_EDIT)
 @limited(120)
 @validate_response(BulkSnapshot)
-@may_fail(409)
 @tag(["bulk"])
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
@@ -100,7 +98,6 @@ async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @heavy
 @validate_request(BulkUndoRequest)
 @validate_response(BulkUndo)
-@may_fail(409)
 @tag(["bulk"])
 async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
     """Undo a job within 24 hours of its end, by workers: people who were changed since keep what they have.

@@ -13,7 +13,6 @@ from server.identity.profiles import Permission
 from server.schemas import MessageResponse
 from server.users.schemas import UserRecord
 from server.web.authentication import client_address, current_identity, current_services, limited, public, requires
-from server.web.openapi_marks import may_fail
 
 CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
 
@@ -25,7 +24,6 @@ blueprint = Blueprint("email_changes", __name__)
 @limited(30)
 @validate_request(ConfirmEmailRequest)
 @validate_response(MessageResponse)
-@may_fail(409)
 @tag(["Users"])
 async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
@@ -37,7 +35,6 @@ async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
 @requires(Permission.USER_EDIT)
 @limited(300)
 @validate_response(UserRecord)
-@may_fail(404)
 @tag(["Users"])
 async def cancel_pending_email(user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation."""

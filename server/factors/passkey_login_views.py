@@ -15,7 +15,6 @@ from server.web.authentication import current_services, limited, public
 from server.web.caller import current_caller
 from server.web.costly import costly
 from server.web.flow_cookie import flow_secret, passkey_secret, send_flow_secret, send_passkey_secret
-from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 
@@ -25,7 +24,6 @@ blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 @limited(300)
 @validate_request(PasskeyOptionsRequest)
 @validate_response(RequestOptions)
-@may_fail(401, 404)
 @tag(["Login"])
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
@@ -42,7 +40,6 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 @costly
 @validate_request(PasskeyLoginRequest)
 @validate_response(AuthenticateAnswer)
-@may_fail(401, 404, 429)
 @tag(["Login"])
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""

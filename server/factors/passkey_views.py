@@ -14,7 +14,6 @@ from server.web.authentication import (
     serves_setup,
     signed_in,
 )
-from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/passkeys")
 
@@ -24,7 +23,6 @@ blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/passkeys")
 @serves_setup
 @limited(60)
 @validate_response(CreationOptions)
-@may_fail(403, 404)
 @tag(["Second factors"])
 async def read_new_passkey_options() -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in this session."""
@@ -37,7 +35,6 @@ async def read_new_passkey_options() -> CreationOptions:
 @limited(60)
 @validate_request(AddPasskeyRequest)
 @validate_response(AddedPasskey)
-@may_fail(403, 404, 409)
 @tag(["Second factors"])
 async def add_new_passkey(data: AddPasskeyRequest) -> AddedPasskey:
     """Add a passkey, with the authenticator's answer to the options."""

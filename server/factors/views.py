@@ -36,7 +36,6 @@ from server.web.authentication import (
     serves_setup,
     signed_in,
 )
-from server.web.openapi_marks import may_fail
 
 RENAMED: Final = "The name has been changed"
 REMOVED: Final = "It has been removed"
@@ -73,7 +72,6 @@ async def show_factors() -> FactorList:
 @limited(60)
 @validate_request(RegisterTotpRequest)
 @validate_response(RegisteredTotp)
-@may_fail(403, 409)
 @tag(["Second factors"])
 async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
     """Begin to add an authenticator app. It counts once its first code has confirmed it."""
@@ -105,7 +103,6 @@ async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> Recover
 @serves_setup
 @limited(60)
 @validate_response(RecoveryCodes)
-@may_fail(403, 409)
 @tag(["Second factors"])
 async def make_recovery_codes() -> RecoveryCodes:
     """Ten new recovery codes. The former end."""
@@ -131,7 +128,6 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 @serves_setup
 @limited(60)
 @validate_response(MessageResponse)
-@may_fail(403)
 @tag(["Second factors"])
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
@@ -143,7 +139,6 @@ async def remove_factor(factor_id: UUID) -> MessageResponse:
 @requires(Permission.USER_EDIT)
 @limited(600)
 @validate_response(PersonFactors)
-@may_fail(404)
 @tag(["Users"])
 async def read_person_factors(user_id: UUID) -> PersonFactors:
     """The second factors of a user, for those who may remove them."""
@@ -155,7 +150,6 @@ async def read_person_factors(user_id: UUID) -> PersonFactors:
 @requires(Permission.USER_EDIT)
 @limited(60)
 @validate_response(MessageResponse)
-@may_fail(404)
 @tag(["Users"])
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""

@@ -1,6 +1,6 @@
 """Routes of imports."""
 
-from contextlib import AbstractAsyncContextManager
+from contextlib import nullcontext
 from uuid import UUID
 
 from quart import Blueprint, Response
@@ -27,10 +27,10 @@ from server.imports.schemas import (
 )
 from server.web.authentication import (
     client_address,
+    company_slot,
     current_identity,
     current_services,
     heavy,
-    hold_slot,
     limited,
     requires,
 )
@@ -50,7 +50,7 @@ blueprint = Blueprint("imports", __name__)
 async def upload_import_file() -> tuple[UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
-    async with _turn_to_read():
+    async with company_slot(current_services().file_readers):
         uploaded = await upload_import.read_upload(file.content, name=file.name)
         answer = await upload_import.upload_import(
             current_services(),
@@ -98,34 +98,31 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportRowPage)
 async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
-    if query_args.problem is not None or query_args.field is not None:
-        # All rows are read.
-        await hold_slot(current_services().heavy_requests)
-    return await list_rows.list_rows(
-        current_services(), identity=current_identity(), import_id=import_id, query=query_args
-    )
+    reads_all = query_args.problem is not None or query_args.field is not None
+    async with company_slot(current_services().heavy_requests) if reads_all else nullcontext():
+        return await list_rows.list_rows(
+            current_services(), identity=current_identity(), import_id=import_id, query=query_args
+        )
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(600)
-@heavy
 @validate_response(ColumnsResponse)
 async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
-    async with _turn_to_read():
+    async with company_slot(current_services().file_readers):
         return await choose_columns.show_columns(current_services(), identity=current_identity(), import_id=import_id)
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(60)
-@heavy
 @validate_request(ColumnsRequest)
 @validate_response(ImportSnapshot)
 async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
     """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
-    async with _turn_to_read():
+    async with company_slot(current_services().file_readers):
         return await choose_columns.choose_columns(
             current_services(), identity=current_identity(), import_id=import_id, chosen=data
         )
@@ -204,11 +201,6 @@ async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> 
 async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:
     """The same as results.csv, as a workbook."""
     return await _results(import_id, query_args, file_format=FileFormat.XLSX)
-
-
-def _turn_to_read() -> AbstractAsyncContextManager[None]:
-    """Whole files are in memory here: the companies take turns, and few of each wait."""
-    return current_services().file_readers.hold(current_identity().company_id)
 
 
 async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:

@@ -38,7 +38,6 @@ from server.web.authentication import (
 from server.web.caller import current_caller
 from server.web.costly import costly
 from server.web.flow_cookie import send_flow_secret
-from server.web.openapi_marks import may_fail
 
 STOPPED: Final = "This company can no longer invite you."
 
@@ -49,7 +48,6 @@ blueprint = Blueprint("invitations", __name__)
 @requires(Permission.USER_EDIT)
 @limited(300)
 @validate_response(UserRecord)
-@may_fail(404, 409)
 @tag(["users"])
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
@@ -110,7 +108,6 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 @limited(300)
 @validate_request(InvitationPasskeyOptionsRequest)
 @validate_response(CreationOptions)
-@may_fail(401, 404, 409)
 @tag(["Invitations"])
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
@@ -122,7 +119,6 @@ async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest)
 @costly
 @validate_request(AcceptByPasskeyRequest)
 @validate_response(AcceptedByPasskeyAnswer)
-@may_fail(401, 404, 409)
 @tag(["Invitations"])
 async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
     """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.

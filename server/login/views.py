@@ -22,7 +22,6 @@ from server.web.authentication import bearer_token, client_address, current_serv
 from server.web.caller import current_caller
 from server.web.costly import costly
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
-from server.web.openapi_marks import may_fail
 
 LOGGED_OUT: Final = "Successfully logged out"
 
@@ -34,7 +33,6 @@ blueprint = Blueprint("login", __name__, url_prefix="/login")
 @costly
 @validate_request(AuthenticateRequest)
 @validate_response(AuthenticateAnswer)
-@may_fail(401, 429)
 @tag(["Login"])
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
@@ -68,7 +66,6 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @limited(300)
 @validate_querystring(CompleteQuery)
 @validate_response(CompleteAnswer)
-@may_fail(401, 403)
 @tag(["Login"])
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
@@ -83,7 +80,6 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 @public
 @costly
 @validate_response(LogoutAnswer)
-@may_fail(401)
 @tag(["Login"])
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""

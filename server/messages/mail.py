@@ -6,6 +6,7 @@ By the older classes of the standard library: `EmailMessage` takes three times a
 from email.header import Header
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from email.policy import SMTPUTF8, compat32
 from email.utils import formataddr, formatdate, parseaddr
 from uuid import UUID
 
@@ -43,11 +44,11 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
     # Outside ASCII it stays as it is: it goes only to a server that takes UTF-8 (RFC 6532).
     mail["To"] = recipient
     # Of a name that was stored before there were rules, what cannot be seen is left out: it must not stop a mail.
-    mail["Subject"] = Header(without_invisible(rendered.subject), header_name="Subject")  # type: ignore[assignment] # as documented
+    mail["Subject"] = Header(without_invisible(rendered.subject), header_name="Subject").encode()
     mail["Date"] = formatdate()
     mail["Message-ID"] = f"<{message_id}@{sender.domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.attach(MIMEText(rendered.text, "plain"))
     if rendered.html is not None:
         mail.attach(MIMEText(rendered.html, "html"))
-    return mail.as_bytes()
+    return mail.as_bytes(policy=compat32 if recipient.isascii() else SMTPUTF8)

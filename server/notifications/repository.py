@@ -200,7 +200,7 @@ def _notification(row: Row) -> Notification:
 
 
 async def delete_naming(connection: Connection, *, company_id: UUID, email: str | None, full_name: str | None) -> None:
-    """Those of a company that name a person who is erased: by whole words, because a name may be one letter."""
+    """Delete those that name an erased person: by whole words, because a name may be one letter."""
     await connection.execute(
         """
         DELETE FROM notifications

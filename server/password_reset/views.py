@@ -21,7 +21,6 @@ from server.web.authentication import client_address, current_services, public
 from server.web.caller import current_caller
 from server.web.costly import costly
 from server.web.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
-from server.web.openapi_marks import may_fail
 
 PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
 
@@ -33,7 +32,6 @@ blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
 @costly
 @validate_request(InitiateResetRequest)
 @validate_response(InitiateResetAnswer)
-@may_fail(401, 429)
 @tag(["Password reset"])
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
@@ -68,7 +66,6 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @costly
 @validate_request(CompleteResetRequest)
 @validate_response(MessageResponse)
-@may_fail(401)
 @tag(["Password reset"])
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""

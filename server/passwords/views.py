@@ -12,7 +12,6 @@ from server.schemas import MessageResponse
 from server.web.authentication import current_identity, current_services, limited, public, signed_in
 from server.web.caller import current_caller
 from server.web.costly import costly
-from server.web.openapi_marks import may_fail
 
 PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
 PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
@@ -25,7 +24,6 @@ blueprint = Blueprint("passwords", __name__)
 @limited(60)
 @validate_request(ChangePasswordRequest)
 @validate_response(MessageResponse)
-@may_fail(403)
 @tag(["users"])
 async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in.
@@ -46,7 +44,6 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 @costly
 @validate_request(NewPasswordRequest)
 @validate_response(NewPasswordAnswer)
-@may_fail(401)
 @tag(["Login"])
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""

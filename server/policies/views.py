@@ -10,7 +10,6 @@ from server.policies.change_policy import change_policy
 from server.policies.read_policy import get_policy
 from server.policies.schemas import PolicyRecord, PolicyRequest
 from server.web.authentication import client_address, current_identity, current_services, limited, reserved_for
-from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")
 
@@ -30,7 +29,6 @@ async def get_company_policy() -> PolicyRecord:
 @limited(60)
 @validate_request(PolicyRequest)
 @validate_response(PolicyRecord)
-@may_fail(409)
 @tag(["Companies"])
 async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
     """Change all of it. It applies at the next request, and never locks its author out."""

@@ -52,19 +52,15 @@ def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
 
 def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
     """A heading and a table."""
-    return f"{_section(TITLES.get(name, _words(name)), rows)}\n"
-
-
-def _section(title: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    heading = f"<h2>{escape(title)}</h2>"
+    heading = f"<h2>{escape(TITLES.get(name, _words(name)))}</h2>"
     if not rows:
-        return f"{heading}\n<p>Nothing is stored.</p>"
+        return f"{heading}\n<p>Nothing is stored.</p>\n"
     if len(rows) == 1:
-        return f"{heading}\n<div><table>\n{_pairs(rows[0])}\n</table></div>"
+        return f"{heading}\n<div><table>\n{_pairs(rows[0])}\n</table></div>\n"
     names = list(rows[0])
     head = "".join(f'<th scope="col">{escape(_words(name))}</th>' for name in names)
     body = "\n".join(f"<tr>{''.join(f'<td>{_text(row.get(name))}</td>' for name in names)}</tr>" for row in rows)
-    return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
+    return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
 
 
 def _pairs(row: Mapping[str, Any]) -> str:

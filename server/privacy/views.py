@@ -1,6 +1,5 @@
 """Downloads of what is stored about a person."""
 
-from collections.abc import AsyncIterator
 from uuid import UUID
 
 from quart import Blueprint, Response
@@ -11,7 +10,6 @@ from server.privacy.export_data import MEDIA_TYPES, export_data
 from server.privacy.schemas import EraseRequest, ExportFormat, ExportQuery
 from server.privacy.start_erasure import erase_user
 from server.schemas import MessageResponse
-from server.spooled_file import SpooledFile
 from server.web.authentication import (
     client_address,
     current_identity,
@@ -22,7 +20,7 @@ from server.web.authentication import (
 )
 from server.web.context import current_call
 from server.web.downloads import download, downloads
-from server.web.openapi_marks import answers_file, may_fail
+from server.web.openapi_marks import answers_file
 
 ERASED = "The account is deleted. Copies of its data are being erased."
 
@@ -46,7 +44,6 @@ async def export_own_data(query_args: ExportQuery) -> Response:
 @limited(60)
 @answers_file(*MEDIA_TYPES.values())
 @validate_querystring(ExportQuery)
-@may_fail(404)
 @tag(["Users"])
 @downloads
 async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Response:
@@ -59,7 +56,6 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 @limited(60)
 @validate_request(EraseRequest)
 @validate_response(MessageResponse)
-@may_fail(404, 409, 422)
 @tag(["Users"])
 async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
     """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
@@ -83,10 +79,5 @@ async def _file_about(user_id: UUID, *, file_format: ExportFormat) -> Response:
     )
     current_call().at_end.callback(content.close)
     return download(
-        _pieces(content), name=f"personal-data.{file_format}", media_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8"
+        content.pieces(), name=f"personal-data.{file_format}", media_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8"
     )
-
-
-async def _pieces(content: SpooledFile) -> AsyncIterator[bytes]:
-    for piece in content.pieces():
-        yield piece

@@ -95,7 +95,7 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
 
     @property
     def free_places(self) -> int:
-        """For how many more connections this process has room."""
+        """How many more connections this process has room for."""
         return self._most_connections - len(self.eio.sockets)
 
     def recognise(self, eio_sid: str) -> bool:

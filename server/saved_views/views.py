@@ -18,7 +18,6 @@ from server.saved_views.schemas import (
 )
 from server.schemas import MessageResponse
 from server.web.authentication import client_address, current_identity, current_services, limited, requires
-from server.web.openapi_marks import may_fail
 
 DELETED: Final = "View deleted successfully"
 
@@ -40,7 +39,6 @@ async def list_saved_views() -> ViewsResponse:
 @limited(300)
 @validate_request(CreateViewRequest)
 @validate_response(ViewRecord, 201)
-@may_fail(409)
 @tag(["Views"])
 async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
     """Save a view; one of the company needs the permission to create users."""
@@ -55,7 +53,6 @@ async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
 @limited(600)
 @validate_request(EditViewRequest)
 @validate_response(ViewRecord)
-@may_fail(404, 409)
 @tag(["Views"])
 async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
     """Change a view of one's own; one of the company needs the permission to create users."""
@@ -68,7 +65,6 @@ async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
 @requires(Permission.USER_VIEW)
 @limited(600)
 @validate_response(MessageResponse)
-@may_fail(404)
 @tag(["Views"])
 async def delete_saved_view(view_id: UUID) -> MessageResponse:
     """Delete a view of one's own; one of the company needs the permission to create users."""

@@ -30,7 +30,6 @@ from server.web.authentication import (
     serves_setup,
     signed_in,
 )
-from server.web.openapi_marks import may_fail
 
 SESSION_ENDED: Final = "The device has been logged out"
 OTHERS_ENDED: Final = "All other devices have been logged out"
@@ -46,7 +45,6 @@ refresh_blueprint = Blueprint("session_refresh", __name__)
 @limited(LIMIT, bucket="sessions.refresh")
 @validate_request(RefreshRequest)
 @validate_response(RefreshAnswer)
-@may_fail(401)
 @tag(["Sessions"])
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
@@ -59,7 +57,6 @@ async def refresh(data: RefreshRequest) -> RefreshAnswer:
 @public
 @limited(LIMIT, bucket="sessions.refresh")
 @validate_response(RefreshAnswer)
-@may_fail(401)
 @tag(["Sessions"])
 async def refresh_by_bearer() -> RefreshAnswer:
     """The same, with the refresh token as the bearer value."""

@@ -24,7 +24,6 @@ from server.web.authentication import current_services, limited, public, spend
 from server.web.caller import current_caller
 from server.web.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
 from server.web.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
-from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
@@ -34,7 +33,6 @@ blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 @costly
 @validate_request(RegisterRequest)
 @validate_response(RegisterAnswer)
-@may_fail(429)
 @tag(["Sign-up"])
 async def register(data: RegisterRequest) -> RegisterAnswer:
     """Begin a sign-up and send its first code. No account is made yet."""

@@ -18,7 +18,6 @@ from server.sso.schemas import (
     CreateConnectionRequest,
 )
 from server.web.authentication import client_address, current_identity, current_services, limited, reserved_for
-from server.web.openapi_marks import may_fail
 
 DELETED: Final = "Connection deleted successfully"
 
@@ -40,7 +39,6 @@ async def list_sso_connections() -> ConnectionsAnswer:
 @limited(60)
 @validate_request(CreateConnectionRequest)
 @validate_response(ConnectionRecord, 201)
-@may_fail(409)
 @tag(["Companies"])
 async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
     """Add a connection. It is used for emails of its domains once these are proved."""
@@ -55,7 +53,6 @@ async def create_sso_connection(data: CreateConnectionRequest) -> tuple[Connecti
 @limited(60)
 @validate_request(ChangeConnectionRequest)
 @validate_response(ConnectionRecord)
-@may_fail(404, 409)
 @tag(["Companies"])
 async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
     """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
@@ -68,7 +65,6 @@ async def change_sso_connection(connection_id: UUID, data: ChangeConnectionReque
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @validate_response(MessageResponse)
-@may_fail(404)
 @tag(["Companies"])
 async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
     """Delete a connection; the accounts of its people stay."""
@@ -82,7 +78,6 @@ async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(20)
 @validate_response(ConnectionTestAnswer)
-@may_fail(404)
 @tag(["Companies"])
 async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
     """Ask the provider for its configuration and keys, and look for the proofs of the domains."""

@@ -17,7 +17,6 @@ from server.web.authentication import (
     requires,
     signed_in,
 )
-from server.web.openapi_marks import may_fail
 
 REMOVED: Final = "The link has been removed"
 
@@ -30,7 +29,6 @@ person_blueprint = Blueprint("person_sso_link", __name__)
 @signed_in
 @limited(60)
 @validate_response(MessageResponse)
-@may_fail(403, 404, 409)
 @tag(["Second factors"])
 async def remove_sso_link() -> MessageResponse:
     """Remove the caller's link. The other sessions that the provider has opened end."""
@@ -42,7 +40,6 @@ async def remove_sso_link() -> MessageResponse:
 @requires(Permission.USER_EDIT)
 @limited(60)
 @validate_response(MessageResponse)
-@may_fail(404)
 @tag(["Users"])
 async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Final
+from uuid import UUID
 
 from structlog import get_logger
 
@@ -30,10 +31,19 @@ async def prove_domains_again(services: Services) -> None:
     """Look up some of the proved domains that are due: each once a week, and again two days after a failure."""
     async with services.database.unit_of_work() as unit:
         due = await repository.claim_due_domains(unit.connection, limit=BATCH)
-    texts = await asyncio.gather(*(_texts(services, domain) for domain in due))
+    texts = await asyncio.gather(*(find_records(services, each.name, company_id=each.company_id) for each in due))
     for domain, present in zip(due, texts, strict=True):
         async with services.database.unit_of_work() as unit:
             await _judge(services, unit, domain, texts=present)
+
+
+async def find_records(services: Services, name: str, *, company_id: UUID) -> set[str] | None:
+    """Look up the TXT records of a domain that the company has named. Returns none without an answer."""
+    try:
+        return await services.outbound.find_texts(name, company_id=company_id)
+    except OutboundError:
+        logger.info("domain_not_looked_up")
+        return None
 
 
 async def announce_loss(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, reason: str) -> None:
@@ -56,19 +66,9 @@ async def announce_loss(services: Services, unit: UnitOfWork, domain: ProvedDoma
     logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
 
 
-async def _texts(services: Services, domain: ProvedDomain) -> set[str] | None:
-    """None without an answer."""
-    if needs_no_proof(services.settings, domain.name):
-        return {PROOF + domain.token}
-    try:
-        return await services.outbound.find_texts(domain.name, company_id=domain.company_id)
-    except OutboundError:
-        return None
-
-
 async def _judge(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
     company_id, name, token = domain.company_id, domain.name, domain.token
-    if texts is not None and PROOF + domain.token in texts:
+    if needs_no_proof(services.settings, name) or (texts is not None and PROOF + token in texts):
         await repository.mark_proved(unit.connection, company_id=company_id, domain=name, token=token)
         return
     is_absent = texts is not None

@@ -4,22 +4,17 @@ import asyncio
 from collections.abc import Collection
 from uuid import UUID
 
-from structlog import get_logger
-
 from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
 from server.identity.identity import Identity
-from server.outbound import OutboundError
 from server.services import Services
 from server.sso import repository
 from server.sso.change_connections import find, record_of
 from server.sso.connection import PROOF, Domain
 from server.sso.errors import ProviderError
-from server.sso.prove_again import PROVED_ELSEWHERE, announce_loss
+from server.sso.prove_again import PROVED_ELSEWHERE, announce_loss, find_records
 from server.sso.provider import read_provider
 from server.sso.schemas import ConnectionTestAnswer
-
-logger = get_logger(__name__)
 
 
 async def prove_connection(
@@ -31,12 +26,12 @@ async def prove_connection(
         found = await find(connection, identity=identity, connection_id=connection_id)
     problem = await _problem(services, company_id=company_id, issuer=found.issuer)
     unproved = [domain for domain in found.domains if domain.proved_at is None]
-    texts = await asyncio.gather(*(_texts(services, domain.name, company_id=company_id) for domain in unproved))
+    texts = await asyncio.gather(*(find_records(services, domain.name, company_id=company_id) for domain in unproved))
     async with services.database.unit_of_work() as unit:
         now_proved = [
             domain.name
             for domain, present in zip(unproved, texts, strict=True)
-            if domain.proof in present and await _prove(services, unit, domain, texts=present, company_id=company_id)
+            if present and await _prove(services, unit, domain, texts=present, company_id=company_id)
         ]
         await record(
             unit.connection,
@@ -59,18 +54,12 @@ async def _problem(services: Services, *, company_id: UUID, issuer: str) -> str 
     return None
 
 
-async def _texts(services: Services, domain: str, *, company_id: UUID) -> set[str]:
-    try:
-        return await services.outbound.find_texts(domain, company_id=company_id)
-    except OutboundError:
-        logger.info("domain_not_looked_up")
-        return set()
-
-
 async def _prove(
     services: Services, unit: UnitOfWork, domain: Domain, *, texts: Collection[str], company_id: UUID
 ) -> bool:
     """A company whose record is there takes the domain from one whose record is gone."""
+    if domain.proof not in texts:
+        return False
     tokens = [text.removeprefix(PROOF) for text in texts]
     former = await repository.withdraw_replaced(
         unit.connection, company_id=company_id, domain=domain.name, tokens=tokens

@@ -199,11 +199,11 @@ async def claim_due_domains(connection: DatabaseConnection, *, limit: int) -> li
          WHERE (company_id, domain) IN (
             SELECT company_id, domain FROM sso_domains WHERE proved_at IS NOT NULL AND check_at <= now()
              ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-        RETURNING company_id, connection_id, domain, token
+        RETURNING company_id, connection_id, domain AS name, token
         """,
         limit=limit,
     )
-    return [_proved_domain(row) for row in rows]
+    return [ProvedDomain(**row) for row in rows]
 
 
 async def note_missing(
@@ -239,22 +239,13 @@ async def withdraw_replaced(
         UPDATE sso_domains SET proved_at = NULL
          WHERE domain = :domain AND company_id <> :company_id AND proved_at IS NOT NULL
            AND token <> ALL(CAST(:tokens AS text[]))
-        RETURNING company_id, connection_id, domain, token
+        RETURNING company_id, connection_id, domain AS name, token
         """,
         company_id=company_id,
         domain=domain,
         tokens=list(tokens),
     )
-    return None if row is None else _proved_domain(row)
-
-
-def _proved_domain(row: Row) -> ProvedDomain:
-    return ProvedDomain(
-        company_id=row.company_id,
-        connection_id=row.connection_id,
-        name=row.domain,
-        token=row.token,
-    )
+    return None if row is None else ProvedDomain(**row)
 
 
 def _values(wanted: ConnectionFields) -> dict[str, Any]:

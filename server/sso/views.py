@@ -31,7 +31,7 @@ from server.web.authentication import (
 from server.web.context import current_peer
 from server.web.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.web.flow_cookie import LONGEST_SECRET, send_flow_secret
-from server.web.openapi_marks import hidden, may_fail
+from server.web.openapi_marks import hidden
 from server.web.requests import accepts_form, form_field
 
 SSO_COOKIE: Final = "waymark_sso"
@@ -115,7 +115,6 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @limited(60)
 @validate_request(StartStepUpRequest)
 @validate_response(StepUpStart)
-@may_fail(403, 503)
 @tag(["Second factors"])
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""

@@ -9,7 +9,6 @@ from server.step_up.prove_by_passkey import prove_by_passkey
 from server.step_up.schemas import StepUpAnswer, StepUpRequest
 from server.web.authentication import current_identity, current_services, limited, serves_setup, signed_in
 from server.web.caller import current_caller
-from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 
@@ -20,7 +19,6 @@ blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 @limited(60)
 @validate_request(StepUpRequest)
 @validate_response(StepUpAnswer)
-@may_fail(400, 403, 404)
 @tag(["Second factors"])
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
@@ -41,7 +39,6 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
 @serves_setup
 @limited(60)
 @validate_response(RequestOptions)
-@may_fail(404)
 @tag(["Second factors"])
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""

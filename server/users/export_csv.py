@@ -1,6 +1,6 @@
 """Export the list as CSV, a batch of users at a time, so that its length costs no memory.
 
-Between two batches no connection is held: who reads slowly keeps none from others.
+Between two batches no connection is held: a slow reader keeps none from others.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence

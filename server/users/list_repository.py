@@ -116,7 +116,7 @@ async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequen
 
 
 async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UserRow]:
-    """The same as rows."""
+    """Return the accounts of `ids` that the company has, in the list's order. Plan for their number first."""
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM users person

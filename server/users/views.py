@@ -1,5 +1,6 @@
 """Calls on a company's accounts: the list, single accounts, and the caller's own profile."""
 
+from contextlib import nullcontext
 from typing import Final
 from uuid import UUID
 
@@ -42,9 +43,9 @@ from server.users.schemas import (
 )
 from server.web.authentication import (
     client_address,
+    company_slot,
     current_identity,
     current_services,
-    hold_slot,
     limited,
     requires,
     serves_setup,
@@ -52,7 +53,7 @@ from server.web.authentication import (
 )
 from server.web.downloads import download, downloads
 from server.web.idempotency import idempotent_call
-from server.web.openapi_marks import answers_file, may_fail
+from server.web.openapi_marks import answers_file
 from server.web.requests import accepts_many_ids
 
 DELETED: Final = "User deleted successfully"
@@ -97,9 +98,8 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
 @tag(["Users"])
 async def list_people(query_args: ListQuery) -> UserPage:
     """One page of the company's people; without any parameter the first thousand."""
-    if query_args.search:
-        await hold_slot(current_services().heavy_requests)
-    return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
+    async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
+        return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
 
 
 @blueprint.get("/users/<uuid:user_id>")
@@ -172,7 +172,6 @@ async def summarize_people() -> UserSummary:
 @limited(600)
 @validate_request(CreateUserRequest)
 @validate_response(UserRecord, 201)
-@may_fail(409)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
     form = NewUserForm(
@@ -204,7 +203,6 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
 @limited(600)
 @validate_request(EditUserRequest)
 @validate_response(UserRecord)
-@may_fail(404, 409)
 async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
     edit = UserEdit(
@@ -236,7 +234,6 @@ async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
 @requires(Permission.USER_DELETE)
 @limited(600)
 @validate_response(MessageResponse)
-@may_fail(404, 409)
 async def delete_single_user(user_id: UUID) -> MessageResponse:
     """Delete an account at once, and end its sessions."""
     await delete_user.delete_user(
@@ -249,7 +246,6 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 @requires(Permission.USER_EDIT)
 @limited(600)
 @validate_response(UserSessions)
-@may_fail(404)
 @tag(["Sessions"])
 async def read_user_sessions(user_id: UUID) -> UserSessions:
     """Where a user is signed in, the last used first, and their links to the company's providers."""
@@ -264,7 +260,6 @@ async def read_user_sessions(user_id: UUID) -> UserSessions:
 @limited(600)
 @validate_querystring(PageQuery)
 @validate_response(MessagePage)
-@may_fail(404)
 @tag(["Users"])
 async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
     """Mails and text messages to a user, and what became of them."""
@@ -275,7 +270,6 @@ async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePag
 @requires(Permission.USER_EDIT)
 @limited(600)
 @validate_response(MessageResponse)
-@may_fail(404)
 @tag(["Sessions"])
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""

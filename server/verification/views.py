@@ -29,7 +29,6 @@ blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 @limited(300, bucket="verification.verify")
 @validate_request(VerifyRequest)
 @validate_response(VerifyAnswer)
-@may_fail(400, 401, 409, 429)
 @tag(["Verification"])
 async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent.
@@ -52,7 +51,6 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
 @limited(300, bucket="verification.send")
 @validate_request(InitiateRequest)
 @validate_response(CodeAnswer)
-@may_fail(401, 429)
 @tag(["Verification"])
 async def initiate(data: InitiateRequest) -> CodeAnswer:
     """Send a code by the channel that is named."""
@@ -73,7 +71,6 @@ async def initiate(data: InitiateRequest) -> CodeAnswer:
 @limited(300, bucket="verification.send")
 @validate_querystring(ResendQuery)
 @validate_response(CodeAnswer)
-@may_fail(401, 429)
 @tag(["Verification"])
 async def resend(query_args: ResendQuery) -> CodeAnswer:
     """Send a new code; it replaces the previous one."""
@@ -94,7 +91,6 @@ async def resend(query_args: ResendQuery) -> CodeAnswer:
 @limited(300, bucket="verification.send")
 @validate_request(ChangeTypeRequest)
 @validate_response(CodeAnswer)
-@may_fail(401, 429)
 @tag(["Verification"])
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
     """Switch to the other channel: to its code if that is still valid, else a new one is sent."""

@@ -4,20 +4,20 @@ from server.web.access import limited, public, requires, reserved_for, serves_se
 from server.web.context import (
     bearer_token,
     client_address,
+    company_slot,
     current_identity,
     current_services,
     heavy,
-    hold_slot,
     request_id,
 )
 
 __all__ = [
     "bearer_token",
     "client_address",
+    "company_slot",
     "current_identity",
     "current_services",
     "heavy",
-    "hold_slot",
     "limited",
     "public",
     "request_id",

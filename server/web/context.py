@@ -1,7 +1,7 @@
 """The current request: services, identity, peer, token."""
 
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
@@ -33,7 +33,6 @@ class Call(Request):
     at_end: AsyncExitStack
     identity: Identity | None = None
     error_code: str | None = None
-    has_slot = False
 
     @property
     @override
@@ -63,25 +62,22 @@ def current_identity() -> Identity:
 
 
 def heavy(view: View) -> View:
-    """Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429."""
+    """Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429.
+
+    Its slot is released before the answer is sent, which a client may take slowly.
+    """
 
     @wraps(view)
     async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
-        await hold_slot(current_services().heavy_requests)
-        return await view(*arguments, **options)
+        async with company_slot(current_services().heavy_requests):
+            return await view(*arguments, **options)
 
     return cast("View", run)
 
 
-async def hold_slot(slots: FairSlots) -> None:
-    """Take a slot for the caller's company until the answer has been sent. A view that is repeated has it.
-
-    Raises TooManyRequestsError: as many of the company wait already.
-    """
-    call = current_call()
-    if not call.has_slot:
-        await call.at_end.enter_async_context(slots.hold(current_identity().company_id))
-        call.has_slot = True
+def company_slot(slots: FairSlots) -> AbstractAsyncContextManager[None]:
+    """Hold a slot for the caller's company. Raises TooManyRequestsError: as many of it wait already."""
+    return slots.hold(current_identity().company_id)
 
 
 def current_peer() -> Peer:

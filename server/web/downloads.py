@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, cast
 
 from quart import Response
 
-from server.web.context import current_call, current_identity, current_services
+from server.web.context import company_slot, current_call, current_services
 
 # A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
 # sooner: see server/web/http_protocol.py.
@@ -23,7 +23,7 @@ def downloads(view: View) -> View:
     @wraps(view)
     async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
         async with AsyncExitStack() as slot:
-            await slot.enter_async_context(current_services().downloads.hold(current_identity().company_id))
+            await slot.enter_async_context(company_slot(current_services().downloads))
             answer = await view(*arguments, **options)
             current_call().at_end.push_async_exit(slot.pop_all())
             return answer

@@ -50,10 +50,7 @@ class WorkbookError(Exception):
 
 
 def is_workbook(start: bytes) -> bool:
-    """By its first PAGE_START bytes.
-
-    An archive or a compound document begins as no text does; else it is a page with a table.
-    """
+    """Return whether the first PAGE_START bytes are of an archive, a compound document, or a page with a table."""
     return start.startswith((ZIP_MAGIC, OLE_MAGIC)) or _is_page_with_table(start)
 
 

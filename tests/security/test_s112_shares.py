@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from quart.testing import make_test_scope
+from werkzeug.datastructures import Headers
 
 from server.app import create_app
 from server.connection_shares import count_connections_for
@@ -27,7 +29,7 @@ EDIT: Final = {"values": {"fullName": "Another Name"}, "version": 1}
 
 @pytest.fixture
 async def database(settings: Settings) -> AsyncIterator[Database]:
-    """As the web process has it."""
+    """The web process has such a one."""
     database = Database(settings.database_url, pool_size=settings.database_pool_size, serves_requests=True)
     await database.connect()
     yield database
@@ -65,18 +67,19 @@ async def test_s112_a_company_that_holds_its_connections_leaves_others_to_the_re
         async with database.reading():
             await end.wait()
 
-    async def is_held(number: int, waiting: int) -> bool:
-        usage = database.usage()
-        return (usage["in_use"], usage["waiting"]) == (number, waiting)
+    async def is_held(number: int) -> bool:
+        return database.usage()["in_use"] == number
 
     async with asyncio.TaskGroup() as group:
-        for _ in range(3):
+        for _ in range(2):
             group.create_task(hold(large.company.id))
-        await eventually(lambda: is_held(2, 1), within=30, what="two connections held, one waited for")
-        assert (await desks.of(other).browser.get("users")).status == 200
+        await eventually(lambda: is_held(2), within=30, what="two connections held")
+        refused, answered = await asyncio.gather(*(desks.of(each).browser.get("users") for each in (large, other)))
+        assert (refused.status, refused.headers["Retry-After"]) == (429, "2")
+        assert answered.status == 200
         for _ in range(2):
             group.create_task(hold("the network of a sign-up"))
-        await eventually(lambda: is_held(4, 1), within=30, what="four connections held")
+        await eventually(lambda: is_held(4), within=30, what="four connections held")
         # None is left but those for checks of sessions.
         assert (await desks.of(other).browser.get("users/profile")).status == 200
         assert (await desks.of(other).browser.get("/health/ready")).body["checks"]["database"] == "ok"
@@ -105,3 +108,24 @@ async def test_s112_costly_requests_of_a_company_wait_and_then_are_refused(
         assert (await caller.as_person(other).get(f"{import_id}/problems")).status == 404
         await stack.aclose()
         assert (await waiting).status == 200
+
+
+async def test_s112_a_client_that_takes_its_answer_slowly_holds_no_slot(services: Services, office: Office) -> None:
+    slots, is_sending, never = FairSlots(1, each=1, waiting=0), asyncio.Event(), asyncio.Event()
+
+    async def send(_: object) -> None:
+        is_sending.set()
+        await never.wait()
+
+    async def receive() -> Any:
+        await never.wait()
+
+    app = create_app(replace(services, heavy_requests=slots))
+    path = f"/api/v1/users/imports/{await office.check(person(1))}/problems"
+    scope = make_test_scope("http", path, "GET", Headers(office.person.headers), b"", "https", "", "1.1", {})
+    async with app.test_app():
+        sending = asyncio.create_task(app(scope, receive, send))
+        await is_sending.wait()
+        async with slots.hold(office.person.company.id):
+            sending.cancel()
+        await asyncio.wait([sending])

@@ -100,7 +100,7 @@ def open_reader(url: str, path: str, person: Person) -> socket.socket:
 
 
 def status_of(reader: socket.socket) -> bytes:
-    """Of the answer that has begun; it stays in the buffer."""
+    """Return the status of the answer that has begun; it stays in the buffer."""
     try:
         return reader.recv(12, socket.MSG_PEEK)[9:12]
     except BlockingIOError:

@@ -40,7 +40,7 @@ def order(call: LargestCall) -> tuple[bool, int]:
 async def test_s117_no_route_holds_the_loop_for_100_ms(
     app: Quart, large_company: LargeCompany, sign_in: SignIn, robot_check: AltchaCheck
 ) -> None:
-    """Of processor time, with all texts, lists and pages at their bounds; more on a slower machine."""
+    """All texts, lists and pages are at their bounds; a slower machine may take more processor time."""
     document = await (await app.test_client().get("/openapi.json")).get_json()
     existing, most = large_company.existing, MOST_SECONDS * slowness()
     solved = {"email": "a@example.org", "password": "x", "recaptchaToken": solve(await robot_check.challenge())}

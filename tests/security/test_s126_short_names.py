@@ -15,7 +15,7 @@ OTHERS = {
 
 
 async def test_s126_a_short_name_takes_no_other_notification(services: Services, desk: Desk) -> None:
-    """Of what is said to colleagues, only what names the person goes: no longer name, and no warning."""
+    """Colleagues lose only notifications that name the person: none with a longer name, and no warning."""
     person, company = desk.person, desk.person.company
     leaving = await add_account(
         services.database, company, profile=Profile.TRAINEE, full_name="As", email="a@example.com"

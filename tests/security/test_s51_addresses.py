@@ -1,22 +1,18 @@
 # ruff: noqa: RUF001, RUF003 - letters that look alike are what some of this is about
 """S51: the validated address is the one that is stored and the one that mail is sent to."""
 
-import asyncio
 from typing import Final
 
 import pytest
 
-from deploy.local.postgres_server import SERVING_ROLE
 from server.messages.delivery import Providers
-from server.migrate import downgrade, upgrade
 from server.services import Services
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import QueueCode, fetch_message, send_all, send_code
-from tests.fixtures.people import Company
 from tests.fixtures.reset import Forgetful
-from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code
+from tests.fixtures.sign_in import Browser, fetch_value, newest_code
 from tests.fixtures.sign_up import Visitor
 from tests.fixtures.user_calls import Desk
 
@@ -109,31 +105,3 @@ async def test_s51_a_message_queued_before_goes_where_it_was_checked(
     await send_code(services, smtp, message_id=bad)
     assert [mail.to for mail in mail_server.received] == ["asha@xn--strae-oqa.example"]
     assert (await fetch_message(services, bad)).state == "failed"
-
-
-async def test_s51_addresses_stored_before_are_rewritten(services: Services, company: Company, owner_url: str) -> None:
-    """And marked unverified where the code went to another domain."""
-    await asyncio.to_thread(downgrade, owner_url, revision="0010", serving_role=SERVING_ROLE)
-    emails = ["a@straße.example", "b@münchen.example", "zoë@example.org", "c@example.org"]
-    for number, email in enumerate(emails):
-        await execute(
-            services,
-            """
-            INSERT INTO users (company_id, email, phone, full_name, role, profile, email_verified_at)
-            VALUES ($1, $2, $3, $4, 'TRAINEE', 'TRAINEE', now())
-            """,
-            company.id,
-            email,
-            f"+91980000000{number}",
-            "Zoe\u0308 As\u202eha क्\u200dष",
-        )
-    await asyncio.to_thread(upgrade, owner_url)
-    async with services.database.acquire() as connection:
-        rows = await connection.fetch("SELECT email, full_name, email_verified_at IS NOT NULL AS verified FROM users")
-    assert {(row["email"], row["verified"]) for row in rows} == {
-        ("a@xn--strae-oqa.example", False),
-        ("b@xn--mnchen-3ya.example", True),
-        ("zoë@example.org", True),
-        ("c@example.org", True),
-    }
-    assert {row["full_name"] for row in rows} == {"Zoë Asha क्\u200dष"}

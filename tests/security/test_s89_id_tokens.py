@@ -159,7 +159,7 @@ async def test_s89_a_malformed_token_of_the_provider_is_refused(
 
 
 def signed_by_key(content: object, key: SigningKey, header: dict[str, Any]) -> str:
-    """By hand, because the library writes no such tokens."""
+    """Sign by hand, because the library writes no such tokens."""
     given = {"alg": key.algorithm, "kid": key.id} | header
     payload = content if isinstance(content, bytes) else json.dumps(content).encode()
     signed = b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in (json.dumps(given).encode(), payload))

@@ -1,6 +1,5 @@
 """The files of imports and how they are read, and the fields that companies have chosen for their headings."""
 
-import asyncio
 import hashlib
 import json
 import struct
@@ -118,8 +117,7 @@ async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None
     """One row in the binary format of COPY, in pieces: as a parameter, ten megabytes hold the event loop for 18 ms."""
     yield _COPY_BEGIN + _COPY_COLUMNS.pack(3) + _COPY_LENGTH.pack(len(import_id.bytes)) + import_id.bytes
     yield _COPY_LENGTH.pack(content.size)
-    pieces = content.pieces()
-    while piece := await asyncio.to_thread(next, pieces, b""):
+    async for piece in content.pieces():
         yield piece
     yield _COPY_LENGTH.pack(-1 if converted is None else len(converted))
     for begin in range(0, len(converted or b""), PIECE_BYTES):
@@ -171,7 +169,7 @@ async def has_file(connection: Connection, *, import_id: UUID) -> bool:
 
 
 async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
-    """The same on disk, or the file as it was uploaded. The caller closes it."""
+    """Copy the text that is read, or the `original` file, to disk. The caller closes it."""
     column = "content" if original else "COALESCE(converted, content)"
 
     async def pieces() -> AsyncIterator[bytes]:

@@ -46,7 +46,7 @@ LONGEST_NAME: Final = 60
 
 
 class Choice(NamedTuple):
-    """Who has chosen something for later files, and when. `by` is None where the account is deleted or unknown."""
+    """A user has chosen something for later files. `by` is None where the account is deleted or unknown."""
 
     by: UUID | None
     at: datetime

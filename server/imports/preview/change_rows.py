@@ -51,7 +51,7 @@ async def lock_preview(connection: Connection, *, identity: Identity, import_id:
 
 
 async def find_preview(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
-    """The same without a lock, for a look at what a change would do. Raises as lock_preview does."""
+    """Find the import without a lock, to count what a change would do. Raises as lock_preview does."""
     return _ready(await find_for_action(connection, identity=identity, import_id=import_id))
 
 

@@ -11,7 +11,6 @@ from server.imports.run.undo_import import preview_undo, undo_import
 from server.imports.run.undo_schemas import UndoResponse
 from server.imports.schemas import ImportSnapshot
 from server.web.authentication import client_address, current_identity, current_services, heavy, limited, requires
-from server.web.openapi_marks import may_fail
 
 blueprint = Blueprint("import_control", __name__)
 
@@ -45,7 +44,6 @@ async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
 @limited(120)
 @heavy
 @validate_response(UndoResponse)
-@may_fail(404)
 @tag(["imports"])
 async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
     """What undoing would do: accounts without a sign-in or a change since are deleted."""
