@@ -72,13 +72,16 @@ class FairSlots:
         self._held[sharer] -= 1
         if not self._held[sharer]:
             del self._held[sharer]
-        for waiting in list(self._queues):
-            if self._may_take(waiting):
+        for waiting, queue in list(self._queues.items()):
+            # One that was cancelled a moment ago, as this holder may have been, leaves the queue by itself.
+            turn = next((turn for turn in queue if not turn.cancelled()), None)
+            if turn is not None and self._may_take(waiting):
                 self._take(waiting)
-                queue = self._queues.pop(waiting)
-                queue.popleft().set_result(None)
+                queue.remove(turn)
+                del self._queues[waiting]
                 if queue:
                     self._queues[waiting] = queue
+                turn.set_result(None)
                 return
 
     def _forget_empty(self, sharer: Hashable) -> None:

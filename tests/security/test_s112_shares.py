@@ -105,3 +105,23 @@ async def test_s112_costly_requests_of_a_company_wait_and_then_are_refused(
         assert (await caller.as_person(other).get(f"{import_id}/problems")).status == 404
         await stack.aclose()
         assert (await waiting).status == 200
+
+
+async def test_s112_callers_that_leave_at_the_same_moment_leave_their_slots() -> None:
+    """Connections that are closed together end the one that holds a slot, and those that wait, in one turn of the loop."""
+    slots = FairSlots(1, each=1, waiting=3)
+    last = asyncio.Event()
+
+    async def hold() -> None:
+        async with slots.hold("company"):
+            await last.wait()
+
+    held, *others, patient = [asyncio.create_task(hold()) for _ in range(4)]
+    await asyncio.sleep(0)
+    for task in (held, *others):
+        task.cancel()
+    last.set()
+    ended = await asyncio.gather(held, *others, return_exceptions=True)
+    assert [type(each) for each in ended] == [asyncio.CancelledError] * 3
+    async with asyncio.timeout(30), slots.hold("company"):
+        await patient
