@@ -19,6 +19,7 @@ from server.errors import (
 )
 from server.query_secrets import query_problem
 from server.spooled_file import spool
+from server.threads import in_thread
 from server.web.context import Call, current_call
 from server.web.multipart import FilePart, read_file_part
 
@@ -211,7 +212,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
             raise RequestTimeout from None
         call.at_end.callback(body.close)
         boundary = call.mimetype_params.get("boundary", "")
-        call.file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
+        call.file = await in_thread(read_file_part, body, boundary=boundary)
     if call.file.content.size > FILE_BYTES:
         raise too_large
     return call.file

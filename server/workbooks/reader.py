@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final
 from structlog import get_logger
 
 from server.spooled_file import SpooledFile
+from server.threads import in_thread
 
 # More than the process has by its own limit of processor time, for a machine that is busy.
 SECONDS: Final = 45
@@ -71,7 +72,7 @@ async def read_workbook(file: SpooledFile, *, sheet: str = "") -> Workbook:
     """
     with TemporaryFile() as output:
         is_whole = await _run(file, sheet=sheet, output=output)
-        head, table = await asyncio.to_thread(_read_output, output) if is_whole else (b"", b"")
+        head, table = await in_thread(_read_output, output) if is_whole else (b"", b"")
     answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
     if reason := answer.get("refused"):
         raise WorkbookError(reason)

@@ -1,6 +1,5 @@
 """The files of imports and how they are read, and the fields that companies have chosen for their headings."""
 
-import asyncio
 import hashlib
 import json
 import struct
@@ -19,6 +18,7 @@ from server.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, Field
 from server.imports.formats import WITH_BATCHES
 from server.imports.states import ImportMode, ImportState
 from server.spooled_file import PIECE_BYTES, SpooledFile, spool
+from server.threads import in_thread
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
@@ -119,7 +119,7 @@ async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None
     yield _COPY_BEGIN + _COPY_COLUMNS.pack(3) + _COPY_LENGTH.pack(len(import_id.bytes)) + import_id.bytes
     yield _COPY_LENGTH.pack(content.size)
     pieces = content.pieces()
-    while piece := await asyncio.to_thread(next, pieces, b""):
+    while piece := await in_thread(next, pieces, b""):
         yield piece
     yield _COPY_LENGTH.pack(-1 if converted is None else len(converted))
     for begin in range(0, len(converted or b""), PIECE_BYTES):
