@@ -19,7 +19,11 @@ from server.shared_reads import SharedReads
 HEAVY_REQUESTS: Final = 8
 HEAVY_REQUESTS_OF_A_COMPANY: Final = 2
 HEAVY_REQUESTS_WAITING: Final = 24
-# Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
+# Uploads that arrive or wait to be read are on disk, ten megabytes each.
+UPLOADS: Final = 128
+UPLOADS_OF_A_COMPANY: Final = 8
+UPLOADS_WAITING: Final = 8
+# These are in memory. The longest wait is one workbook's for each that waits before it.
 FILES_READ: Final = 2
 FILES_WAITING: Final = 5
 # Each holds a page of rows while its reader takes them.
@@ -30,6 +34,10 @@ DOWNLOADS_WAITING: Final = 3
 
 def heavy_request_slots() -> FairSlots:
     return FairSlots(HEAVY_REQUESTS, each=HEAVY_REQUESTS_OF_A_COMPANY, waiting=HEAVY_REQUESTS_WAITING)
+
+
+def upload_slots() -> FairSlots:
+    return FairSlots(UPLOADS, each=UPLOADS_OF_A_COMPANY, waiting=UPLOADS_WAITING)
 
 
 def file_reader_slots() -> FairSlots:
@@ -78,5 +86,6 @@ class Services:
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
     heavy_requests: FairSlots = field(default_factory=heavy_request_slots)
+    uploads: FairSlots = field(default_factory=upload_slots)
     file_readers: FairSlots = field(default_factory=file_reader_slots)
     downloads: FairSlots = field(default_factory=download_slots)

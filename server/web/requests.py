@@ -20,7 +20,7 @@ from server.errors import (
 from server.query_secrets import query_problem
 from server.spooled_file import spool
 from server.threads import in_thread
-from server.web.context import Call, current_call
+from server.web.context import Call, current_call, current_identity, current_services
 from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
@@ -201,10 +201,12 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         MalformedFormError: the body is not a form with one file.
         ValidationFailedError: there is no file in the field `file`, or there are other fields.
         `too_large`: it has more than FILE_BYTES.
+        TooManyRequestsError: as many of the company's files are on disk and wait to be.
     """
     call = cast("JsonRequest", current_call())
     # Kept for a view that is retried.
     if call.file is None:
+        await call.at_end.enter_async_context(current_services().uploads.hold(current_identity().company_id))
         try:
             async with asyncio.timeout(call.body_timeout):
                 body = await spool(_upload(call))

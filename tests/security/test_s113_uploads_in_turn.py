@@ -6,12 +6,15 @@ import pkgutil
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import psutil
 import pytest
 
+from server.app import create_app
+from server.fair_slots import FairSlots
 from server.identity.names import fold_name
 from server.identity.visible_text import tidy
 from server.imports.checking.row_rules import read_phone
@@ -20,7 +23,7 @@ from server.services import FILES_WAITING, Services
 from server.settings import Settings
 from server.workbooks.pages import rows_of_page
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
-from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.loop_lag import MOST_LAG
@@ -69,6 +72,28 @@ async def test_s113_few_uploads_of_a_company_wait_and_none_of_others_behind_them
         assert await upload(theirs, 1) == 201
         assert not any(task.done() for task in waiting)
     assert Counter(await asyncio.gather(*uploads)) == {201: FILES_WAITING, 429: 2}
+
+
+async def test_s113_few_uploads_of_a_company_are_on_disk_and_none_of_others_wait_for_them(
+    offices: Offices, services: Services, add_company: AddCompany
+) -> None:
+    ours, theirs = await offices.open(), await offices.open(company=await add_company())
+    slots = FairSlots(2, each=1, waiting=1)
+    app = create_app(replace(services, uploads=slots))
+
+    def upload(office: Office) -> asyncio.Task[Called]:
+        return asyncio.create_task(Caller(app=app, person=office.person).upload(csv_file(person(1))))
+
+    async with app.test_app():
+        async with slots.hold(ours.person.company.id):
+            (refused,), (waiting,) = await asyncio.wait(
+                [upload(ours), upload(ours)], return_when=asyncio.FIRST_COMPLETED
+            )
+            assert refused.result().status == 429
+            assert (await upload(theirs)).status == 201
+            assert slots.waiting == 1
+        assert (await waiting).status == 201
+    assert slots.waiting == 0
 
 
 @pytest.mark.slow
