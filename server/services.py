@@ -19,10 +19,10 @@ from server.shared_reads import SharedReads
 HEAVY_REQUESTS: Final = 8
 HEAVY_REQUESTS_OF_A_COMPANY: Final = 2
 HEAVY_REQUESTS_WAITING: Final = 24
-# Uploads that arrive or wait to be read are on disk, ten megabytes each.
+# Uploads that arrive or wait to be read are on disk, ten megabytes each. Of one that waits before, half a one is here.
 UPLOADS: Final = 128
 UPLOADS_OF_A_COMPANY: Final = 8
-UPLOADS_WAITING: Final = 8
+UPLOADS_WAITING: Final = 16
 # These are in memory. The longest wait is one workbook's for each that waits before it.
 FILES_READ: Final = 2
 FILES_WAITING: Final = 5
