@@ -20,7 +20,7 @@ from server.errors import (
 from server.query_secrets import query_problem
 from server.spooled_file import spool
 from server.threads import in_thread
-from server.web.context import Call, current_call, current_identity, current_services
+from server.web.context import Call, current_call, current_services
 from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
@@ -206,7 +206,8 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     call = cast("JsonRequest", current_call())
     # Kept for a view that is retried.
     if call.file is None:
-        await call.at_end.enter_async_context(current_services().uploads.hold(current_identity().company_id))
+        sharer = call.peer.address if call.identity is None else call.identity.company_id
+        await call.at_end.enter_async_context(current_services().uploads.hold(sharer))
         try:
             async with asyncio.timeout(call.body_timeout):
                 body = await spool(_upload(call))
