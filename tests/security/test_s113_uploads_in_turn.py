@@ -3,9 +3,11 @@
 import asyncio
 import encodings
 import pkgutil
+import resource
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -19,9 +21,11 @@ from server.identity.names import fold_name
 from server.identity.visible_text import tidy
 from server.imports.checking.row_rules import read_phone
 from server.imports.files.headings import field_of
+from server.imports.files.read_table import read_table
 from server.services import FILES_WAITING, Services
 from server.settings import Settings
 from server.workbooks.pages import rows_of_page
+from server.workbooks.reader import CPU_SECONDS
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person
@@ -29,9 +33,11 @@ from tests.fixtures.imports import Office, Offices
 from tests.fixtures.loop_lag import MOST_LAG
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.raw_http import RawAnswer, raw_request
+from tests.fixtures.spooled import spooled_file
 from tests.fixtures.web_process import answers, environment, free_port, web_process
-from tests.fixtures.workbooks import read_content
+from tests.fixtures.workbooks import read_content, with_part, xlsx
 
+SHEET: Final = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
 MEGABYTE: Final = 1024 * 1024
 AT_ONCE: Final = 24
 # Two files and what is read of them, with what allocators keep. All of them at once are 240 MB, and twice as much.
@@ -52,6 +58,21 @@ def test_s113_no_codec_outside_the_list_is_used() -> None:
 async def test_s113_a_codec_that_takes_the_square_of_the_time_is_not_used() -> None:
     page = b"<meta charset=punycode><table><tr><td>Asha<!--" + b"a" * 9 * MEGABYTE + b"-->"
     assert (await read_content(page)).table == b"Asha\r\n"
+
+
+@pytest.mark.slow
+async def test_s113_the_sheets_of_a_workbook_take_together_what_one_may() -> None:
+    content = xlsx({str(number): [["x"]] for number in range(6)})
+    rows = b"<row><c><v>1</v></c><c><v>2</v></c></row>" * 700_000
+    for number in range(1, 7):
+        content = with_part(content, f"xl/worksheets/sheet{number}.xml", SHEET % rows)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with closing(spooled_file(content)) as file:
+        table = await read_table(file)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert table.workbook is not None
+    assert table.workbook.sheet == "0"
+    assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < CPU_SECONDS + 1
 
 
 async def test_s113_few_uploads_of_a_company_wait_and_none_of_others_behind_them(

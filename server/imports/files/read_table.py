@@ -11,7 +11,7 @@ from server.imports.files.headings import Found, find_fields, recognised
 from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.spooled_file import SpooledFile
 from server.threads import in_thread
-from server.workbooks.reader import PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
+from server.workbooks.reader import CPU_SECONDS, PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
@@ -69,13 +69,23 @@ async def read_table(
 
 
 async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
-    """The first sheet with rows, unless none of its headings names fields and those of another sheet do."""
+    """The first sheet with rows, unless none of its headings names fields and those of another sheet do.
+
+    Each is read from the whole file again: all together may take what one may.
+    """
     with suppress(NoDataRowError):
         table = await in_thread(_read_sheet, first)
         if table.names_fields:
             return table
+    left = CPU_SECONDS - first.seconds
     for name in [name for name in first.visible if name != first.sheet][:OTHER_SHEETS]:
-        workbook = await _read_workbook(file, sheet=name)
+        if left < 1:
+            break
+        try:
+            workbook = await read_workbook(file, sheet=name, seconds=int(left))
+        except WorkbookError:
+            break
+        left -= workbook.seconds
         with suppress(NoDataRowError):
             table = await in_thread(_read_sheet, workbook)
             if table.names_fields:
