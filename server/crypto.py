@@ -1,6 +1,5 @@
 """Keys derived by purpose, keyed hashes, sealed secrets, and password hashing off the event loop."""
 
-import asyncio
 import hashlib
 import hmac
 import os
@@ -17,6 +16,7 @@ from nacl.exceptions import CryptoError
 from nacl.pwhash import argon2id
 
 from server.fair_slots import FairSlots
+from server.threads import in_thread_of
 
 # OWASP's parameters for argon2id: 19 MiB, two passes, one lane (libsodium has no other number of lanes).
 ARGON2_TIME_COST: Final = 2
@@ -150,7 +150,7 @@ class PasswordHasher:
 
     async def _run(self, work: Callable[[], Result], *, share: Hashable) -> Result:
         async with self._slots.hold(share):
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            return await in_thread_of(self._threads, work)
 
 
 def _argon2_hash(password: str, *, memory_kib: int) -> str:

@@ -131,7 +131,7 @@ async def _confirm(given: argparse.Namespace, *, what: str, name: str) -> None:
         return
     question = f"{what} {name!a}. Type the name to confirm: "
     try:
-        typed = await asyncio.to_thread(input, question)
+        typed = await asyncio.to_thread(input, question)  # noqa: TID251 - an operator may leave
     except EOFError:
         typed = ""
     if typed.strip() != name:

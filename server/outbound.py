@@ -18,6 +18,7 @@ from server.fair_slots import FairSlots
 from server.name_resolution import NoNameServerError, find_addresses, find_texts
 from server.settings import Settings
 from server.special_addresses import Address, is_loopback, is_public
+from server.threads import in_thread
 
 # With the wait for a slot.
 SECONDS: Final = 8.0
@@ -173,7 +174,7 @@ class Outbound:
         async with self._opening:
             if self._client is None:
                 # Reads the system's certificates.
-                context = await asyncio.to_thread(httpx2.create_ssl_context)
+                context = await in_thread(httpx2.create_ssl_context)
                 self._client = httpx2.AsyncClient(
                     verify=context,
                     trust_env=False,

@@ -1,6 +1,5 @@
 """A file of a caller that waits on disk instead of in memory."""
 
-import asyncio
 import hashlib
 import io
 import os
@@ -14,6 +13,7 @@ from structlog import get_logger
 from typing_extensions import override
 
 from server.errors import UnavailableError
+from server.threads import in_thread
 
 PIECE_BYTES: Final = 256 * 1024
 
@@ -43,7 +43,7 @@ class SpooledFile:
     async def pieces(self) -> AsyncIterator[bytes]:
         """Read the content piece by piece, beside the event loop."""
         for place in range(0, self.size, PIECE_BYTES):
-            yield await asyncio.to_thread(self.read, PIECE_BYTES, begin=place)
+            yield await in_thread(self.read, PIECE_BYTES, begin=place)
 
     def digest(self) -> bytes:
         """SHA-256 of the content."""
@@ -79,7 +79,7 @@ async def spool(pieces: AsyncIterable[bytes]) -> SpooledFile:
     with ExitStack() as stack:
         file = stack.enter_context(TemporaryFile())
         async for piece in pieces:
-            await asyncio.to_thread(_write, file, piece)
+            await in_thread(_write, file, piece)
         stack.pop_all()
     return SpooledFile(file=file, begin=0, size=file.tell())
 

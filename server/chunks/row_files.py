@@ -1,11 +1,11 @@
 """Files of rows, written as they are read: a batch at a time, in a thread. Their length costs no memory."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
 from server.csv_cells import BYTE_ORDER_MARK, safe_csv
+from server.threads import in_thread_of
 
 # What a slow reader keeps in memory.
 BATCH_ROWS: Final = 1_000
@@ -19,7 +19,7 @@ Written = TypeVar("Written")
 
 async def in_turn(write: Callable[..., Written], *arguments: object) -> Written:
     """What `write` returns, run behind the steps of other files."""
-    return await asyncio.get_running_loop().run_in_executor(WRITER, write, *arguments)
+    return await in_thread_of(WRITER, write, *arguments)
 
 
 async def as_csv(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:

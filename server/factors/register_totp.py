@@ -1,6 +1,5 @@
 """Register an authenticator app: a secret that counts once its first code is given."""
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID, uuid4
@@ -14,6 +13,7 @@ from server.factors.repository import list_factors, lock_owner, put_pending_app
 from server.factors.totp import app_uri, new_secret, qr_code
 from server.identity.identity import Identity
 from server.services import Services
+from server.threads import in_thread
 
 NAME: Final = "Authenticator app"
 
@@ -45,4 +45,4 @@ async def register_totp(services: Services, *, identity: Identity, name: str | N
         sealed = services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
         await put_pending_app(unit.connection, **owner, factor_id=factor_id, name=name or NAME, sealed_secret=sealed)
     uri = app_uri(secret, label=identity.label, brand=services.settings.brand_name)
-    return RegisteredApp(id=factor_id, secret=secret, uri=uri, qr=await asyncio.to_thread(qr_code, uri))
+    return RegisteredApp(id=factor_id, secret=secret, uri=uri, qr=await in_thread(qr_code, uri))

@@ -1,6 +1,5 @@
 """Everything that is stored about a person, in one file for that person: written to disk a section at a time."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack
@@ -23,6 +22,7 @@ from server.privacy.repository import SECTIONS, read_section
 from server.privacy.schemas import ExportFormat
 from server.services import Services
 from server.spooled_file import SpooledFile, spool
+from server.threads import in_thread
 from server.users.repository import find_user
 
 _camel_name: Final = cache(to_camel)
@@ -70,7 +70,7 @@ async def _sections(
     write = _write_page if file_format is ExportFormat.HTML else _write_json
     exported_at = to_wire(utc_now())
     for name in SECTIONS:
-        yield await asyncio.to_thread(write, name, await read_section(connection, name, **owner), exported_at)
+        yield await in_thread(write, name, await read_section(connection, name, **owner), exported_at)
     yield END.encode() if file_format is ExportFormat.HTML else b"\n}"
 
 

@@ -3,7 +3,6 @@
 The library decodes, verifies and compares; which tokens, keys and claims are acceptable is decided here.
 """
 
-import asyncio
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -22,6 +21,7 @@ from server.sso.connection import Connection
 from server.sso.errors import LogoutTokenError, Outcome, ProviderError, SignInError
 from server.sso.keys import ALGORITHMS, MOST_CANDIDATES, candidates
 from server.sso.provider import read_provider, reread_keys
+from server.threads import in_thread_of
 
 LONGEST_TOKEN: Final = 32_768
 LONGEST_HEADER: Final = 4_096
@@ -137,7 +137,7 @@ async def _decode(token: str, keys: Sequence[Key], *, registry: jwt.JWTClaimsReg
     if not keys:
         return None
     try:
-        return await asyncio.get_running_loop().run_in_executor(VERIFIER, _decode_by_any, token, keys, registry)
+        return await in_thread_of(VERIFIER, _decode_by_any, token, keys, registry)
     except (JoseError, ValueError, RecursionError) as error:
         raise _invalid(type(error).__name__) from error
 

@@ -1,6 +1,5 @@
 """/openapi.json, /docs and /metrics: for developers and operators, off in production unless the settings say so."""
 
-import asyncio
 import json
 from hmac import compare_digest
 from pathlib import Path
@@ -10,6 +9,7 @@ from quart import Blueprint, Response, current_app
 
 from server.errors import NotFoundError, NotSignedInError
 from server.metrics import CONTENT_TYPE, exposition, observe_pool
+from server.threads import in_thread
 from server.web.authentication import bearer_token, current_services, limited, public
 from server.web.openapi import build_document
 from server.web.openapi_marks import hidden
@@ -32,7 +32,7 @@ async def read_openapi() -> Response:
     # Written once, in a thread: it takes longer than any request may hold the loop.
     document = current_app.extensions.get(DOCUMENT_EXTENSION)
     if document is None:
-        document = await asyncio.to_thread(lambda: json.dumps(build_document(current_app), separators=(",", ":")))
+        document = await in_thread(lambda: json.dumps(build_document(current_app), separators=(",", ":")))
         current_app.extensions[DOCUMENT_EXTENSION] = document
     return Response(document, content_type="application/json")
 

@@ -19,7 +19,8 @@ from server.errors import (
 )
 from server.query_secrets import query_problem
 from server.spooled_file import spool
-from server.web.context import Call, current_call
+from server.threads import in_thread
+from server.web.context import Call, current_call, current_services
 from server.web.multipart import FilePart, read_file_part
 
 JSON_BYTES: Final = 64 * 1024
@@ -200,10 +201,13 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         MalformedFormError: the body is not a form with one file.
         ValidationFailedError: there is no file in the field `file`, or there are other fields.
         `too_large`: it has more than FILE_BYTES.
+        TooManyRequestsError: as many of the company's files are on disk and wait to be.
     """
     call = cast("JsonRequest", current_call())
     # Kept for a view that is retried.
     if call.file is None:
+        sharer = call.peer.address if call.identity is None else call.identity.company_id
+        await call.at_end.enter_async_context(current_services().uploads.hold(sharer))
         try:
             async with asyncio.timeout(call.body_timeout):
                 body = await spool(_upload(call))
@@ -211,7 +215,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
             raise RequestTimeout from None
         call.at_end.callback(body.close)
         boundary = call.mimetype_params.get("boundary", "")
-        call.file = await asyncio.to_thread(read_file_part, body, boundary=boundary)
+        call.file = await in_thread(read_file_part, body, boundary=boundary)
     if call.file.content.size > FILE_BYTES:
         raise too_large
     return call.file

@@ -4,10 +4,10 @@ A workbook is a compressed archive or a binary format: what it costs to read is 
 process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing else. It
 imports the standard library and calamine only, and starts in a few hundredths of a second.
 
-Input: a file that holds the workbook; the arguments are the name of the sheet, or nothing, and where the workbook
-begins in the file and how many bytes it has. Output: one line of JSON
-({"sheets": names, "visible": those that are not hidden, "sheet": the name}, or {"refused": a reason of
-:class:`server.workbooks.reader.WorkbookError`}), then the rows: UTF-8, commas, the same lines as in the sheet.
+Input: a file that holds the workbook; the arguments are the name of the sheet, or nothing, where the workbook
+begins in the file, how many bytes it has, and the seconds of processor time that it may take. Output: one line of JSON
+({"sheets": names, "visible": those that are not hidden, "sheet": the name, "seconds": what it took}, or {"refused": a
+reason of :class:`server.workbooks.reader.WorkbookError`}), then the rows: UTF-8, commas, the same lines as the sheet.
 """
 
 import csv
@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime, time
 from pathlib import Path
+from time import process_time
 from typing import Final
 
 from python_calamine import (
@@ -36,8 +37,6 @@ from python_calamine import (
 MEGABYTE: Final = 1024 * 1024
 # The largest workbook of people takes 135 MB.
 MEMORY: Final = 512 * MEGABYTE
-# The largest tables of people take 2 of them where they were measured.
-CPU_SECONDS: Final = 5
 # Of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
 WRITTEN: Final = 64 * MEGABYTE
@@ -73,10 +72,10 @@ class TooLargeError(Exception):
 
 def main() -> None:
     """Answer on standard output; the status is 0 also where the workbook is refused."""
-    sheet, begin, size = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    sheet, begin, size, seconds = sys.argv[1], *map(int, sys.argv[2:])
     content = os.pread(sys.stdin.fileno(), size, begin)
     be_ended_first()
-    limit_resources()
+    limit_resources(seconds)
     try:
         answer, rows = read(content, sheet=sheet)
     except PasswordError:
@@ -91,14 +90,15 @@ def main() -> None:
     except BaseException:  # noqa: BLE001 - the reader of a hostile file: whatever it raises, the file is unreadable
         traceback.print_exc(limit=3)
         answer, rows = {"refused": "unreadable"}, b""
+    answer["seconds"] = process_time()
     sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + rows)
 
 
-def limit_resources() -> None:
+def limit_resources(seconds: int) -> None:
     """Of this process, for good. A system without one of the limits (macOS has none on memory) keeps the others."""
     for limit, amount in (
         (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_FSIZE, WRITTEN + ANSWER),
         (resource.RLIMIT_CORE, 0),
     ):

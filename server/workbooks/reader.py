@@ -12,8 +12,11 @@ from typing import Any, BinaryIO, Final
 from structlog import get_logger
 
 from server.spooled_file import SpooledFile
+from server.threads import in_thread
 
-# More than the process has by its own limit of processor time, for a machine that is busy.
+# Of processor time, for all sheets that are looked at. The largest tables of people take 2 where they were measured.
+CPU_SECONDS: Final = 5
+# More than the process has by its own limit of that, for a machine that is busy.
 SECONDS: Final = 45
 ZIP_MAGIC: Final = b"PK\x03\x04"
 OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
@@ -30,12 +33,16 @@ logger = get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Workbook:
-    """One sheet as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too."""
+    """One sheet as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
+
+    `seconds` of processor time were taken to read it.
+    """
 
     sheets: list[str]
     visible: list[str]
     sheet: str
     table: bytes
+    seconds: float = 0.0
 
 
 class WorkbookError(Exception):
@@ -59,26 +66,28 @@ def _is_page_with_table(content: bytes) -> bool:
     return start.startswith(PAGES) and b"<table" in start
 
 
-async def read_workbook(file: SpooledFile, *, sheet: str = "") -> Workbook:
+async def read_workbook(file: SpooledFile, *, sheet: str = "", seconds: int = CPU_SECONDS) -> Workbook:
     """`sheet`: its name; without one, or with an unknown one, the first that has rows.
+
+    `seconds` of processor time are its limit.
 
     Raises:
         WorkbookError: it is none, has a password, or exceeds a limit of its process.
 
     """
     with TemporaryFile() as output:
-        is_whole = await _run(file, sheet=sheet, output=output)
-        head, table = await asyncio.to_thread(_read_output, output) if is_whole else (b"", b"")
+        is_whole = await _run(file, sheet=sheet, seconds=seconds, output=output)
+        head, table = await in_thread(_read_output, output) if is_whole else (b"", b"")
     answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
     if reason := answer.get("refused"):
         raise WorkbookError(reason)
-    return Workbook(sheets=answer["sheets"], visible=answer["visible"], sheet=answer["sheet"], table=table)
+    return Workbook(**answer, table=table)
 
 
-async def _run(file: SpooledFile, *, sheet: str, output: BinaryIO) -> bool:
+async def _run(file: SpooledFile, *, sheet: str, seconds: int, output: BinaryIO) -> bool:
     """Let the process read the one file and write the other; False where one of its limits has ended it."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", _SCRIPT, sheet, str(file.begin), str(file.size)),
+        *(sys.executable, "-I", _SCRIPT, sheet, str(file.begin), str(file.size), str(seconds)),
         stdin=file.file,
         stdout=output,
         stderr=asyncio.subprocess.PIPE,

@@ -10,7 +10,7 @@ from tests.architecture.source import Module, modules
 # "doors" are the `views`, `*_views` and `live` modules of all features.
 LAYERS: Final = (
     "version cache clock special_addresses",
-    "errors error_codes ids metadata priority proxies query_secrets metrics csv_cells",
+    "errors error_codes ids metadata priority proxies query_secrets metrics csv_cells threads",
     "conflicts fair_slots spooled_file lookups loop_pauses pooled_connection shared_reads time_of_day schemas",
     "crypto",
     "connection_shares",

@@ -1,6 +1,7 @@
 """S112: one company's requests leave connections, and slots for what costs much, to all others."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -16,6 +17,7 @@ from server.database import Database
 from server.fair_slots import FairSlots
 from server.services import Services
 from server.settings import Settings
+from server.threads import in_thread
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
@@ -129,3 +131,47 @@ async def test_s112_a_client_that_takes_its_answer_slowly_holds_no_slot(services
         async with slots.hold(office.person.company.id):
             sending.cancel()
         await asyncio.wait([sending])
+
+
+async def test_s112_callers_that_leave_at_the_same_moment_leave_their_slots() -> None:
+    """Connections that are closed together end, in one turn of the loop, who holds a slot and who waits for it."""
+    slots = FairSlots(1, each=1, waiting=3)
+    last = asyncio.Event()
+
+    async def hold() -> None:
+        async with slots.hold("company"):
+            await last.wait()
+
+    held, *others, patient = [asyncio.create_task(hold()) for _ in range(4)]
+    await asyncio.sleep(0)
+    for task in (held, *others):
+        task.cancel()
+    last.set()
+    ended = await asyncio.gather(held, *others, return_exceptions=True)
+    assert [type(each) for each in ended] == [asyncio.CancelledError] * 3
+    async with asyncio.timeout(30), slots.hold("company"):
+        await patient
+
+
+async def test_s112_a_caller_that_leaves_keeps_its_slot_until_its_thread_is_done() -> None:
+    """Else callers that leave have as many files read at once as there are threads."""
+    slots = FairSlots(1, each=1, waiting=3)
+    has_begun, end = threading.Event(), threading.Event()
+
+    def work() -> None:
+        has_begun.set()
+        end.wait(30)
+
+    async def hold() -> None:
+        async with slots.hold("company"):
+            await in_thread(work)
+
+    left, following = asyncio.create_task(hold()), asyncio.create_task(hold())
+    await in_thread(has_begun.wait, 30)
+    left.cancel()
+    done, _ = await asyncio.wait([left], timeout=0.1)
+    assert (done, slots.waiting) == (set(), 1)
+    end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await left
+    await following

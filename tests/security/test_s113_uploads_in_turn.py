@@ -3,32 +3,41 @@
 import asyncio
 import encodings
 import pkgutil
+import resource
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import psutil
 import pytest
 
+from server.app import create_app
+from server.fair_slots import FairSlots
 from server.identity.names import fold_name
 from server.identity.visible_text import tidy
 from server.imports.checking.row_rules import read_phone
 from server.imports.files.headings import field_of
+from server.imports.files.read_table import read_table
 from server.services import FILES_WAITING, Services
 from server.settings import Settings
 from server.workbooks.pages import rows_of_page
+from server.workbooks.reader import CPU_SECONDS
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
-from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.loop_lag import MOST_LAG
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.raw_http import RawAnswer, raw_request
+from tests.fixtures.spooled import spooled_file
 from tests.fixtures.web_process import answers, environment, free_port, web_process
-from tests.fixtures.workbooks import read_content
+from tests.fixtures.workbooks import read_content, with_part, xlsx
 
+SHEET: Final = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
 MEGABYTE: Final = 1024 * 1024
 AT_ONCE: Final = 24
 # Two files and what is read of them, with what allocators keep. All of them at once are 240 MB, and twice as much.
@@ -51,6 +60,21 @@ async def test_s113_a_codec_that_takes_the_square_of_the_time_is_not_used() -> N
     assert (await read_content(page)).table == b"Asha\r\n"
 
 
+@pytest.mark.slow
+async def test_s113_the_sheets_of_a_workbook_take_together_what_one_may() -> None:
+    content = xlsx({str(number): [["x"]] for number in range(6)})
+    rows = b"<row><c><v>1</v></c><c><v>2</v></c></row>" * 700_000
+    for number in range(1, 7):
+        content = with_part(content, f"xl/worksheets/sheet{number}.xml", SHEET % rows)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with closing(spooled_file(content)) as file:
+        table = await read_table(file)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert table.workbook is not None
+    assert table.workbook.sheet == "0"
+    assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < CPU_SECONDS + 1
+
+
 async def test_s113_few_uploads_of_a_company_wait_and_none_of_others_behind_them(
     caller: Caller, offices: Offices, services: Services, add_company: AddCompany
 ) -> None:
@@ -69,6 +93,28 @@ async def test_s113_few_uploads_of_a_company_wait_and_none_of_others_behind_them
         assert await upload(theirs, 1) == 201
         assert not any(task.done() for task in waiting)
     assert Counter(await asyncio.gather(*uploads)) == {201: FILES_WAITING, 429: 2}
+
+
+async def test_s113_few_uploads_of_a_company_are_on_disk_and_none_of_others_wait_for_them(
+    offices: Offices, services: Services, add_company: AddCompany
+) -> None:
+    ours, theirs = await offices.open(), await offices.open(company=await add_company())
+    slots = FairSlots(2, each=1, waiting=1)
+    app = create_app(replace(services, uploads=slots))
+
+    def upload(office: Office) -> asyncio.Task[Called]:
+        return asyncio.create_task(Caller(app=app, person=office.person).upload(csv_file(person(1))))
+
+    async with app.test_app():
+        async with slots.hold(ours.person.company.id):
+            (refused,), (waiting,) = await asyncio.wait(
+                [upload(ours), upload(ours)], return_when=asyncio.FIRST_COMPLETED
+            )
+            assert refused.result().status == 429
+            assert (await upload(theirs)).status == 201
+            assert slots.waiting == 1
+        assert (await waiting).status == 201
+    assert slots.waiting == 0
 
 
 @pytest.mark.slow

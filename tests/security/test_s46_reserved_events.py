@@ -182,7 +182,7 @@ async def test_s46_logging_out_closes_every_socket_whatever_was_sent_before(offi
 
 
 async def test_s46_an_ended_token_receives_nothing_whatever_was_sent_before(office: Office, services: Services) -> None:
-    token = token_that_ends_in(services, office.admin, 4)
+    token = token_that_ends_in(services, office.admin, 10)
     async with office.watching(token, "", *RESERVED) as sockets, office.watching(office.boss.token, "") as (boss,):
         await sockets[0].receive("session:expired")
         await office.publish()

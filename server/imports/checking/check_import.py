@@ -35,6 +35,7 @@ from server.jobs import Queue, job
 from server.priority import GivingWay
 from server.query_plans import update_statistics
 from server.services import Services
+from server.threads import in_thread
 
 # Transient errors, for which the job is retried; any other is caused by the file or by a defect.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -137,7 +138,7 @@ async def _write_batches(
                 return
             profiles.update(row.values.profile for row in batch)
             if counts.invalid:
-                await asyncio.to_thread(count_problems, problems, compared)
+                await in_thread(count_problems, problems, compared)
             publish_progress(services, import_id=found.id)
         known = profiles.intersection(Profile)
         await repository.finish(

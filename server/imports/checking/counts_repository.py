@@ -4,7 +4,6 @@
 release has changed its rows, it is an earlier one, and the rows themselves are counted.
 """
 
-import asyncio
 from collections import Counter
 from itertools import islice
 from typing import Final
@@ -12,6 +11,7 @@ from uuid import UUID
 
 from server.database import Connection, RawConnection
 from server.imports.checking.problem_counts import Cause, as_records
+from server.threads import in_thread
 
 _COLUMNS: Final = ("import_id", "field", "message", "new_rows", "known_rows", "refused_rows")
 _AT_ONCE: Final = 2_500
@@ -20,7 +20,7 @@ _AT_ONCE: Final = 2_500
 async def replace_counts(connection: RawConnection, counts: Counter[Cause], *, import_id: UUID) -> None:
     """After a check of the whole file."""
     await connection.execute("DELETE FROM import_problems WHERE import_id = $1", import_id)
-    records = iter(await asyncio.to_thread(as_records, counts) if counts else ())
+    records = iter(await in_thread(as_records, counts) if counts else ())
     while some := [(import_id, *record) for record in islice(records, _AT_ONCE)]:
         await connection.copy_records_to_table("import_problems", records=some, columns=_COLUMNS)
 

@@ -1,6 +1,5 @@
 """Judge the rows of a preview that a change has reached: the same verdicts as a check of the whole file."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from server.imports.files.birth_dates import read_birth_date
 from server.imports.files.layout import Cells
 from server.imports.repository import Import
 from server.services import Services
+from server.threads import in_thread
 
 # What a call judges itself; a change that reaches more rows is left to a worker, which checks the whole file.
 MOST_AT_ONCE: Final = 10_000
@@ -68,9 +68,9 @@ async def judge_again(
 
 
 async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[JudgedRow]:
-    checked = await asyncio.to_thread(_check, reach, book=book)
+    checked = await in_thread(_check, reach, book=book)
     checked = await _find_totals(connection, found, checked)
-    shared = await asyncio.to_thread(_shared_phones, checked, region=book.phone_region)
+    shared = await in_thread(_shared_phones, checked, region=book.phone_region)
     batches = await read_batch_book(connection.raw, found, again=True)
     rows, comparisons = await compare_rows(connection.raw, checked, found=found, shared=shared, batches=batches)
     return [
@@ -87,7 +87,7 @@ async def _find_totals(connection: Connection, found: Import, checked: list[Chec
     if not candidates:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    totals = await asyncio.to_thread(rows_with_total, content, layout=found.layout, rows=candidates)
+    totals = await in_thread(rows_with_total, content, layout=found.layout, rows=candidates)
     return [row._replace(errors=as_total(row.errors)) if row.row in totals else row for row in checked]
 
 
@@ -192,7 +192,7 @@ async def _describe(connection: Connection, found: Import, *, before: list[Judge
     example = found.date_example
     if found.date_order is None and _undecided(_unread(row.checked for row in (*before, *after))) is not None:
         dates = await judged_repository.unread_dates(connection, import_id=found.id)
-        example = await asyncio.to_thread(_undecided, dates)
+        example = await in_thread(_undecided, dates)
     if (profiles, example) != (found.profiles, found.date_example):
         await judged_repository.describe_again(
             connection, import_id=found.id, profiles=sorted(profiles), date_example=example

@@ -1,6 +1,5 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
-import asyncio
 from contextlib import closing
 from functools import partial
 from typing import Final
@@ -28,6 +27,7 @@ from server.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapsh
 from server.imports.states import ImportState
 from server.services import Services
 from server.spooled_file import SpooledFile
+from server.threads import in_thread
 from server.workbooks.reader import Workbook
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
@@ -47,9 +47,7 @@ async def show_columns(services: Services, *, identity: Identity, import_id: UUI
         if found is None:
             raise NotFoundError
         content = await file_repository.read_content(connection, import_id=import_id)
-    head = await asyncio.to_thread(
-        read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line
-    )
+    head = await in_thread(read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line)
     fields = found.layout.fields or by_our_headings(head.header)
     return ColumnsResponse.model_validate(
         {
@@ -94,7 +92,7 @@ async def choose_columns(
     _refuse_profile(chosen, identity=identity)
     orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
     read_so = partial(read_whole, table, chosen=fields, optional=optional_fields(services.settings))
-    reading = await asyncio.to_thread(read_so, mode=chosen.mode or found.mode, **orders)
+    reading = await in_thread(read_so, mode=chosen.mode or found.mode, **orders)
     async with services.database.unit_of_work() as unit:
         present = await _lock(unit.connection, identity=identity, import_id=import_id)
         if present.version != found.version:
@@ -149,11 +147,9 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
     header_line = chosen.header_row or (before.header_line if stays else None)
     try:
         if _keeps_sheet(found, chosen):
-            text = await asyncio.to_thread(content.read)
+            text = await in_thread(content.read)
             workbook = Workbook(sheets=found.sheets, visible=found.sheets, sheet=found.sheet or "", table=text)
-            return await asyncio.to_thread(
-                read_text, text, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line
-            )
+            return await in_thread(read_text, text, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
         return await read_table(
             content,
             sheet=chosen.sheet or found.sheet or "",

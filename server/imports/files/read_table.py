@@ -1,6 +1,5 @@
 """Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
 
-import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,7 +10,8 @@ from server.imports.files.csv_file import Head, check_encoding, detect_dialect, 
 from server.imports.files.headings import Found, find_fields, recognised
 from server.imports.files.layout import Dialect, FieldMap, Layout
 from server.spooled_file import SpooledFile
-from server.workbooks.reader import PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
+from server.threads import in_thread
+from server.workbooks.reader import CPU_SECONDS, PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
@@ -59,28 +59,38 @@ async def read_table(
         FileRefusedError: it is no table, or cannot be read.
 
     """
-    if not is_workbook(await asyncio.to_thread(file.read, PAGE_START)):
-        content = await asyncio.to_thread(file.read)
-        return await asyncio.to_thread(read_text, content, dialect=dialect, header_line=header_line)
+    if not is_workbook(await in_thread(file.read, PAGE_START)):
+        content = await in_thread(file.read)
+        return await in_thread(read_text, content, dialect=dialect, header_line=header_line)
     workbook = await _read_workbook(file, sheet=sheet)
     if sheet or header_line is not None or len(workbook.visible) < HEADER_FIELDS:
-        return await asyncio.to_thread(_read_sheet, workbook, header_line=header_line)
+        return await in_thread(_read_sheet, workbook, header_line=header_line)
     return await _read_sheet_of_people(file, workbook)
 
 
 async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
-    """The first sheet with rows, unless none of its headings names fields and those of another sheet do."""
+    """The first sheet with rows, unless none of its headings names fields and those of another sheet do.
+
+    Each is read from the whole file again: all together may take what one may.
+    """
     with suppress(NoDataRowError):
-        table = await asyncio.to_thread(_read_sheet, first)
+        table = await in_thread(_read_sheet, first)
         if table.names_fields:
             return table
+    left = CPU_SECONDS - first.seconds
     for name in [name for name in first.visible if name != first.sheet][:OTHER_SHEETS]:
-        workbook = await _read_workbook(file, sheet=name)
+        if left < 1:
+            break
+        try:
+            workbook = await read_workbook(file, sheet=name, seconds=int(left))
+        except WorkbookError:
+            break
+        left -= workbook.seconds
         with suppress(NoDataRowError):
-            table = await asyncio.to_thread(_read_sheet, workbook)
+            table = await in_thread(_read_sheet, workbook)
             if table.names_fields:
                 return replace(table, passed_over=first.sheet)
-    return await asyncio.to_thread(_read_sheet, first)
+    return await in_thread(_read_sheet, first)
 
 
 def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:

@@ -1,6 +1,5 @@
 """Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
-import asyncio
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
@@ -21,6 +20,7 @@ from server.imports.files.read_whole import check_after, optional_fields, read_w
 from server.imports.schemas import UploadedResponse
 from server.services import Services
 from server.spooled_file import SpooledFile
+from server.threads import in_thread
 from server.time_of_day import describe_tomorrow
 
 MAXIMUM_NAME: Final = 200
@@ -47,7 +47,7 @@ async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
 
     """
     table = await read_table(content)
-    digest = await asyncio.to_thread(content.digest)
+    digest = await in_thread(content.digest)
     return UploadedFile(name=_clean_name(name), content=content, digest=digest, table=table)
 
 
@@ -77,7 +77,7 @@ async def upload_import(
 
     async with services.database.reading() as connection:
         remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
-    reading = await asyncio.to_thread(
+    reading = await in_thread(
         read_whole, file.table, remembered=remembered, optional=optional_fields(services.settings)
     )
     async with services.database.unit_of_work() as unit:

@@ -1,6 +1,5 @@
 """Map values of a field to others in all rows of a preview, and in the company's later files."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -26,6 +25,7 @@ from server.imports.preview.change_rows import (
 from server.imports.preview.problem_repository import rows_with_values
 from server.imports.repository import Import
 from server.services import Services
+from server.threads import in_thread
 
 LONGEST_KEPT: Final = 200
 SAME: Final = "Choose another value"
@@ -119,9 +119,7 @@ async def _rows_with(
     mapped = [change for change in changes if change[:2] in read_as_others]
     if mapped:
         content = await file_repository.read_content(connection, import_id=found.id)
-        typed = await asyncio.to_thread(
-            rows_typed_as, content, layout=found.layout, values=[change[:2] for change in mapped]
-        )
+        typed = await in_thread(rows_typed_as, content, layout=found.layout, values=[change[:2] for change in mapped])
         for change in mapped:
             also = await _not_edited(connection, found, field=change.field, rows=typed[change[:2]])
             reached[change] = sorted({*reached[change], *also})

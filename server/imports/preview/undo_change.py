@@ -1,6 +1,5 @@
 """Take the last change of a preview back: an edit, a deletion or a mapping."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import NoReturn
 from uuid import UUID
@@ -18,6 +17,7 @@ from server.imports.read_import import last_change_of, watchable_snapshot
 from server.imports.repository import Import
 from server.imports.schemas import ImportSnapshot
 from server.services import Services
+from server.threads import in_thread
 
 
 async def undo_change(
@@ -69,5 +69,5 @@ async def _read_again(connection: Connection, found: Import, *, rows: list[int])
     content = await file_repository.read_content(connection, import_id=found.id)
     edits = await mending_repository.read_edits(connection, company_id=found.company_id, import_id=found.id, rows=rows)
     mending = Mending(maps=as_read_before(found.read_values), edits=edits)
-    typed = await asyncio.to_thread(type_rows, content, layout=found.layout, rows=frozenset(rows))
+    typed = await in_thread(type_rows, content, layout=found.layout, rows=frozenset(rows))
     return {row: mending.apply(row, each) for row, each in typed.items()}
