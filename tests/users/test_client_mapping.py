@@ -5,11 +5,11 @@ from pathlib import Path
 
 from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
 
-LIB = Path(__file__).parents[2] / "client" / "src" / "lib"
+TEXT = (Path(__file__).parents[2] / "client" / "src" / "lib" / "profiles.ts").read_text()
 
 
 def test_the_roles_of_a_profile_are_the_server_s() -> None:
-    _, _, mapping = (LIB / "roles.ts").read_text().partition("ROLES_OF_PROFILE")
+    _, _, mapping = TEXT.partition("ROLES_OF_PROFILE")
     lines = re.findall(r"^  ([A-Z_]+): \[(.*)\],$", mapping, re.MULTILINE)
     client_roles = {profile: tuple(re.findall(r"'([A-Z_]+)'", roles)) for profile, roles in lines}
     assert client_roles == {
@@ -18,7 +18,7 @@ def test_the_roles_of_a_profile_are_the_server_s() -> None:
 
 
 def test_profiles_and_roles_are_the_server_s_in_its_order() -> None:
-    _, _, profiles = (LIB / "profiles.ts").read_text().partition("PROFILES = [")
+    _, _, profiles = TEXT.partition("PROFILES = [")
     assert re.findall(r"'([A-Z_]+)'", profiles.partition("]")[0]) == [profile.value for profile in Profile]
-    _, _, roles = (LIB / "people.ts").read_text().partition("ROLE_LABELS = {")
+    _, _, roles = TEXT.partition("ROLE_LABELS = {")
     assert re.findall(r"^  ([A-Z_]+):", roles.partition("}")[0], re.MULTILINE) == [role.value for role in Role]
