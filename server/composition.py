@@ -16,7 +16,7 @@ from server.robot_check.make import make_robot_check
 from server.services import Services
 from server.settings import Settings
 
-# Of `asyncio.to_thread`, which has four and one for each core by itself: more than there are heavy requests at a time,
+# Threads of the loop, which has four and one for each core by itself: more than there are heavy requests at a time,
 # so that what is short does not wait for them.
 THREADS: Final = 32
 

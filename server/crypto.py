@@ -22,7 +22,7 @@ from server.threads import in_thread_of
 ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
-# Of one network or company.
+# What one network or company may have.
 WAITING_HASHES: Final = 200
 NONCE_BYTES: Final = 12
 

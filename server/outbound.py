@@ -26,7 +26,7 @@ LARGEST_ANSWER: Final = 256 * 1024
 MOST_CALLS: Final = 128
 MOST_CALLS_OF_A_COMPANY: Final = 8
 MOST_CALLS_WAITING: Final = 64
-# Of each kind: the machine may have no way to the other.
+# One address of each kind is tried: the machine may have no way to the other.
 MOST_ADDRESSES: Final = 2
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80

@@ -15,7 +15,7 @@ from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
 
-# Of one company: files that wait to be read, downloads that are open, and downloads that wait.
+# One company has so many files that wait to be read, downloads that are open, and downloads that wait.
 FILES_WAITING: Final = 5
 DOWNLOADS_OF_A_COMPANY: Final = 3
 DOWNLOADS_WAITING: Final = 3

@@ -27,13 +27,13 @@ ALGORITHMS: Final = (
     COSEAlgorithmIdentifier.EDDSA,
     COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
 )
-# Of WebAuthn.
+# The length that WebAuthn allows.
 LONGEST_CREDENTIAL_ID: Final = 1_023
 # That of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
 LONGEST_PUBLIC_KEY: Final = 600
 RSA_BITS: Final = range(2_048, 4_097)
 LONGEST_EXPONENT_BITS: Final = 32
-# Of an authenticator's data: the flags, and where its own key may begin.
+# Places in an authenticator's data: the flags, and where its own key may begin.
 _FLAGS: Final = 32
 _HAS_KEY: Final = 0x40
 _PLAIN_BYTES: Final = 37

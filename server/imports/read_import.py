@@ -132,7 +132,7 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
 
 
 async def _remarks(connection: Connection, found: Import, *, zone: tzinfo) -> list[str]:
-    """Say what was chosen before and is applied here, by whom and when, beside what the reading of the file found."""
+    """Say which earlier choices are applied here, with author and day, beside what the reading of the file found."""
     fields, values = found.layout.fields, found.read_values
     columns = None if fields is None else fields.remembered
     choices = [columns, *(value.choice for value in values)]

@@ -43,7 +43,7 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
     mail["From"] = formataddr((sender.name, sender.address))
     # Outside ASCII it stays as it is: it goes only to a server that takes UTF-8 (RFC 6532).
     mail["To"] = recipient
-    # Of a name that was stored before there were rules, what cannot be seen is left out: it must not stop a mail.
+    # A name that was stored before there were rules must not stop a mail: what cannot be seen is left out.
     mail["Subject"] = Header(without_invisible(rendered.subject), header_name="Subject").encode()
     mail["Date"] = formatdate()
     mail["Message-ID"] = f"<{message_id}@{sender.domain}>"

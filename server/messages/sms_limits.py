@@ -15,7 +15,7 @@ from server.settings import Settings
 
 COUNTRY: Final = "sms:country"
 COMPANY: Final = "sms:company"
-# Those of a country that one company has sent, or all sign-ups together.
+# A country's messages that one company has sent, or all sign-ups together.
 SENDER: Final = "sms:sender"
 # A sender gets no more once it has sent so many times what is left for its country: others always find some.
 TIMES_WHAT_IS_LEFT: Final = 3

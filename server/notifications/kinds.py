@@ -31,7 +31,7 @@ class NotificationKind(StrEnum):
     DOMAIN_PROOF = "domain_proof"
 
 
-# Those whose texts may name other people than their recipient; of the others none is a copy of a person's data.
+# Their texts may name other people than their recipient; no other kind holds a copy of a person's data.
 NAMING: Final = (
     NotificationKind.IMPORT_FINISHED,
     NotificationKind.IMPORT_FAILED,

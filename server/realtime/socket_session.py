@@ -45,7 +45,7 @@ class SessionHolder:
     announced: Position
     is_known: bool = True
     watched: set[tuple[Room, UUID]] = field(default_factory=set)
-    # Those of the account and of the company, which its other sockets spend too; none before its first event.
+    # The account and the company have budgets that their other sockets spend too; none before the first event.
     shared_budgets: tuple[Budget, ...] = ()
     looks: int = 0
     newest_look: int = 0

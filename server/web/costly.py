@@ -37,9 +37,9 @@ COSTLY: Final[dict[str, tuple[Cost, int]]] = {
 # Sign-ups without a robot check are accepted, but rarely: scripts send none either. Beyond these, one is asked for
 # before anything is hashed.
 UNCHECKED_SIGN_UPS: Final = Limit(bucket="signup.unchecked", count=30, seconds=600)
-# Of all networks together.
+# All networks share this one.
 ALL_UNCHECKED_SIGN_UPS: Final = Limit(bucket="signup.unchecked.all", count=60, seconds=600)
-# Of one connection, from all addresses together.
+# One connection has so many, from all addresses together.
 LOGOUTS_OF_A_CONNECTION: Final = Limit(bucket="sso logouts of a connection", count=300, seconds=60)
 
 

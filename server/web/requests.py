@@ -33,7 +33,7 @@ MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
 UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
-# Of an upload: more than any other body may have.
+# An upload has more than any other body may have.
 MOST_UNREAD: Final = 512 * 1024
 UPLOAD_MARK: Final = "_waymark_upload"
 FORM_MARK: Final = "_waymark_form"

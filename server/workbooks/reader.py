@@ -14,7 +14,7 @@ from structlog import get_logger
 from server.spooled_file import SpooledFile
 from server.threads import in_thread
 
-# Of processor time, for all sheets that are looked at. The largest tables of people take 2 where they were measured.
+# The processor time for all sheets that are looked at. The largest tables of people take 2 where they were measured.
 CPU_SECONDS: Final = 5
 # More than the process has by its own limit of that, for a machine that is busy.
 SECONDS: Final = 45

@@ -46,7 +46,7 @@ CODECS: Final = sorted(module.name for module in pkgutil.iter_modules(encodings.
 # What some codecs read as other characters: escapes, shifts to other alphabets, and letters themselves.
 CELL: Final = "a+AOs-b \\x41\\u0041 ~{VPND~} xn--zo-jka /9j4"
 CELL_CHARACTERS: Final = 32_000
-# Of two classes in turn, so that each is moved past all before it.
+# The marks are of two classes in turn, so that each is moved past all before it.
 MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
 
 

@@ -27,7 +27,7 @@ MOST_AT_ONCE: Final = 512 * 1024
 # Short, so that the test is; a machine that stands still for so long reads slowly indeed.
 TAKE_SECONDS: Final = 3.0
 LONGEST_SECONDS: Final = 120.0
-# Of one piece of code, and no length.
+# The value is one piece of code, and no length.
 WITHOUT_SLOT: Final = {"/api/v1/users/imports/template.csv"}
 
 

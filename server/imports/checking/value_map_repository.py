@@ -12,7 +12,7 @@ from server.imports.checking.mending import KeptValue
 from server.imports.checking.mending_repository import ValueMapping
 from server.imports.files.layout import Choice
 
-# Of one user; the oldest make room for others.
+# The most that one user has; the oldest make room for others.
 MOST_MAPS: Final = 1_000
 
 

@@ -225,7 +225,7 @@ const LEAST_LENGTH = 8;
 
 const lengthOf = (text: string) => Array.from(text).length;
 
-// Of several errors of a field the first is shown.
+// The first of several errors of a field is shown.
 export const signupSchema = z
   .object({
     fullName: z.string().check(

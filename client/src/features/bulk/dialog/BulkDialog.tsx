@@ -51,7 +51,7 @@ export function useDryRun(request: BulkRequest | null) {
 
 interface Attempt {
   readonly key: string;
-  /** Of the same selection, which stays while the dialog is open. */
+  /** The selection stays the same while the dialog is open. */
   readonly order: string;
 }
 

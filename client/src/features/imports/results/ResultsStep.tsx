@@ -158,7 +158,7 @@ export function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot })
 /** Invites everyone created by an import whose invitations wait for a button or for their time. */
 export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, state, invite, inviteAt, invited } = snapshot;
-  // Of invitations that were withheld halfway, some have been sent.
+  // Some invitations were sent before the rest were withheld.
   const created = createdOf(snapshot) - invited;
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
