@@ -130,7 +130,7 @@ ways-in: python-dev client-build ## Measure steps and seconds of every way in, o
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
-	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/imports/test_faults.py --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
+	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_faults.py --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 FUZZ_CASES ?= 20000
 FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py tests/security/test_tenants.py)

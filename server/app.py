@@ -7,51 +7,51 @@ from quart import Blueprint, Quart, current_app
 from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
 
-from server.audit.views import blueprint as audit
-from server.batches.views import blueprint as batches
-from server.bulk.views import blueprint as bulk
-from server.email_changes.views import blueprint as email_changes
-from server.factors.passkey_login_views import blueprint as passkey_login
-from server.factors.passkey_views import blueprint as passkeys
-from server.factors.views import blueprint as factors
-from server.factors.views import person_blueprint as person_factors
-from server.health.probe import HealthProbe
-from server.health.views import blueprint as health
-from server.imports.preview.views import blueprint as import_preview
-from server.imports.run.views import blueprint as import_control
-from server.imports.views import blueprint as imports
-from server.invitations.views import blueprint as invitations
-from server.login.views import blueprint as login
-from server.messages.views import blueprint as development_inbox
-from server.not_me.views import blueprint as not_me
-from server.notifications.views import blueprint as notifications
-from server.password_reset.views import blueprint as password_reset
-from server.passwords.views import blueprint as passwords
-from server.policies.views import blueprint as policies
-from server.privacy.views import blueprint as privacy
-from server.robot_check.views import blueprint as robot_check
-from server.saved_views.views import blueprint as saved_views
-from server.services import Services
-from server.sessions.identify import identify
-from server.sessions.refused_networks import note_refused_network
-from server.sessions.views import blueprint as sessions
-from server.sessions.views import refresh_blueprint
-from server.signup.views import blueprint as signup
-from server.sso.connection_views import blueprint as sso_connections
-from server.sso.link_views import blueprint as sso_link
-from server.sso.link_views import person_blueprint as person_sso_link
-from server.sso.views import blueprint as sso
-from server.sso.views import step_up_blueprint as sso_step_up
-from server.step_up.views import blueprint as step_up
-from server.users.views import blueprint as users
-from server.verification.views import blueprint as verification
-from server.web import access, headers, problems, requests
-from server.web.application import Application
-from server.web.context import SERVICES_EXTENSION
-from server.web.documentation import blueprint as documentation
-from server.web.rate_limiter import RateLimiter
-from server.web.static_client import ClientPath, StaticClient
-from server.web.static_client import blueprint as static_client
+from server.access.email_changes.views import blueprint as email_changes
+from server.access.factors.passkey_login_views import blueprint as passkey_login
+from server.access.factors.passkey_views import blueprint as passkeys
+from server.access.factors.views import blueprint as factors
+from server.access.factors.views import person_blueprint as person_factors
+from server.access.login.views import blueprint as login
+from server.access.not_me.views import blueprint as not_me
+from server.access.password_reset.views import blueprint as password_reset
+from server.access.passwords.views import blueprint as passwords
+from server.access.policies.views import blueprint as policies
+from server.access.robot_check.views import blueprint as robot_check
+from server.access.sessions.identify import identify
+from server.access.sessions.refused_networks import note_refused_network
+from server.access.sessions.views import blueprint as sessions
+from server.access.sessions.views import refresh_blueprint
+from server.access.signup.views import blueprint as signup
+from server.access.sso.connection_views import blueprint as sso_connections
+from server.access.sso.link_views import blueprint as sso_link
+from server.access.sso.link_views import person_blueprint as person_sso_link
+from server.access.sso.views import blueprint as sso
+from server.access.sso.views import step_up_blueprint as sso_step_up
+from server.access.step_up.views import blueprint as step_up
+from server.access.verification.views import blueprint as verification
+from server.company.audit.views import blueprint as audit
+from server.company.privacy.views import blueprint as privacy
+from server.messaging.messages.views import blueprint as development_inbox
+from server.messaging.notifications.views import blueprint as notifications
+from server.people.account.views import blueprint as users
+from server.people.batches.views import blueprint as batches
+from server.people.bulk.views import blueprint as bulk
+from server.people.imports.preview.views import blueprint as import_preview
+from server.people.imports.run.views import blueprint as import_control
+from server.people.imports.views import blueprint as imports
+from server.people.invitations.views import blueprint as invitations
+from server.people.saved_views.views import blueprint as saved_views
+from server.platform.http import access, headers, problems, requests
+from server.platform.http.application import Application
+from server.platform.http.context import SERVICES_EXTENSION
+from server.platform.http.documentation import blueprint as documentation
+from server.platform.http.health.probe import HealthProbe
+from server.platform.http.health.views import blueprint as health
+from server.platform.http.rate_limiter import RateLimiter
+from server.platform.http.static_client import ClientPath, StaticClient
+from server.platform.http.static_client import blueprint as static_client
+from server.platform.services import Services
 
 API: Final = "/api/v1"
 # Python's own dump would leave times and ids to a JSON encoder with other formats.

@@ -6,19 +6,19 @@ from typing import Final, cast
 
 from quart import Quart
 
+from server.access.sessions.repository import IDENTITY_QUERY
 from server.app import create_app
 from server.composition import Composition
-from server.configuration.load_settings import load_settings, log_start_notes
-from server.departure import Departure
 from server.live_events import make_gateway
-from server.logs import configure_logging
-from server.loop_pauses import LoopPauses
-from server.realtime.gateway import Gateway
-from server.realtime.publisher import RedisPublisher
-from server.realtime.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
-from server.sessions.repository import IDENTITY_QUERY
-from server.settings import Settings, SettingsError
-from server.web.http_protocol import limited_protocol
+from server.platform.configuration.load_settings import load_settings, log_start_notes
+from server.platform.configuration.logs import configure_logging
+from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.http.http_protocol import limited_protocol
+from server.platform.live.gateway import Gateway
+from server.platform.live.publisher import RedisPublisher
+from server.platform.live.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
+from server.platform.process.departure import Departure
+from server.platform.process.loop_pauses import LoopPauses
 
 # The interpreter's switch interval. While a thread reads an upload, the event loop waits that long for their lock at
 # each step of a request.

@@ -9,23 +9,23 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 from server import operator_commands
-from server.audit.check_chain import Report, check_chains
+from server.company.audit.check_chain import Report, check_chains
 from server.composition import Composition
-from server.configuration.checks import start_notes
-from server.configuration.load_settings import load_settings
-from server.configuration.settings_page import build_settings_page
-from server.crypto import Keyring, PasswordHasher
-from server.database import Database
-from server.errors import ApplicationError
-from server.invitations.operate import allow_again, read_complaints, trust
 from server.live_events import CATALOGUE
-from server.messages.render import Renderer
-from server.messages.sms_texts import VARIABLES
-from server.migrate import MigrationError, find_serving_role, make_migration, upgrade
-from server.realtime.asyncapi import build_asyncapi
-from server.realtime.events_page import build_page
-from server.settings import Environment, Settings, SettingsError
-from server.users.create_demo_company import DemoOwner, create_demo_company
+from server.messaging.messages.render import Renderer
+from server.messaging.messages.sms_texts import VARIABLES
+from server.people.account.create_demo_company import DemoOwner, create_demo_company
+from server.people.invitations.operate import allow_again, read_complaints, trust
+from server.platform.configuration.checks import start_notes
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import Environment, Settings, SettingsError
+from server.platform.configuration.settings_page import build_settings_page
+from server.platform.database.connections import Database
+from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
+from server.platform.errors import ApplicationError
+from server.platform.live.asyncapi import build_asyncapi
+from server.platform.live.events_page import build_page
+from server.platform.process.crypto import Keyring, PasswordHasher
 
 Result = TypeVar("Result")
 
@@ -194,7 +194,7 @@ async def _check_audit(settings: Settings) -> Report:
 async def _document() -> dict[str, Any]:
     # These are half of what the commands would import, and no other uses them.
     from server.app import create_app  # noqa: PLC0415 - see above
-    from server.web.openapi import build_document  # noqa: PLC0415
+    from server.platform.http.openapi import build_document  # noqa: PLC0415
 
     # Only the routes are read; the services are never connected.
     settings = load_settings(

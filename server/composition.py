@@ -4,17 +4,17 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from server.cache import Caches
-from server.coalescer import Coalescer
-from server.crypto import Keyring, PasswordHasher
-from server.database import Database
-from server.jobs import ArqJobQueue
-from server.outbound import Outbound
-from server.password_range import PasswordRange
-from server.realtime.publisher import RedisPublisher
-from server.robot_check.make import make_robot_check
-from server.services import Services
-from server.settings import Settings
+from server.access.robot_check.make import make_robot_check
+from server.platform.coalescer import Coalescer
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.live.publisher import RedisPublisher
+from server.platform.outbound.calls import Outbound
+from server.platform.outbound.password_range import PasswordRange
+from server.platform.process.cache import Caches
+from server.platform.process.crypto import Keyring, PasswordHasher
+from server.platform.process.jobs import ArqJobQueue
+from server.platform.services import Services
 
 # Threads of the loop, which has four and one for each core by itself: more than there are heavy requests at a time,
 # so that what is short does not wait for them.
@@ -59,7 +59,7 @@ class Composition:
         )
 
     async def open(self) -> Services:
-        """Raises server.errors.UnavailableError: Postgres cannot be reached. Redis is not needed for a start."""
+        """Raises UnavailableError: Postgres cannot be reached. Redis is not needed for a start."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         await self.services.database.connect()
         return self.services

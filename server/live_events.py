@@ -2,21 +2,27 @@
 
 from typing import Final
 
-from server.batches.events import BATCHES_CHANGED
-from server.bulk.events import BULK_PROGRESS, BULK_SUMMARY
-from server.bulk.live import BULK_UNWATCH, BULK_WATCH
-from server.flows.events import OTP_STATE
-from server.flows.live import FlowSockets
-from server.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
-from server.imports.live import IMPORT_UNWATCH, IMPORT_WATCH
-from server.notifications.events import NOTIFICATION_NEW
-from server.realtime.catalogue import Catalogue
-from server.realtime.gateway import Gateway
-from server.realtime.sockets import Sockets
-from server.services import Services
-from server.sessions.events import SESSION_CHANGED, SESSION_ENDED, SESSION_EXPIRED, SESSION_EXPIRING, SESSION_STATE
-from server.sessions.live import SESSION_AUTHENTICATE, SessionSockets
-from server.users.events import USERS_CHANGED
+from server.access.flows.events import OTP_STATE
+from server.access.flows.live import FlowSockets
+from server.access.sessions.events import (
+    SESSION_CHANGED,
+    SESSION_ENDED,
+    SESSION_EXPIRED,
+    SESSION_EXPIRING,
+    SESSION_STATE,
+)
+from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSockets
+from server.messaging.notifications.events import NOTIFICATION_NEW
+from server.people.account.events import USERS_CHANGED
+from server.people.batches.events import BATCHES_CHANGED
+from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
+from server.people.bulk.live import BULK_UNWATCH, BULK_WATCH
+from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
+from server.people.imports.live import IMPORT_UNWATCH, IMPORT_WATCH
+from server.platform.live.catalogue import Catalogue
+from server.platform.live.gateway import Gateway
+from server.platform.live.sockets import Sockets
+from server.platform.services import Services
 
 # In the order of docs/events.md.
 CATALOGUE: Final = Catalogue(

@@ -7,18 +7,18 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from server.audit.trim_chains import Trimmed, trim_chains
-from server.companies.repository import find_company_name
+from server.access.policies.lift_policy import lift_policy
+from server.company.audit.trim_chains import Trimmed, trim_chains
+from server.company.companies.repository import find_company_name
+from server.company.privacy.erase_from_trail import erase_from_trail
 from server.composition import Composition
-from server.configuration.load_settings import load_settings
-from server.crypto import Keyring
-from server.database import Database
-from server.errors import NotFoundError
-from server.policies.lift_policy import lift_policy
-from server.privacy.erase_from_trail import erase_from_trail
-from server.services import Services
-from server.settings import Settings, SettingsError
-from server.users.operate import find_person, reset_last_administrator, unlock
+from server.people.account.operate import find_person, reset_last_administrator, unlock
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.database.connections import Database
+from server.platform.errors import NotFoundError
+from server.platform.process.crypto import Keyring
+from server.platform.services import Services
 
 Result = TypeVar("Result")
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import hypothesis
 import pytest
 
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
 
 pytest_plugins = [
     "tests.fixtures.one_day",

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 from server.composition import Composition
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
 
 
 async def test_threads_are_left_for_what_is_short(settings: Settings) -> None:

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 import yaml  # type: ignore[import-untyped]  # schemathesis brings it, without types
 
-from server.configuration.load_settings import load_settings
-from server.errors import UNAVAILABLE_MESSAGE
-from server.settings import Settings
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import Settings
+from server.platform.errors import UNAVAILABLE_MESSAGE
 from tests.architecture.source import PROJECT
 
 DEPLOY: Final = PROJECT / "deploy"

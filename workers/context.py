@@ -4,14 +4,14 @@ from dataclasses import fields
 from functools import partial
 from typing import Final
 
-from server.flows.publish_flow_state import record_code_attempt
-from server.imports.run.invitation_results import count_sent, notify_undelivered
-from server.imports.run.invite_import import queue_next_chunk
-from server.invitations.send_invitations import send_invitations
-from server.messages.delivery import Attempt, Providers
-from server.messages.providers import make_providers
-from server.messages.sending import SendingServices
-from server.services import Services
+from server.access.flows.publish_flow_state import record_code_attempt
+from server.messaging.messages.delivery import Attempt, Providers
+from server.messaging.messages.providers import make_providers
+from server.messaging.messages.sending import SendingServices
+from server.people.imports.run.invitation_results import count_sent, notify_undelivered
+from server.people.imports.run.invite_import import queue_next_chunk
+from server.people.invitations.send_invitations import send_invitations
+from server.platform.services import Services
 
 # Codes have separate connections, as they have separate job slots.
 CODE_CONNECTIONS: Final = 4
@@ -30,7 +30,7 @@ def with_providers(services: Services, *, codes: Providers, bulk: Providers) -> 
 
 
 def sending_services(services: Services) -> SendingServices:
-    """Raises server.settings.SettingsError."""
+    """Raises server.platform.configuration.settings.SettingsError."""
     settings, database = services.settings, services.database
     return with_providers(
         services,

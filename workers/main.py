@@ -11,23 +11,23 @@ from typing import Any, Final
 import uvloop
 from structlog import get_logger
 
-from server.bulk.run_job import run_bulk_job
-from server.bulk.undo_chunks import undo_bulk_job
+from server.company.privacy.run_erasure import run_erasure
 from server.composition import Composition
-from server.configuration.load_settings import load_settings, log_start_notes
-from server.database import Database
-from server.errors import UnavailableError
-from server.imports.checking.check_import import check_import
-from server.imports.run.create_accounts import create_accounts
-from server.imports.run.undo_accounts import undo_accounts
-from server.jobs import JobFunction, Queue
-from server.logs import configure_logging
-from server.loop_pauses import LoopPauses
-from server.messages.send_code import send_code
-from server.messages.send_messages import send_messages
-from server.messages.sending import SendingServices
-from server.privacy.run_erasure import run_erasure
-from server.settings import Settings, SettingsError
+from server.messaging.messages.send_code import send_code
+from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import SendingServices
+from server.people.bulk.run_job import run_bulk_job
+from server.people.bulk.undo_chunks import undo_bulk_job
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.undo_accounts import undo_accounts
+from server.platform.configuration.load_settings import load_settings, log_start_notes
+from server.platform.configuration.logs import configure_logging
+from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.database.connections import Database
+from server.platform.errors import UnavailableError
+from server.platform.process.jobs import JobFunction, Queue
+from server.platform.process.loop_pauses import LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
 from workers.patience import Patience

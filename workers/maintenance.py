@@ -13,55 +13,55 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.audit.seal_entries import seal_entries
-from server.audit.watch_age import warn_of_untrimmed
-from server.batches.member_repository import merge_figures
-from server.bulk.repository import unfinished_jobs
-from server.bulk.retention_repository import delete_old_job
-from server.bulk.run_job import run_bulk_job
-from server.bulk.states import BulkState
-from server.bulk.undo_chunks import undo_bulk_job
-from server.database import Connection, UnitOfWork
-from server.email_changes.repository import delete_expired_changes
-from server.errors import UnavailableError
-from server.failures.failure_repository import delete_old_failures
-from server.flows.code_repository import delete_old_shared_codes
-from server.flows.end_repository import delete_expired_flows
-from server.flows.publish_flow_state import publish_flow_state
-from server.idempotency.repository import delete_old_keys
-from server.imports.checking.check_import import check_import
-from server.imports.repository import unfinished_imports
-from server.imports.retention_repository import delete_old_import
-from server.imports.run.create_accounts import create_accounts
-from server.imports.run.invitation_repository import has_chunks_to_invite
-from server.imports.run.planned_invitations import invite_planned
-from server.imports.run.undo_accounts import undo_accounts
-from server.imports.states import ImportState
-from server.invitations.remind import remind_invited
-from server.invitations.repository import delete_old_destinations
-from server.jobs import Job
-from server.messages.captured_repository import delete_old_captured_messages
-from server.messages.quota_repository import delete_old_quotas
-from server.messages.send_code import send_code
-from server.messages.send_messages import send_messages
-from server.messages.sweep_repository import (
+from server.access.email_changes.repository import delete_expired_changes
+from server.access.failures.failure_repository import delete_old_failures
+from server.access.flows.code_repository import delete_old_shared_codes
+from server.access.flows.end_repository import delete_expired_flows
+from server.access.flows.publish_flow_state import publish_flow_state
+from server.access.robot_check.repository import delete_expired_challenges
+from server.access.sessions.device_repository import delete_expired_devices
+from server.access.sessions.repository import delete_old_sessions
+from server.access.sso.prove_again import prove_domains_again
+from server.access.sso.sign_in_repository import delete_expired_states
+from server.company.audit.seal_entries import seal_entries
+from server.company.audit.watch_age import warn_of_untrimmed
+from server.company.privacy.erasure_repository import due_erasures
+from server.company.privacy.run_erasure import run_erasure
+from server.messaging.messages.captured_repository import delete_old_captured_messages
+from server.messaging.messages.quota_repository import delete_old_quotas
+from server.messaging.messages.send_code import send_code
+from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sweep_repository import (
     delete_old_messages,
     delete_old_ownerless_messages,
     expire_messages,
     has_overdue_messages,
     overdue_codes,
 )
-from server.notifications.repository import delete_old_notifications
-from server.privacy.erasure_repository import due_erasures
-from server.privacy.run_erasure import run_erasure
-from server.robot_check.repository import delete_expired_challenges
-from server.services import Services
-from server.sessions.device_repository import delete_expired_devices
-from server.sessions.repository import delete_old_sessions
-from server.settings import Settings
-from server.sso.prove_again import prove_domains_again
-from server.sso.sign_in_repository import delete_expired_states
-from server.users.list_repository import tidy_search
+from server.messaging.notifications.repository import delete_old_notifications
+from server.people.batches.member_repository import merge_figures
+from server.people.bulk.repository import unfinished_jobs
+from server.people.bulk.retention_repository import delete_old_job
+from server.people.bulk.run_job import run_bulk_job
+from server.people.bulk.states import BulkState
+from server.people.bulk.undo_chunks import undo_bulk_job
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.repository import unfinished_imports
+from server.people.imports.retention_repository import delete_old_import
+from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.invitation_repository import has_chunks_to_invite
+from server.people.imports.run.planned_invitations import invite_planned
+from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.states import ImportState
+from server.people.invitations.remind import remind_invited
+from server.people.invitations.repository import delete_old_destinations
+from server.people.list.list_repository import tidy_search
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import UnavailableError
+from server.platform.http.idempotency.repository import delete_old_keys
+from server.platform.process.jobs import Job
+from server.platform.services import Services
 from workers.waiting import stops_within
 
 SWEEP_SECONDS: Final = 3.0

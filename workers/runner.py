@@ -18,9 +18,9 @@ from redis.exceptions import RedisError
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
-from server.errors import UnavailableError
-from server.health.probe import WORKER_HEARTBEAT
-from server.jobs import Queue, deserialize, make_arq_redis, serialize
+from server.platform.errors import UnavailableError
+from server.platform.http.health.probe import WORKER_HEARTBEAT
+from server.platform.process.jobs import Queue, deserialize, make_arq_redis, serialize
 from workers.waiting import stops_within
 
 JobRunner: TypeAlias = Callable[..., Awaitable[None]]

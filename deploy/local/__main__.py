@@ -8,8 +8,8 @@ from pathlib import Path
 from deploy.local import LocalError
 from deploy.local.programs import end_with_parent
 from deploy.local.system import PROJECT, run_system
-from server.errors import ApplicationError
-from server.settings import SettingsError
+from server.platform.configuration.settings import SettingsError
+from server.platform.errors import ApplicationError
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from deploy.local import LocalError
-from server.settings import Environment
+from server.platform.configuration.settings import Environment
 
 
 def read_environment() -> dict[str, str]:

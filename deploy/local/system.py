@@ -20,10 +20,10 @@ from deploy.local.procfile import read_procfile
 from deploy.local.redis_server import find_redis
 from deploy.local.supervisor import Supervisor, speak
 from server.composition import Composition
-from server.configuration.load_settings import load_settings
-from server.migrate import find_serving_role, upgrade
-from server.settings import Settings
-from server.users.create_demo_company import DemoOwner, create_demo_company
+from server.people.account.create_demo_company import DemoOwner, create_demo_company
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import Settings
+from server.platform.database.migrate import find_serving_role, upgrade
 
 PROJECT: Final = Path(__file__).parents[2]
 DATABASE_NAME: Final = "waymark"

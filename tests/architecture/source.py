@@ -14,7 +14,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, kw_only=True)
 class Module:
-    """`name` is dotted: server.users.create_user. Read and parsed when it is first asked for."""
+    """`name` is dotted: server.people.account.create_user. Read and parsed when it is first asked for."""
 
     name: str
     path: Path

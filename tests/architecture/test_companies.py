@@ -4,7 +4,7 @@ import importlib
 import re
 from typing import Final
 
-from server.metadata import metadata
+from server.platform.database.metadata import metadata
 from tests.architecture.source import modules, statements
 
 REFERENCE: Final = re.compile(r"\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)")
@@ -20,60 +20,68 @@ PROVIDER: Final = "Named by the address that its provider is given; nothing of i
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
-    "server.audit.list_repository": {"_matching": JOINED},
-    "server.audit.seal_repository": {"unsealed_entries": OF_ALL, "read_chains": OF_ALL, "read_unsealed": OF_ALL},
-    "server.audit.trim_repository": {"remove_entries": OF_ALL},
-    "server.bulk.repository": {"_SOURCE": JOINED, "unfinished_jobs": OF_ALL},
-    "server.flows.code_repository": {
+    "server.company.audit.list_repository": {"_matching": JOINED},
+    "server.company.audit.seal_repository": {
+        "unsealed_entries": OF_ALL,
+        "read_chains": OF_ALL,
+        "read_unsealed": OF_ALL,
+    },
+    "server.company.audit.trim_repository": {"remove_entries": OF_ALL},
+    "server.people.bulk.repository": {"_SOURCE": JOINED, "unfinished_jobs": OF_ALL},
+    "server.access.flows.code_repository": {
         "keep_code": BY_ROW,
         "count_attempt": BY_ROW,
         "swap_codes": BY_ROW,
         "turn_to_channel": BY_ROW,
     },
-    "server.flows.end_repository": {"end_flow": BY_SECRET, "delete_expired_flows": OF_ALL},
-    "server.flows.repository": {"_RESETTABLE": IDENTIFIER, "advance_flow": BY_ROW, "raise_version": BY_ROW},
-    "server.flows.signup_repository": {
+    "server.access.flows.end_repository": {"end_flow": BY_SECRET, "delete_expired_flows": OF_ALL},
+    "server.access.flows.repository": {"_RESETTABLE": IDENTIFIER, "advance_flow": BY_ROW, "raise_version": BY_ROW},
+    "server.access.flows.signup_repository": {
         "open_signup_flow": BY_SECRET,
         "find_waiting_signup": UNIQUE,
         "copy_signup": BY_ROW,
     },
-    "server.idempotency.repository": {"delete_old_keys": OF_ALL},
-    "server.imports.checking.check_repository": {
+    "server.platform.http.idempotency.repository": {"delete_old_keys": OF_ALL},
+    "server.people.imports.checking.check_repository": {
         "begin": WORKER,
         "write_batch": WORKER,
         "finish": WORKER,
         "give_up": WORKER,
     },
-    "server.imports.checking.judged_repository": {
+    "server.people.imports.checking.judged_repository": {
         "count_again": BY_ROW,
         "describe_again": BY_ROW,
         "check_again": BY_ROW,
     },
-    "server.bulk.retention_repository": {"delete_old_job": OF_ALL},
-    "server.imports.erasure_repository": {"erase_person": BY_ROW, "_erase_edits": BY_ROW},
-    "server.privacy.erasure_repository": {"due_erasures": OF_ALL, "note_place": BY_ROW, "finish_search": BY_ROW},
-    "server.imports.retention_repository": {"delete_old_import": OF_ALL},
-    "server.imports.run.chunk_repository": {
+    "server.people.bulk.retention_repository": {"delete_old_job": OF_ALL},
+    "server.people.imports.erasure_repository": {"erase_person": BY_ROW, "_erase_edits": BY_ROW},
+    "server.company.privacy.erasure_repository": {
+        "due_erasures": OF_ALL,
+        "note_place": BY_ROW,
+        "finish_search": BY_ROW,
+    },
+    "server.people.imports.retention_repository": {"delete_old_import": OF_ALL},
+    "server.people.imports.run.chunk_repository": {
         "finish_chunk": WORKER,
         "refuse_chunk": WORKER,
     },
-    "server.imports.run.invitation_repository": {
+    "server.people.imports.run.invitation_repository": {
         "_TO_INVITE": OF_ALL,
         "claim_chunk_to_invite": WORKER,
         "mark_invited": BY_ROW,
         "queue_invitations": WORKER,
     },
-    "server.email_changes.repository": {"delete_expired_changes": OF_ALL},
-    "server.imports.repository": {
+    "server.access.email_changes.repository": {"delete_expired_changes": OF_ALL},
+    "server.people.imports.repository": {
         "_SOURCE": JOINED,
         "unfinished_imports": OF_ALL,
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_between": BY_ROW},
-    "server.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
-    "server.messages.captured_repository": {"keep_messages": WORKER},
-    "server.messages.repository": {
+    "server.people.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_between": BY_ROW},
+    "server.people.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
+    "server.messaging.messages.captured_repository": {"keep_messages": WORKER},
+    "server.messaging.messages.repository": {
         "claim_one": WORKER,
         "claim_notices": WORKER,
         "lease_messages": WORKER,
@@ -81,27 +89,27 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "drop_messages": WORKER,
         "record_attempts": WORKER,
     },
-    "server.messages.sweep_repository": {
+    "server.messaging.messages.sweep_repository": {
         "overdue_codes": OF_ALL,
         "has_overdue_messages": OF_ALL,
         "expire_messages": OF_ALL,
         "delete_old_messages": OF_ALL,
     },
-    "server.notifications.repository": {"delete_old_notifications": OF_ALL},
-    "server.sessions.device_repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
-    "server.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
-    "server.sessions.proof_repository": {"note_proof": BY_ROW},
-    "server.sessions.repository": {
+    "server.messaging.notifications.repository": {"delete_old_notifications": OF_ALL},
+    "server.access.sessions.device_repository": {"remember_device": BY_SECRET, "delete_expired_devices": OF_ALL},
+    "server.access.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
+    "server.access.sessions.proof_repository": {"note_proof": BY_ROW},
+    "server.access.sessions.repository": {
         "prolong_session": BY_ROW,
         "touch_session": BY_ROW,
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
-    "server.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
-    "server.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
-    "server.users.change_repository": {"lock_users": WORKER},
-    "server.users.list_repository": {"_filter_conditions": JOINED},
-    "server.users.identifier_repository": {"_OF_PHONE": IDENTIFIER},
+    "server.access.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
+    "server.access.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
+    "server.people.account.change_repository": {"lock_users": WORKER},
+    "server.people.list.list_repository": {"_filter_conditions": JOINED},
+    "server.people.account.identifier_repository": {"_OF_PHONE": IDENTIFIER},
 }
 
 

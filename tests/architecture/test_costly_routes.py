@@ -1,11 +1,11 @@
-"""A public view that hashes, verifies a signature or calls another server has its line in server/web/costly.py."""
+"""A public view that hashes, verifies a signature or calls another server has its line in `costly.py`."""
 
 import ast
 from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from server.web.costly import COSTLY, Cost
+from server.platform.http.costly import COSTLY, Cost
 from tests.architecture.source import Function, Module, modules
 
 # How each cost is written where it arises. The providers of robot checks are asked behind one call.
@@ -51,7 +51,7 @@ def own_cost(module: Module, node: ast.AST) -> Cost:
         source = imported(module).get(part.id, "") if isinstance(part, ast.Name) else ""
         cost |= SOURCES.get(name, SOURCES.get(source, Cost(0)))
         # Access tokens are signed by a keyed hash: that of `sessions` costs as little as a look-up.
-        if source.startswith(VERIFIERS) and not module.name.startswith("server.sessions."):
+        if source.startswith(VERIFIERS) and not module.name.startswith("server.access.sessions."):
             cost |= Cost.VERIFIES
     return cost
 

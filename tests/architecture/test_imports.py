@@ -30,14 +30,14 @@ def is_repository(module: Module) -> bool:
 
 
 def test_only_web_views_and_the_application_import_quart() -> None:
-    doors = ("server.web.", "server.app", "server.asgi")
+    doors = ("server.platform.http.", "server.app", "server.asgi")
     others = [m for m in BOTH if not m.name.startswith(doors) and not is_view(m)]
 
     assert offenders({m.name: m.imports_any("quart", "quart_schema", "werkzeug") for m in others}) == {}
 
 
 def test_only_realtime_imports_socket_io() -> None:
-    others = [module for module in BOTH if not module.name.startswith("server.realtime.")]
+    others = [module for module in BOTH if not module.name.startswith("server.platform.live.")]
 
     assert offenders({module.name: module.imports_any("socketio", "engineio") for module in others}) == {}
 
@@ -45,22 +45,25 @@ def test_only_realtime_imports_socket_io() -> None:
 @pytest.mark.parametrize(
     ("library", "only"),
     [
-        ("databases", {"server.database"}),
-        ("arq", {"server.jobs", "workers.runner"}),
-        ("nacl", {"server.crypto"}),
-        ("jwt", {"server.sessions.access_token"}),
-        ("joserfc", {"server.sso.keys", "server.sso.metadata", "server.sso.tokens"}),
-        ("dns", {"server.name_resolution"}),
-        ("aiosmtplib", {"server.messages.smtp", "server.messages.smtp_connection"}),
-        ("phonenumbers", {"server.identity.phones", "server.time_of_day"}),
-        ("email_validator", {"server.identity.emails", "server.migrations.versions.0011_what_is_seen_and_sent"}),
+        ("databases", {"server.platform.database.connections"}),
+        ("arq", {"server.platform.process.jobs", "workers.runner"}),
+        ("nacl", {"server.platform.process.crypto"}),
+        ("jwt", {"server.access.sessions.access_token"}),
+        ("joserfc", {"server.access.sso.keys", "server.access.sso.metadata", "server.access.sso.tokens"}),
+        ("dns", {"server.platform.outbound.name_resolution"}),
+        ("aiosmtplib", {"server.messaging.messages.smtp", "server.messaging.messages.smtp_connection"}),
+        ("phonenumbers", {"server.vocabulary.phones", "server.platform.process.time_of_day"}),
+        (
+            "email_validator",
+            {"server.vocabulary.emails"},
+        ),
         (
             "webauthn",
-            {"server.factors.passkey_ceremonies"},
+            {"server.access.factors.passkey_ceremonies"},
         ),
-        ("pyotp", {"server.factors.totp"}),
-        ("segno", {"server.factors.totp"}),
-        ("altcha", {"server.robot_check.altcha_check"}),
+        ("pyotp", {"server.access.factors.totp"}),
+        ("segno", {"server.access.factors.totp"}),
+        ("altcha", {"server.access.robot_check.altcha_check"}),
     ],
 )
 def test_each_library_is_imported_by_one_module(library: str, only: set[str]) -> None:
@@ -69,15 +72,22 @@ def test_each_library_is_imported_by_one_module(library: str, only: set[str]) ->
 
 def test_nothing_that_serves_imports_sqlalchemy() -> None:
     """The tables are for migrations and tests: statements are text."""
-    serves = [m for m in BOTH if m.stem != "tables" and not m.name.startswith(("server.metadata", "server.migrat"))]
-    found = {m.name: m.imports_any("sqlalchemy", "alembic", "server.metadata") for m in serves}
+    serves = [
+        m
+        for m in BOTH
+        if m.stem != "tables"
+        and not m.name.startswith(("server.platform.database.metadata", "server.platform.database.migrat"))
+    ]
+    found = {m.name: m.imports_any("sqlalchemy", "alembic", "server.platform.database.metadata") for m in serves}
 
     assert offenders(found) == {}
 
 
 def test_repositories_import_neither_use_cases_nor_views() -> None:
     """A use case is a function that takes the services."""
-    above = {m.name for m in SERVER if m.imports_any("server.services") or is_view(m)} | {"server.services"}
+    above = {m.name for m in SERVER if m.imports_any("server.platform.services") or is_view(m)} | {
+        "server.platform.services"
+    }
     found = {module.name: above & set(module.imports()) for module in SERVER if is_repository(module)}
 
     assert offenders(found) == {}
@@ -85,14 +95,16 @@ def test_repositories_import_neither_use_cases_nor_views() -> None:
 
 def test_views_reach_the_database_only_through_a_use_case() -> None:
     repositories = tuple(module.name for module in SERVER if is_repository(module))
-    found = {m.name: m.imports_any("server.database", *repositories) for m in SERVER if is_view(m)}
+    found = {m.name: m.imports_any("server.platform.database.connections", *repositories) for m in SERVER if is_view(m)}
 
     assert offenders(found) == {}
 
 
 def test_sql_stands_only_in_repositories() -> None:
     """Except in the schema itself and in the health check's SELECT 1."""
-    free = re.compile(r"server\.(migrations\b.*|migrate|local\b.*|database|query_plans|health\.probe|\w+\.tables)")
+    free = re.compile(
+        r"server\.platform\.(database\.(migrat.*|connections|query_plans)|http\.health\.probe)|server\..+\.tables"
+    )
     found = {
         module.name: {text.strip()[:60] for text in module.texts() if SQL.search(text)}
         for module in BOTH

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from server.database import Database
+from server.platform.database.connections import Database
 
 BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row that gives it one"
 WITH_ITS_FLOW: Final = "Written with a flow of the connection's company; what reads it names the company of both"

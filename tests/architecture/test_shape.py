@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Final
 
-from server.version import VERSION
+from server.platform.process.version import VERSION
 from tests.architecture.source import PROJECT, Function, modules
 
 LONGEST_MODULE: Final = 300

@@ -79,12 +79,12 @@ SIGN_IN: Final = "One statement completes the flow and marks the account of ever
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
-    "server.imports.run.batch_repository": ({"batch_members"}, BULK),
-    "server.imports.run.chunk_repository": ({"users"}, BULK),
-    "server.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
-    "server.imports.run.invitation_repository": ({"users", "messages"}, BULK),
-    "server.invitations.reminder_repository": ({"users", "messages"}, BULK_REMINDERS),
-    "server.login.repository": ({"users", "flows"}, SIGN_IN),
+    "server.people.imports.run.batch_repository": ({"batch_members"}, BULK),
+    "server.people.imports.run.chunk_repository": ({"users"}, BULK),
+    "server.people.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
+    "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
+    "server.people.invitations.reminder_repository": ({"users", "messages"}, BULK_REMINDERS),
+    "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
 }
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 
 IDS: Final = ["01990000-0000-7000-8000-000000000001", "01990000-0000-7000-8000-000000000002"]
 CHANGED: Final = UsersChanged.model_validate({"kind": UsersChangeKind.UPDATED, "ids": IDS})

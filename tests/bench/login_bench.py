@@ -13,7 +13,7 @@ import asyncpg
 from argon2 import PasswordHasher
 from nacl.pwhash import argon2id
 
-from server.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
+from server.platform.process.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
 from tests.bench.client import sign_in
 from tests.bench.plain_http import plain_client
 from tests.bench.report import Row, ratio_row

@@ -15,9 +15,9 @@ import asyncpg
 import httpx2
 from aiosmtplib import SMTP
 
-from server.messages.kinds import Channel, MessageKind
-from server.messages.mail import Sender, mail_bytes
-from server.messages.render import RenderedMessage, Renderer
+from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.mail import Sender, mail_bytes
+from server.messaging.messages.render import RenderedMessage, Renderer
 from tests.bench.client import API, signed_in
 from tests.bench.people import people_csv
 from tests.bench.plain_http import plain_client

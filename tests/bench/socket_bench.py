@@ -19,15 +19,15 @@ import asyncpg
 import httpx2
 import psutil
 
-from server.clock import utc_now
-from server.crypto import Keyring
-from server.identity.identity import Bearer
-from server.identity.profiles import Profile, Role
-from server.imports.events import IMPORT_PROGRESS
-from server.imports.schemas import ImportSnapshot
-from server.realtime.publisher import RedisPublisher
-from server.sessions.access_token import issue_access_token
-from server.users.events import USERS_CHANGED
+from server.access.sessions.access_token import issue_access_token
+from server.people.account.events import USERS_CHANGED
+from server.people.imports.events import IMPORT_PROGRESS
+from server.people.imports.schemas import ImportSnapshot
+from server.platform.live.publisher import RedisPublisher
+from server.platform.process.clock import utc_now
+from server.platform.process.crypto import Keyring
+from server.vocabulary.identity import Bearer
+from server.vocabulary.profiles import Profile, Role
 from tests.bench.client import API
 from tests.bench.events import CHANGED
 from tests.bench.people import add_crowd

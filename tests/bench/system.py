@@ -22,10 +22,10 @@ import psutil
 from deploy.local.postgres_server import PostgresServer, create_database, find_postgres, wait_until
 from deploy.local.procfile import read_procfile
 from deploy.local.redis_server import RedisServer, find_redis
-from server.crypto import PasswordHasher
-from server.database import Database
-from server.migrate import upgrade
-from server.users.create_demo_company import create_demo_company
+from server.people.account.create_demo_company import create_demo_company
+from server.platform.database.connections import Database
+from server.platform.database.migrate import upgrade
+from server.platform.process.crypto import PasswordHasher
 
 PROJECT: Final = Path(__file__).parents[2]
 EMAIL: Final = "owner@example.com"

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.chromium import running_chromium
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from server.crypto import Keyring, Purpose
+from server.platform.process.crypto import Keyring, Purpose
 from tests.browser.system import System, run
 from tests.fixtures.accounts import Account
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 from playwright._impl._api_structures import LocalStorageEntry
 from playwright.sync_api import StorageState
 
-from server.crypto import Keyring
-from server.identity.identity import Bearer
-from server.identity.profiles import ROLES_OF_PROFILE, Profile, Role
-from server.sessions.open_session import IssuedTokens, open_session
+from server.access.sessions.open_session import IssuedTokens, open_session
+from server.platform.process.crypto import Keyring
+from server.vocabulary.identity import Bearer
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, Role
 from tests.browser.system import System, run
 from tests.fixtures.accounts import Account
 from tests.fixtures.accounts import add_account as add_account_row

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.api_calls import import_people
 from tests.browser.chromium import DESKTOP, PHONE, Theme, open_context, running_chromium
 from tests.browser.csv_files import people_file, person

@@ -21,11 +21,11 @@ from deploy.local.cluster import cluster_environment
 from deploy.local.postgres_server import SERVING_ROLE
 from deploy.local.procfile import read_procfile
 from deploy.local.programs import Program, last_lines
-from server.configuration.load_settings import load_settings
-from server.crypto import PasswordHasher
-from server.database import Database
-from server.settings import Settings
-from server.users.create_demo_company import create_demo_company
+from server.people.account.create_demo_company import create_demo_company
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.process.crypto import PasswordHasher
 from tests.browser.waiting import WAIT_SECONDS, wait_until
 from tests.fixtures.servers import fast_folder, make_database, running_postgres, running_redis
 from tests.fixtures.web_process import free_port

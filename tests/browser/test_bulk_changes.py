@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import import_people
 from tests.browser.csv_files import people_file, person

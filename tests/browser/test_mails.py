@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser, Page
 
-from server.messages.kinds import SECURITY_NOTICES, Channel, MessageKind
-from server.messages.render import Renderer
+from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind
+from server.messaging.messages.render import Renderer
 from tests.browser.accessibility import AXE, RUN
 from tests.browser.chromium import WAIT_MILLISECONDS
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import APIResponse, FloatRect, Locator, Page, Route, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import set_position
 from tests.browser.chromium import DESKTOP, PHONE

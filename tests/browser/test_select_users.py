@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import DESKTOP, PHONE
 from tests.browser.desk import Desk

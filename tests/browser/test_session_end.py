@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import change_user, set_position
 from tests.browser.chromium import PHONE

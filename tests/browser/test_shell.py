@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import set_position
 from tests.browser.chromium import PHONE

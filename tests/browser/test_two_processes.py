@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.import_pages import (

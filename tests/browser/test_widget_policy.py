@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
-from server.settings import RobotCheckKind, Settings
-from server.web.headers import content_security_policy
+from server.platform.configuration.settings import RobotCheckKind, Settings
+from server.platform.http.headers import content_security_policy
 from tests.browser.chromium import WAIT_MILLISECONDS
 
 PAGE: Final = "http://waymark.test/login"

@@ -15,8 +15,8 @@ from typing import Any, Final
 import httpx2
 import pytest
 
-from server.identity.profiles import Profile
-from server.imports.states import ImportState
+from server.people.imports.states import ImportState
+from server.vocabulary.profiles import Profile
 from tests.fixtures.cluster import Cluster
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import csv_file, people

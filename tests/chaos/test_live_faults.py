@@ -17,9 +17,9 @@ import pytest
 from redis.asyncio import Redis
 
 from deploy.local.redis_server import RedisServer
-from server.realtime.publisher import RedisPublisher
-from server.settings import Settings
-from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.platform.configuration.settings import Settings
+from server.platform.live.publisher import RedisPublisher
 from tests.bench.socket_load import UPGRADE
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import open_socket, open_transport

@@ -13,9 +13,9 @@ from redis.asyncio import Redis
 
 from deploy.local.postgres_server import wait_until
 from deploy.local.redis_server import find_redis
-from server.jobs import ArqJobQueue
-from server.messages.send_code import send_code
-from server.services import Services
+from server.messaging.messages.send_code import send_code
+from server.platform.process.jobs import ArqJobQueue
+from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.outbox import QueueCode, fetch_message
 from tests.fixtures.worker_process import StartWorker, WorkerProcess

@@ -7,14 +7,14 @@ import phonenumbers
 import pytest
 
 from deploy.local.demo.fill import fill_demo_company
-from server.audit.check_chain import check_chains
-from server.audit.seal_entries import seal_entries
-from server.clock import utc_now
-from server.identity.emails import normalize_new_email
-from server.identity.permission_matrix import role_fits
-from server.identity.profiles import Profile, Role
-from server.services import Services
-from server.users.create_demo_company import create_demo_company
+from server.company.audit.check_chain import check_chains
+from server.company.audit.seal_entries import seal_entries
+from server.people.account.create_demo_company import create_demo_company
+from server.platform.process.clock import utc_now
+from server.platform.services import Services
+from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.permission_matrix import role_fits
+from server.vocabulary.profiles import Profile, Role
 
 
 @pytest.fixture

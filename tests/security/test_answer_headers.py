@@ -12,8 +12,8 @@ from quart.testing.utils import sentinel
 from quart.typing import TestClientProtocol as Client
 from werkzeug.datastructures import Headers
 
-from server.settings import RobotCheckKind, Settings
-from server.web.headers import content_security_policy
+from server.platform.configuration.settings import RobotCheckKind, Settings
+from server.platform.http.headers import content_security_policy
 from tests.fixtures.people import SignIn
 from tests.fixtures.url_map import calls_of
 

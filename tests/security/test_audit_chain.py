@@ -11,13 +11,13 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from server.audit.check_chain import Report, check_chains
-from server.audit.repository import AuditAction, record
-from server.audit.seal_entries import seal_entries, seal_some
-from server.crypto import Keyring
-from server.database import Database
-from server.services import Services
-from server.settings import Settings
+from server.company.audit.check_chain import Report, check_chains
+from server.company.audit.repository import AuditAction, record
+from server.company.audit.seal_entries import seal_entries, seal_some
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.process.crypto import Keyring
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import AddCompany, Company

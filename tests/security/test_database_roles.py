@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 
 from deploy.local.postgres_server import PostgresServer, create_database
-from server.migrate import upgrade
+from server.platform.database.migrate import upgrade
 from tests.fixtures.servers import LocalServers
 
 ROLES: Final = Path(__file__).parents[2] / "deploy" / "postgres" / "roles.sh"

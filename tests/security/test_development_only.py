@@ -10,8 +10,8 @@ import pytest
 from quart import Quart
 
 from server.app import create_app
-from server.services import Services
-from server.settings import Environment
+from server.platform.configuration.settings import Environment
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.sign_in import Browser
 

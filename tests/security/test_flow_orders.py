@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from quart import Quart
 
-from server.crypto import token_hash
-from server.identity.invitation_link import LinkSubject, make_link_token
-from server.messages.repository import unseal
-from server.passwords.temporary_password import generate_temporary_password, temporary_password_mac
-from server.services import Services
+from server.access.passwords.temporary_password import generate_temporary_password, temporary_password_mac
+from server.messaging.messages.repository import unseal
+from server.platform.process.crypto import token_hash
+from server.platform.services import Services
+from server.vocabulary.invitation_link import LinkSubject, make_link_token
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.factor_steps import Keys
 from tests.fixtures.flow_model import Rules

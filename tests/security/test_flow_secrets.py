@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.services import Services
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, execute, fetch_value, newest_code

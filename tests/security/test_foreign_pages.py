@@ -1,6 +1,6 @@
 """S36: pages of other origins may neither change anything nor read an answer, and bodies are JSON only.
 
-The allowed origins are tested one by one in tests/web/alone/test_origins.py.
+The allowed origins are tested one by one in tests/platform/http/alone/test_origins.py.
 """
 
 import pytest

@@ -6,11 +6,11 @@ import pytest
 from quart import Quart
 from redis.asyncio import Redis
 
-from server.crypto import Keyring
-from server.database import Database
-from server.robot_check.altcha_check import AltchaCheck
-from server.services import Services
-from server.settings import Settings
+from server.access.robot_check.altcha_check import AltchaCheck
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.process.crypto import Keyring
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.robot_check import solve
 from tests.fixtures.services import StubRobotCheck

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.crypto import PasswordHasher
-from server.robot_check.errors import ROBOT_CHECK_MESSAGE
-from server.services import Services
-from server.settings import Settings
-from server.web.costly import ALL_UNCHECKED_SIGN_UPS
+from server.access.robot_check.errors import ROBOT_CHECK_MESSAGE
+from server.platform.configuration.settings import Settings
+from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS
+from server.platform.process.crypto import PasswordHasher
+from server.platform.services import Services
 from tests.bench.plain_http import Answer, PlainClient, plain_client
 from tests.fixtures.services import CHEAP_KIB
 from tests.fixtures.sign_in import ROBOT_CHECK_PASSED, Browser

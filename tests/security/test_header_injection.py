@@ -4,10 +4,10 @@ from email.headerregistry import Address
 
 import pytest
 
-from server.invitations.queue_invitation import queue_invitation
-from server.messages.delivery import Providers
-from server.messages.outbox import HeaderInjectionError
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.messaging.messages.outbox import HeaderInjectionError
+from server.people.invitations.queue_invitation import queue_invitation
+from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all

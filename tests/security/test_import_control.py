@@ -7,10 +7,10 @@ from uuid import UUID
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.imports.run.create_accounts import create_accounts
-from server.imports.run.undo_accounts import undo_accounts
-from server.imports.states import ImportState
+from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.states import ImportState
+from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people
 from tests.fixtures.imports import Office, Offices

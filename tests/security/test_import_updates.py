@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.imports.states import ImportMode, RowStatus
+from server.people.imports.states import ImportMode, RowStatus
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import person

@@ -6,8 +6,8 @@ from typing import Final
 import httpx2
 import pytest
 
-from server.services import Services
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Table
 
-from server.identity.profiles import Profile
-from server.users.schemas import EditUserRequest
-from server.users.tables import users
+from server.people.account.schemas import EditUserRequest
+from server.people.account.tables import users
+from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.url_map import calls_of
 from tests.fixtures.user_calls import Desk, user_form

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.identity.identity import Bearer
-from server.identity.profiles import Profile, Role
-from server.imports.checking.check_import import check_import
-from server.services import Services
-from server.sessions.access_token import issue_access_token
+from server.access.sessions.access_token import issue_access_token
+from server.people.imports.checking.check_import import check_import
+from server.platform.services import Services
+from server.vocabulary.identity import Bearer
+from server.vocabulary.profiles import Profile, Role
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file

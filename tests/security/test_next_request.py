@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.services import Services
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.sign_in import Browser, execute

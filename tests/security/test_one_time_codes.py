@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from quart import Quart
 
-from server.crypto import Purpose, random_code
-from server.services import Services
+from server.platform.process.crypto import Purpose, random_code
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.sign_in import Browser, another_code, execute, fetch_value, newest_code
 
@@ -60,7 +60,7 @@ def test_s07_no_step_of_a_flow_uses_the_clock_of_its_process(feature: str) -> No
         names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert not {"now", "utcnow", "today", "monotonic"} & names, path
-        assert not {"server.clock", "time"} & modules, path
+        assert not {"server.platform.process.clock", "time"} & modules, path
 
 
 @pytest.mark.settings(database_pool_size=56)

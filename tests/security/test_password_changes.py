@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.sign_in import NEW_PASSWORD, Answer, Browser, fetch_value, seconds_until
 

@@ -2,7 +2,7 @@
 
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.sign_in import Browser, execute, newest_code
 from tests.fixtures.user_calls import Desk, user_form

@@ -8,15 +8,15 @@ from uuid import UUID
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.imports.checking.judge_again import MOST_AT_ONCE
-from server.imports.files.upload_import import read_upload, upload_import
-from server.imports.preview.change_rows import MOST_TOUCHED
-from server.imports.preview.delete_row import delete_rows
-from server.imports.preview.schemas import MOST_DELETED
-from server.imports.states import ImportState
-from server.sessions.identify import identify
+from server.access.sessions.identify import identify
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.checking.judge_again import MOST_AT_ONCE
+from server.people.imports.files.upload_import import read_upload, upload_import
+from server.people.imports.preview.change_rows import MOST_TOUCHED
+from server.people.imports.preview.delete_row import delete_rows
+from server.people.imports.preview.schemas import MOST_DELETED
+from server.people.imports.states import ImportState
+from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices

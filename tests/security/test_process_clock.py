@@ -8,9 +8,9 @@ from typing import Any, Final
 import httpx2
 import pytest
 
-from server.clock import utc_now
-from server.services import Services
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
+from server.platform.process.clock import utc_now
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.sign_in import execute, fetch_value, newest_code, seconds_until
 from tests.fixtures.web_process import answers, environment, free_port, web_process

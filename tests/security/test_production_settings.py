@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from server.configuration.checks import is_strong
-from server.configuration.load_settings import load_settings
-from server.settings import SettingsError
+from server.platform.configuration.checks import is_strong
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import SettingsError
 
 SECONDS: Final = 120
 GOOD: Final[dict[str, str]] = {

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.jobs import ArqJobQueue
-from server.services import Services
+from server.platform.process.jobs import ArqJobQueue
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.app import running
 from tests.fixtures.eventually import eventually

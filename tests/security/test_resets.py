@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.app import running
 from tests.fixtures.live_server import StartServer
@@ -174,7 +174,7 @@ async def test_s11_resets_do_not_count_as_sign_ins(app: Quart, services: Service
 async def test_s14_known_and_unknown_emails_get_the_same_answers(
     app: Quart, services: Services, account: Account, company: Company
 ) -> None:
-    """Status, fields and headers; their values are compared in tests/password_reset."""
+    """Status, fields and headers; their values are compared in tests/access/password_reset."""
     inactive = await add_account(services.database, company, is_active=False)
     seen = []
     for email in (account.email, UNKNOWN, inactive.email):

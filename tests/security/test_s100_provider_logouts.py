@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.identity_provider import (
     CLIENT_ID,

@@ -4,9 +4,9 @@ import time
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
-from server.services import Services
-from server.sso.provider import PROVIDERS
-from server.sso.return_path import is_return_path
+from server.access.sso.provider import PROVIDERS
+from server.access.sso.return_path import is_return_path
+from server.platform.services import Services
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import CLIENT_ID, DOMAIN, IdentityProvider, SsoBrowser, SsoDesk
 from tests.fixtures.sign_in import execute, fetch_value

@@ -10,15 +10,15 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from server.audit.check_chain import Report, check_chains
-from server.audit.repository import AuditAction, record
-from server.audit.seal_entries import seal_entries
-from server.audit.trim_chains import Trimmed, trim_chains
-from server.audit.watch_age import warn_of_untrimmed
-from server.crypto import Keyring, Purpose
-from server.database import Database
-from server.services import Services
-from server.settings import Settings
+from server.company.audit.check_chain import Report, check_chains
+from server.company.audit.repository import AuditAction, record
+from server.company.audit.seal_entries import seal_entries
+from server.company.audit.trim_chains import Trimmed, trim_chains
+from server.company.audit.watch_age import warn_of_untrimmed
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import Services
 from tests.fixtures.people import AddCompany, Company
 from tests.test_cli import Result, run
 

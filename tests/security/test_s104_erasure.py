@@ -7,16 +7,16 @@ from uuid import UUID
 
 import pytest
 
-from server.audit.check_chain import check_chains
-from server.audit.seal_entries import seal_entries
-from server.bulk.run_job import run_bulk_job
-from server.database import Database
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.imports.run.create_accounts import create_accounts
-from server.privacy.erase_from_trail import erase_from_trail
-from server.privacy.run_erasure import erase_next, run_erasure
-from server.services import Services
+from server.company.audit.check_chain import check_chains
+from server.company.audit.seal_entries import seal_entries
+from server.company.privacy.erase_from_trail import erase_from_trail
+from server.company.privacy.run_erasure import erase_next, run_erasure
+from server.people.bulk.run_job import run_bulk_job
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.run.create_accounts import create_accounts
+from server.platform.database.connections import Database
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.people import AddCompany, SignIn

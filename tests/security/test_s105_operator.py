@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from server.crypto import Purpose
-from server.identity.profiles import Profile
-from server.services import Services
+from server.platform.process.crypto import Purpose
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.policy_calls import PolicyDesk
 from tests.fixtures.sign_in import execute, fetch_value

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.authenticator import PRESENT, Authenticator
 from tests.fixtures.factors import AGES_AGO

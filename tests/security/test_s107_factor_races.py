@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures import passkey_calls
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.authenticator import Authenticator

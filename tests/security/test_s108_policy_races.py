@@ -6,10 +6,10 @@ from uuid import UUID
 
 from quart import Quart
 
-from server.identity.profiles import ROLES_OF_PROFILE, Profile
-from server.imports.checking.check_import import check_import
-from server.imports.checking.recheck_previews import REMARK
-from server.services import Services
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.checking.recheck_previews import REMARK
+from server.platform.services import Services
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller

@@ -5,9 +5,9 @@ from typing import Final
 
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.services import Services
-from server.sessions.refused_networks import MOST_NETWORKS
+from server.access.sessions.refused_networks import MOST_NETWORKS
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server.services import Services
-from server.sso.keys import NO_KEYS
+from server.access.sso.keys import NO_KEYS
+from server.platform.services import Services
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import IdentityProvider, SsoBrowser, SsoDesk
 from tests.fixtures.loop_lag import least_lag

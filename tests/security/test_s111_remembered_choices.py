@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, person

@@ -12,12 +12,12 @@ from quart.testing import make_test_scope
 from werkzeug.datastructures import Headers
 
 from server.app import create_app
-from server.connection_shares import count_connections_for
-from server.database import Database
-from server.fair_slots import FairSlots
-from server.services import Services
-from server.settings import Settings
-from server.threads import in_thread
+from server.platform.configuration.settings import Settings
+from server.platform.database.connection_shares import count_connections_for
+from server.platform.database.connections import Database
+from server.platform.process.fair_slots import FairSlots
+from server.platform.process.threads import in_thread
+from server.platform.services import Services
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller

@@ -17,8 +17,8 @@ from urllib.parse import SplitResult, urlsplit
 import httpx2
 import pytest
 
-from server.services import Services
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
+from server.platform.services import Services
 from tests.fixtures.import_files import csv_file, people
 from tests.fixtures.import_rows import add_preview
 from tests.fixtures.people import AddCompany, Person, SignIn

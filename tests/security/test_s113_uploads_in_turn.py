@@ -16,16 +16,16 @@ import psutil
 import pytest
 
 from server.app import create_app
-from server.fair_slots import FairSlots
-from server.identity.names import fold_name
-from server.identity.visible_text import tidy
-from server.imports.checking.row_rules import read_phone
-from server.imports.files.headings import field_of
-from server.imports.files.read_table import read_table
-from server.services import FILES_WAITING, Services
-from server.settings import Settings
-from server.workbooks.pages import rows_of_page
-from server.workbooks.reader import CPU_SECONDS
+from server.people.imports.checking.row_rules import read_phone
+from server.people.imports.files.headings import field_of
+from server.people.imports.files.read_table import read_table
+from server.people.workbooks.pages import rows_of_page
+from server.people.workbooks.reader import CPU_SECONDS
+from server.platform.configuration.settings import Settings
+from server.platform.process.fair_slots import FairSlots
+from server.platform.services import FILES_WAITING, Services
+from server.vocabulary.names import fold_name
+from server.vocabulary.visible_text import tidy
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person

@@ -10,8 +10,8 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from server.outbound import MOST_CALLS_OF_A_COMPANY, OutboundError
-from server.services import Services
+from server.platform.outbound.calls import MOST_CALLS_OF_A_COMPANY, OutboundError
+from server.platform.services import Services
 from tests.fixtures.dns_server import NameServer
 from tests.fixtures.eventually import eventually
 from tests.fixtures.http_endpoint import HttpEndpoint, Response

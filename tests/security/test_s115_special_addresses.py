@@ -3,7 +3,7 @@
 from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
-from server.special_addresses import Address, is_public
+from server.platform.outbound.special_addresses import Address, is_public
 
 # The rows of iana-ipv4-special-registry and iana-ipv6-special-registry, by their column "Globally Reachable".
 NOT_REACHABLE: Final = """

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.services import Services
-from server.sso.prove_again import prove_domains_again
+from server.access.sso.prove_again import prove_domains_again
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.dns_server import NameServer
 from tests.fixtures.identity_provider import SsoDesk
 from tests.fixtures.people import AddCompany, SignIn

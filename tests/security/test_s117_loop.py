@@ -5,10 +5,10 @@ from typing import Any, Final
 import pytest
 from quart import Quart
 
-from server.crypto import Keyring
-from server.database import Database
-from server.robot_check.altcha_check import AltchaCheck
-from server.settings import Settings
+from server.access.robot_check.altcha_check import AltchaCheck
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.process.crypto import Keyring
 from tests.fixtures.large_company import LargeCompany
 from tests.fixtures.largest_calls import Largest, LargestCall
 from tests.fixtures.loop_lag import TRIES, held_loop, slowness

@@ -5,8 +5,8 @@ import itertools
 import pytest
 from quart import Quart
 
-from server.messages.delivery import Providers
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import Invite, end_cooldown, send_all

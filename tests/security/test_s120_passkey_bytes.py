@@ -6,7 +6,7 @@ import cbor2
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.authenticator import Authenticator
 from tests.fixtures.passkey_calls import add_passkey, log_in, new_options
 from tests.fixtures.sign_in import Browser

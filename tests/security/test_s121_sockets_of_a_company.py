@@ -4,8 +4,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from server.realtime.socket_session import SessionHolder
-from server.services import Services
+from server.platform.live.socket_session import SessionHolder
+from server.platform.services import Services
 from tests.fixtures.flow_rows import add_flow
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn

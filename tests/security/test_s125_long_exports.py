@@ -1,6 +1,6 @@
 """S125: data of a person who has much is written beside the event loop."""
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.loop_lag import least_lag
 from tests.fixtures.sign_in import Browser, execute

@@ -1,8 +1,8 @@
 """S126: an erasure takes no notification but those that name the person."""
 
-from server.identity.profiles import Profile
-from server.privacy.run_erasure import run_erasure
-from server.services import Services
+from server.company.privacy.run_erasure import run_erasure
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.user_calls import Desk

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.password_range import PasswordRange
-from server.services import Services
+from server.platform.outbound.password_range import PasswordRange
+from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 from tests.fixtures.reset import Forgetful

@@ -7,7 +7,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 
 from server.app import API
-from server.web.openapi import build_document, operations_of
+from server.platform.http.openapi import build_document, operations_of
 from tests.fixtures.people import SignIn
 
 UNKNOWN: Final = "Unknown field"

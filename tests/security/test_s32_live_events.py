@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from server.bulk.live import BULK_UNWATCH
-from server.imports.live import IMPORT_UNWATCH
+from server.access.sessions.live import SESSION_AUTHENTICATE
 from server.live_events import CATALOGUE
-from server.realtime.client_events import ClientEvent
-from server.services import Services
-from server.sessions.live import SESSION_AUTHENTICATE
+from server.people.bulk.live import BULK_UNWATCH
+from server.people.imports.live import IMPORT_UNWATCH
+from server.platform.live.client_events import ClientEvent
+from server.platform.services import Services
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import fetch_value

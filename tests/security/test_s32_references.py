@@ -6,7 +6,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from server.database import Database
+from server.platform.database.connections import Database
 from tests.fixtures.people import AddCompany, Company
 
 # One valid row of every table that has references.

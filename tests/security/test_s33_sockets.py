@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.events import SESSION, USER, VIEWERS
-from server.identity.profiles import Profile
-from server.imports.events import IMPORT, IMPORTERS
-from server.services import Services
-from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.imports.events import IMPORT, IMPORTERS
+from server.platform.events import SESSION, USER, VIEWERS
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import AddCompany, SignIn

@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
 from server.live_events import CATALOGUE
-from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import SocketClient, open_socket, open_transport

@@ -6,7 +6,7 @@ from typing import Final
 import psutil
 import pytest
 
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
 from tests.fixtures.hostile_bodies import HEADER_LINE, ROW, TYPE, HostileBody, filled, form, heavy_files, hostile_files
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.imports import Office

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from server.csv_cells import safe_cell, safe_csv, unescape_cell
-from server.imports.checking.check_import import check_import
-from server.imports.files.layout import Dialect, Layout
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.files.layout import Dialect, Layout
+from server.platform.csv_cells import safe_cell, safe_csv, unescape_cell
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, failed_records, person
 from tests.fixtures.user_calls import Desk

@@ -7,7 +7,7 @@ from typing import Final
 import httpx2
 from websockets.exceptions import InvalidStatus
 
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
 from tests.fixtures.accounts import Account
 from tests.fixtures.raw_http import raw_request
 from tests.fixtures.socket_client import open_socket, open_transport

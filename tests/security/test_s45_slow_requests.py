@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
 from tests.fixtures.people import SignIn
 from tests.fixtures.raw_http import RawAnswer, raw_connection
 from tests.fixtures.socket_client import open_socket

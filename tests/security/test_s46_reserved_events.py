@@ -12,10 +12,10 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
-from server.identity.profiles import Profile
-from server.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.services import Services
-from server.users.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
+from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_rows import add_import
 from tests.fixtures.live_server import LiveServer, StartServer

@@ -8,10 +8,10 @@ import pytest
 from quart import Quart
 from structlog.testing import capture_logs
 
-from server.invitations.operate import allow_again, read_complaints, trust
-from server.messages.delivery import Providers
-from server.metrics import exposition
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.people.invitations.operate import allow_again, read_complaints, trust
+from server.platform.process.metrics import exposition
+from server.platform.services import Services
 from tests.fixtures.mail_server import MailServer, ReceivedMail
 from tests.fixtures.outbox import Invite, end_cooldown, send_all
 from tests.fixtures.people import AddCompany, SignIn

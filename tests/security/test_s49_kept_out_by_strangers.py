@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.reset import RESET, Forgetful
 from tests.fixtures.sign_in import (

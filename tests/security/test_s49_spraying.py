@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value

@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.flow_rows import add_flow
 from tests.fixtures.live_server import LiveServer, StartServer

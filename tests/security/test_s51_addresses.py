@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from server.messages.delivery import Providers
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.platform.services import Services
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office
 from tests.fixtures.mail_server import MailServer

@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.imports.states import RowStatus
-from server.messages.delivery import Providers
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.people.imports.states import RowStatus
+from server.platform.services import Services
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office
 from tests.fixtures.mail_server import MailServer

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import pytest
 
-from server.imports.checking.check_import import check_import
-from server.imports.run.create_accounts import create_accounts
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.run.create_accounts import create_accounts
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file

@@ -10,7 +10,7 @@ from quart.typing import TestClientProtocol as Client
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import ORIGIN, open_socket, socket_url

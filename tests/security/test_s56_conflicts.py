@@ -8,11 +8,11 @@ import asyncpg
 import pytest
 from quart import Quart
 
-from server.conflicts import TransactionConflictError, repeat_on_conflict
-from server.database import Connection
-from server.flows.steps import FlowState
-from server.identity.profiles import Profile
-from server.services import Services
+from server.access.flows.steps import FlowState
+from server.platform.database.conflicts import TransactionConflictError, repeat_on_conflict
+from server.platform.database.connections import Connection
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.architecture.source import modules
 from tests.fixtures.accounts import Account
 from tests.fixtures.flow_rows import add_flow

@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from server.bulk.errors import NOTHING_SELECTED
-from server.bulk.events import BULK_PROGRESS, BULK_SUMMARY, EDITORS, JOB
-from server.bulk.judge import NO_LONGER_ALLOWED, NOT_FOUND
-from server.identity.permission_matrix import ADMIN_RULE, MANAGEMENT_RULE
-from server.identity.profiles import Profile
-from server.users.errors import LastSuperAdminError, SelfForbiddenError
+from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
+from server.people.bulk.errors import NOTHING_SELECTED
+from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY, EDITORS, JOB
+from server.people.bulk.judge import NO_LONGER_ALLOWED, NOT_FOUND
+from server.vocabulary.permission_matrix import ADMIN_RULE, MANAGEMENT_RULE
+from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelves
 from tests.fixtures.bulk_calls import Clipboard, Clipboards, Stranger
 from tests.fixtures.live_server import LiveServer

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.user_calls import Desk, Desks

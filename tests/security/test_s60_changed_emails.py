@@ -10,9 +10,9 @@ from typing import Any, Final
 import asyncpg
 import pytest
 
-from server.identity.profiles import Profile
-from server.messages.delivery import Providers
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.email_changes import Mover
 from tests.fixtures.mail_server import MailServer

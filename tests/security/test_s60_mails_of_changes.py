@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from server.messages.delivery import Providers
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.email_changes import Mover
 from tests.fixtures.outbox import end_cooldown, send_all

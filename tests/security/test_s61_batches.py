@@ -4,16 +4,16 @@ import asyncio
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.imports.files.choose_columns import choose_columns
-from server.imports.schemas import ColumnsRequest
-from server.imports.states import ImportMode
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.files.choose_columns import choose_columns
+from server.people.imports.schemas import ColumnsRequest
+from server.people.imports.states import ImportMode
+from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf, Shelves
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany, SignIn
-from tests.imports.test_batches import members, upload
+from tests.people.imports.test_batches import members, upload
 
 
 @pytest.fixture

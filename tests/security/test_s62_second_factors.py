@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
-from server.flows.steps import FlowState
-from server.identity.profiles import Profile
-from server.services import Services
+from server.access.flows.steps import FlowState
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.factors import App, add_app, let_proofs_age, prove, register
 from tests.fixtures.flow_rows import add_flow

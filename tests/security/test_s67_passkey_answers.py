@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.authenticator import PRESENT, VERIFIED, Authenticator, decode, encode
 from tests.fixtures.passkey_calls import add_passkey, log_in, login_options, new_options, send

@@ -6,9 +6,9 @@ import secrets
 import pytest
 from quart import Quart
 
-from server.crypto import Purpose, token_hash
-from server.services import Services
-from server.web.flow_cookie import PASSKEY_COOKIE
+from server.platform.http.flow_cookie import PASSKEY_COOKIE
+from server.platform.process.crypto import Purpose, token_hash
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.authenticator import Authenticator, encode
 from tests.fixtures.passkey_calls import add_passkey, login_options, new_options, send

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.authenticator import Authenticator
 from tests.fixtures.passkey_calls import add_passkey, log_in, login_options, send

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.authenticator import Authenticator
 from tests.fixtures.factors import App

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.authenticator import PRESENT, Authenticator
 from tests.fixtures.factors import AGES_AGO

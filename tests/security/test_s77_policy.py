@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.identity.profiles import Profile
+from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.policy_calls import FIELDS, PATH, PolicyDesk
 from tests.fixtures.user_calls import Desk

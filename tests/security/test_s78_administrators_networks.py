@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.services import Services
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn

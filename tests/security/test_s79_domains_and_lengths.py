@@ -6,10 +6,10 @@ from uuid import UUID
 
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.imports.run.create_accounts import create_accounts
-from server.services import Services
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.run.create_accounts import create_accounts
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.email_changes import Mover
 from tests.fixtures.import_calls import Caller

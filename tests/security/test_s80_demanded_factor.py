@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.web.access import SETUP_MARK, access_of
+from server.platform.http.access import SETUP_MARK, access_of
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account
 from tests.fixtures.factors import App
 from tests.fixtures.live_server import LiveServer

@@ -9,12 +9,12 @@ import pytest
 from pydantic.alias_generators import to_camel
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.imports.run.create_accounts import create_accounts
-from server.privacy.export_page import TITLES
-from server.privacy.repository import SECTIONS
-from server.services import Services
+from server.company.privacy.export_page import TITLES
+from server.company.privacy.repository import SECTIONS
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.run.create_accounts import create_accounts
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.batch_calls import Shelves
 from tests.fixtures.import_calls import Caller

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.identity_provider import DOMAIN, IdentityProvider, RunProvider, SsoBrowser, SsoDesk
 from tests.fixtures.people import AddCompany, Company, SignIn

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.outbound import LARGEST_ANSWER
+from server.platform.outbound.calls import LARGEST_ANSWER
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import IdentityProvider, SsoBrowser, SsoDesk
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import get_default_algorithms
 
-from server.services import Services
+from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import CLIENT_ID, DOMAIN, IdentityProvider, SsoBrowser, SsoDesk

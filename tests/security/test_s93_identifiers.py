@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.identity.profiles import Profile
-from server.passwords.temporary_password import temporary_password_mac
-from server.services import Services
+from server.access.passwords.temporary_password import temporary_password_mac
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.reset import RESET, Forgetful

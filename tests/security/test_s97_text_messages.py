@@ -8,10 +8,10 @@ import pytest
 from phonenumbers import PhoneNumberType
 from quart import Quart
 
-from server.identity.phones import common_phones
-from server.messages.delivery import Providers
-from server.messages.kinds import Channel
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Channel
+from server.platform.services import Services
+from server.vocabulary.phones import common_phones
 from tests.fixtures.outbox import QueueCode, fetch_message, send_code
 from tests.fixtures.people import AddCompany
 from tests.fixtures.sign_in import fetch_value

@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from server.messages.delivery import Providers
-from server.messages.sms_segments import count_segments
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.messaging.messages.sms_segments import count_segments
+from server.platform.services import Services
 from tests.fixtures.http_endpoint import HttpEndpoint
 from tests.fixtures.outbox import send_all
 from tests.fixtures.sign_in import execute

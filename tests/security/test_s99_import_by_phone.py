@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.imports.states import ImportMode
+from server.people.imports.states import ImportMode
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Offices
 from tests.fixtures.people import AddCompany

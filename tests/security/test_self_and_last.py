@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from server.identity.profiles import Profile
-from server.services import Services
-from server.sessions.identify import identify
-from server.users.delete_user import delete_user
-from server.users.edit_user import UserEdit, edit_user
-from server.users.errors import LastSuperAdminError
-from server.users.views import ACTIONS
+from server.access.sessions.identify import identify
+from server.people.account.delete_user import delete_user
+from server.people.account.edit_user import UserEdit, edit_user
+from server.people.account.errors import LastSuperAdminError
+from server.people.account.views import ACTIONS
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute

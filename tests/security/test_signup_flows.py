@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
-from server.crypto import Keyring
-from server.database import Database
-from server.identity.profiles import Profile
-from server.robot_check.altcha_check import AltchaCheck
-from server.services import Services
-from server.settings import Settings
+from server.access.robot_check.altcha_check import AltchaCheck
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.process.crypto import Keyring
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.one_minute import in_one_minute
 from tests.fixtures.people import Company

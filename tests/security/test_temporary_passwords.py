@@ -8,14 +8,14 @@ import pytest
 from quart import Quart
 from redis.asyncio import Redis
 
-from server.identity.profiles import Profile
-from server.invitations.claim_invitations import claim_invitations
-from server.invitations.limits import InvitationLimits
-from server.jobs import ArqJobQueue
-from server.messages.repository import unseal
-from server.messages.send_code import send_code
-from server.services import Services
-from server.sessions.events import SessionEndReason
+from server.access.sessions.events import SessionEndReason
+from server.messaging.messages.repository import unseal
+from server.messaging.messages.send_code import send_code
+from server.people.invitations.claim_invitations import claim_invitations
+from server.people.invitations.limits import InvitationLimits
+from server.platform.process.jobs import ArqJobQueue
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.publisher import RecordingPublisher

@@ -12,10 +12,10 @@ import pytest
 from quart import Quart
 from quart.testing.utils import sentinel
 
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.services import Services
-from server.web.access import access_of
+from server.people.imports.checking.check_import import check_import
+from server.platform.http.access import access_of
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.batch_calls import Shelves
 from tests.fixtures.bulk_calls import Clipboards

@@ -14,8 +14,8 @@ import pytest
 from quart import Quart
 
 from server.app import create_app
-from server.crypto import Keyring, Purpose
-from server.services import Services
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 

@@ -6,8 +6,8 @@ from statistics import median
 
 import pytest
 
-from server.passwords.temporary_password import temporary_password_mac
-from server.services import Services
+from server.access.passwords.temporary_password import temporary_password_mac
+from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, add_account
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Browser, execute

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from redis.asyncio import Redis
 
-from server.jobs import ArqJobQueue, Job, JobFunction, Queue, job
-from server.settings import Settings
+from server.platform.configuration.settings import Settings
+from server.platform.process.jobs import ArqJobQueue, Job, JobFunction, Queue, job
 from tests.architecture.source import modules
 from workers.main import JOBS, LANES, WorkerSettings
 

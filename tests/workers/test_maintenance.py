@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from server.clock import utc_now
-from server.messages.delivery import Providers
-from server.services import Services
+from server.messaging.messages.delivery import Providers
+from server.platform.process.clock import utc_now
+from server.platform.services import Services
 from tests.fixtures.outbox import Invite, QueueCode, fetch_message, send_code
 from tests.fixtures.people import Company, SignIn
 from tests.fixtures.services import RecordingJobQueue

@@ -16,14 +16,14 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from redis.asyncio import Redis
 
-from server.imports.run.create_accounts import create_accounts
-from server.jobs import ArqJobQueue
-from server.messages.read_inbox import read_inbox
-from server.messages.send_code import send_code
-from server.messages.send_messages import send_messages
-from server.priority import NICE
-from server.services import Services
-from server.settings import Settings
+from server.messaging.messages.read_inbox import read_inbox
+from server.messaging.messages.send_code import send_code
+from server.messaging.messages.send_messages import send_messages
+from server.people.imports.run.create_accounts import create_accounts
+from server.platform.configuration.settings import Settings
+from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.priority import NICE
+from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import CODE, Invite, QueueCode, fetch_message

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
-from server.database import RawConnection
-from server.services import Services
+from server.platform.database.connections import RawConnection
+from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import Company
 from workers.maintenance import clean, retention

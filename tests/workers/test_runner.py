@@ -12,12 +12,12 @@ import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from server.conflicts import TransactionConflictError
-from server.errors import UnavailableError
-from server.health.probe import WORKER_HEARTBEAT
-from server.jobs import ArqJobQueue, Queue, make_arq_redis
-from server.messages.send_code import send_code
-from server.messages.send_messages import send_messages
+from server.messaging.messages.send_code import send_code
+from server.messaging.messages.send_messages import send_messages
+from server.platform.database.conflicts import TransactionConflictError
+from server.platform.errors import UnavailableError
+from server.platform.http.health.probe import WORKER_HEARTBEAT
+from server.platform.process.jobs import ArqJobQueue, Queue, make_arq_redis
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 from tests.fixtures.servers import running_redis

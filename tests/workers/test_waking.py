@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from redis.asyncio import Redis
 
-from server.jobs import ArqJobQueue, Queue, make_arq_redis
-from server.messages.send_code import send_code
-from server.messages.send_messages import send_messages
+from server.messaging.messages.send_code import send_code
+from server.messaging.messages.send_messages import send_messages
+from server.platform.process.jobs import ArqJobQueue, Queue, make_arq_redis
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 

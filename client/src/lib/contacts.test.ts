@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { looksLikeEmail, looksLikePhone, normalizePhone } from './contacts';
 
-// The server's own cases (tests/identity/test_phones.py), as far as the browser can tell.
+// The server's own cases (tests/vocabulary/test_phones.py), as far as the browser can tell.
 it.each([
   ['9876543210', '+919876543210'],
   ['919876543210', '+919876543210'],

@@ -6,7 +6,7 @@ const PERSON = { fullName: 'Asha Vérma-Nair', email: 'a.k.iyer@lighthouse.examp
 
 const judge = (password: string) => judgePassword(password, PERSON);
 
-// The server's own cases: tests/identity/test_password_policy.py.
+// The server's own cases: tests/vocabulary/test_password_policy.py.
 it.each([
   'AshaAsha1!',
   'asha2024!!',

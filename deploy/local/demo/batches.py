@@ -7,13 +7,13 @@ from typing import Final
 from uuid import UUID
 
 from deploy.local.demo.people import Person
-from server.audit.repository import AuditAction, Subject, record, record_many
-from server.batches.batch_form import BatchFields
-from server.batches.members import add_people
-from server.batches.repository import add_batch
-from server.database import Connection
-from server.identity.emails import mask_email
-from server.identity.profiles import Profile
+from server.company.audit.repository import AuditAction, Subject, record, record_many
+from server.people.batches.batch_form import BatchFields
+from server.people.batches.members import add_people
+from server.people.batches.repository import add_batch
+from server.platform.database.connections import Connection
+from server.vocabulary.emails import mask_email
+from server.vocabulary.profiles import Profile
 
 LIFE: Final = timedelta(days=270)
 PLACES: Final = (("Pune", "PUN", 160), ("Mumbai", "MUM", 90))

@@ -5,8 +5,8 @@ import io
 from typing import Final
 
 from deploy.local.demo.people import TRAINEE_AGES, Contact, Contacts
-from server.identity.profiles import Profile, Role
-from server.imports.files.layout import REQUIRED_HEADERS
+from server.people.imports.files.layout import REQUIRED_HEADERS
+from server.vocabulary.profiles import Profile, Role
 
 FINISHED_NAME: Final = "trainees-batch-9.csv"
 CHECKED_NAME: Final = "campus-drive.csv"

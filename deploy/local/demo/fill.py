@@ -15,22 +15,22 @@ from deploy.local.demo.batches import add_intakes
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
-from server.audit.repository import AuditAction, record
-from server.clock import utc_now
-from server.database import Connection, RawConnection
-from server.identity.profiles import Profile
-from server.imports.checking.check_import import check_import
-from server.imports.files.file_repository import NewImport, insert_import
-from server.imports.files.read_table import read_text
-from server.imports.files.read_whole import read_whole
-from server.imports.repository import get_import, mark_started
-from server.imports.run import chunk_repository
-from server.imports.run.create_accounts import create_accounts
-from server.imports.run.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
-from server.imports.states import ImportMode
-from server.services import Services
-from server.spooled_file import spool
-from server.users.create_demo_company import DEMO_SLUG
+from server.company.audit.repository import AuditAction, record
+from server.people.account.create_demo_company import DEMO_SLUG
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.files.file_repository import NewImport, insert_import
+from server.people.imports.files.read_table import read_text
+from server.people.imports.files.read_whole import read_whole
+from server.people.imports.repository import get_import, mark_started
+from server.people.imports.run import chunk_repository
+from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
+from server.people.imports.states import ImportMode
+from server.platform.database.connections import Connection, RawConnection
+from server.platform.http.spooled_file import spool
+from server.platform.process.clock import utc_now
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
 
 SEED: Final = 1
 NO_MAILBOX: Final = "550 5.1.1 The mailbox does not exist"

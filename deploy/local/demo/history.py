@@ -9,10 +9,10 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from deploy.local.demo.people import Person, happens
-from server.audit.repository import AuditAction
-from server.identity.emails import mask_email
-from server.identity.invitation_state import Invitation
-from server.identity.profiles import Profile
+from server.company.audit.repository import AuditAction
+from server.vocabulary.emails import mask_email
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.profiles import Profile
 
 SIGN_INS_SINCE: Final = timedelta(days=30)
 MANAGERS: Final = frozenset({Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT})

@@ -9,8 +9,8 @@ from typing import Final
 from uuid import UUID
 
 from deploy.local.demo.names import NAMES, PLACES
-from server.identity.invitation_state import Invitation
-from server.identity.profiles import ROLES_OF_PROFILE, Gender, Profile, Role
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Gender, Profile, Role
 
 NUMBERS: Final[dict[Profile | None, int]] = {
     Profile.SUPER_ADMIN: 2,

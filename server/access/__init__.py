@@ -1,0 +1,1 @@
+"""Ways in, and what protects them: flows, codes, passwords, factors, single sign-on, sessions, policies."""

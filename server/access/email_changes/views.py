@@ -1,0 +1,50 @@
+"""Calls to confirm a new email and to withdraw one."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.access.email_changes.cancel_change import cancel_email_change
+from server.access.email_changes.confirm_change import confirm_email
+from server.access.email_changes.schemas import ConfirmEmailRequest
+from server.people.account.schemas import UserRecord
+from server.platform.http.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    public,
+    requires,
+)
+from server.platform.schemas import MessageResponse
+from server.vocabulary.profiles import Permission
+
+CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
+
+blueprint = Blueprint("email_changes", __name__)
+
+
+@blueprint.post("/users/email/confirm")
+@public
+@limited(30)
+@validate_request(ConfirmEmailRequest)
+@validate_response(MessageResponse)
+@tag(["Users"])
+async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
+    """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
+    await confirm_email(current_services(), token=data.token, address=client_address())
+    return MessageResponse(message=CONFIRMED)
+
+
+@blueprint.delete("/users/<uuid:user_id>/pending-email")
+@requires(Permission.USER_EDIT)
+@limited(300)
+@validate_response(UserRecord)
+@tag(["Users"])
+async def cancel_pending_email(user_id: UUID) -> UserRecord:
+    """Withdraw an email that waits for its confirmation."""
+    return await cancel_email_change(
+        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
+    )

@@ -1,0 +1,72 @@
+"""Dangerous acts need a proof of the last ten minutes.
+
+Of a second factor; where there is none, of the password, or at the provider that has opened the session.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from server.access.factors.errors import StepUpRequiredError
+from server.access.factors.first_proof_repository import find_first_proofs
+from server.access.factors.owner import owner_of
+from server.access.factors.recovery_repository import count_codes
+from server.access.factors.repository import list_factors
+from server.access.policies.policy import counting_factors
+from server.access.policies.repository import read_policy
+from server.access.sessions.proof_repository import has_fresh_proof
+from server.platform.database.connections import Connection
+from server.platform.services import Services
+from server.vocabulary.identity import Identity
+from server.vocabulary.methods import FactorMethod
+
+# People of one act, from which on it is a dangerous one.
+MANY_PEOPLE: Final = 100
+PASSWORD: Final = "password"  # noqa: S105 - a name, no secret
+SSO: Final = "sso"
+
+
+async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
+    """Raises StepUpRequiredError: the session's last proof is too old; it says by which methods to prove again.
+
+    It is read again, because another session may have ended it since the request began: where factors change, under the
+    lock of their owner.
+    """
+    session = {"company_id": identity.company_id, "session_id": identity.session_id}
+    if not (identity.is_freshly_verified and await has_fresh_proof(connection, **session)):
+        raise StepUpRequiredError(await proof_methods(connection, identity))
+
+
+async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:
+    """The same, where the act concerns so many."""
+    if people >= MANY_PEOPLE:
+        await require_fresh_proof(connection, identity)
+
+
+async def ask_fresh_proof(services: Services, *, identity: Identity) -> None:
+    """The same before a use case of a package below this one."""
+    async with services.database.reading() as connection:
+        await require_fresh_proof(connection, identity)
+
+
+async def proof_methods(connection: Connection, identity: Identity) -> list[str]:
+    """The methods by which the user of this session can prove themselves."""
+    methods = await methods_of(connection, **owner_of(identity))
+    if methods:
+        return methods
+    first = await find_first_proofs(connection, **owner_of(identity), session_id=identity.session_id)
+    provider = [SSO] if first.has_provider else []
+    return [PASSWORD, *provider] if first.has_password or not provider else provider
+
+
+async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[str]:
+    """The methods by which the account can prove a second factor, as at a sign-in; none where it has no factor.
+
+    Where it has a factor of a kind that its company's policy counts, no other kind is a proof.
+    """
+    factors = await list_factors(connection, company_id=company_id, user_id=user_id)
+    usable = {each.kind for each in factors if not each.blocked}
+    policy = await read_policy(connection, company_id=company_id)
+    kinds = {kind.value for kind in usable & counting_factors(policy) or usable}
+    if factors and await count_codes(connection, company_id=company_id, user_id=user_id):
+        kinds.add(FactorMethod.RECOVERY.value)
+    return [method.value for method in FactorMethod if method.value in kinds]

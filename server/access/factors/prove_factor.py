@@ -1,0 +1,60 @@
+"""Compare a code with the factors of an account: of an authenticator app, or a recovery code."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.access.factors.recovery_codes import recovery_macs
+from server.access.factors.recovery_repository import use_code
+from server.access.factors.repository import lock_apps, lock_owner, use_step
+from server.access.factors.totp import matching_step
+from server.access.failures.errors import OtpInvalidError, TooManyFailuresError
+from server.access.failures.throttle import count_failure, identify_factor_guesser, note_success, refuse_blocked
+from server.platform.database.connections import Connection
+from server.platform.errors import ApplicationError
+from server.platform.process.crypto import Purpose
+from server.platform.services import Services
+from server.vocabulary.methods import FactorMethod
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactorGuess:
+    company_id: UUID
+    user_id: UUID
+    method: FactorMethod
+    code: str
+
+
+async def prove_factor(services: Services, connection: Connection, guess: FactorGuess) -> ApplicationError | None:
+    """None when the code is right, which uses it up; else the refusal, to be raised after the commit.
+
+    Wrong ones count by account, wherever they come from: each caller knows the password, or has a session.
+
+    Raises:
+        TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
+
+    """
+    await lock_owner(connection, company_id=guess.company_id, user_id=guess.user_id)
+    guesser = identify_factor_guesser(services.keys, user_id=guess.user_id)
+    await refuse_blocked(connection, guesser)
+    try:
+        if await _is_right(services, connection, guess):
+            await note_success(connection, guesser)
+            return None
+        await count_failure(connection, guesser)
+        await refuse_blocked(connection, guesser)
+    except TooManyFailuresError as wait:
+        return wait
+    return OtpInvalidError()
+
+
+async def _is_right(services: Services, connection: Connection, guess: FactorGuess) -> bool:
+    owner = {"company_id": guess.company_id, "user_id": guess.user_id}
+    if guess.method is FactorMethod.RECOVERY:
+        macs = recovery_macs(services.keys, user_id=guess.user_id, code=guess.code)
+        return await use_code(connection, **owner, macs=macs)
+    for app in await lock_apps(connection, **owner):
+        secret = services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
+        step = matching_step(secret, guess.code, at=app.read_at, after=app.last_step)
+        if step is not None:
+            return await use_step(connection, company_id=guess.company_id, factor_id=app.id, step=step)
+    return False

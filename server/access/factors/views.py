@@ -1,0 +1,157 @@
+"""Calls on the caller's second factors."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.access.factors.confirm_totp import confirm_totp
+from server.access.factors.delete_factor import delete_factor
+from server.access.factors.read_factors import read_factors, rename_factor, renew_recovery_codes
+from server.access.factors.register_totp import register_totp
+from server.access.factors.schemas import (
+    ConfirmTotpRequest,
+    FactorItem,
+    FactorList,
+    PersonFactor,
+    PersonFactors,
+    RecoveryCodes,
+    RegisteredTotp,
+    RegisterTotpRequest,
+    RenameFactorRequest,
+    SsoLinkItem,
+)
+from server.access.sso.links import read_links
+from server.people.account.list_person_factors import list_person_factors
+from server.people.account.reset_factors import reset_factors
+from server.platform.http.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    requires,
+    serves_setup,
+    signed_in,
+)
+from server.platform.schemas import MessageResponse
+from server.vocabulary.profiles import Permission
+
+RENAMED: Final = "The name has been changed"
+REMOVED: Final = "It has been removed"
+RESET: Final = "The second factors have been removed"
+
+blueprint = Blueprint("factors", __name__, url_prefix="/auth/factors")
+# Of other people.
+person_blueprint = Blueprint("person_factors", __name__)
+
+
+@blueprint.get("")
+@signed_in
+@serves_setup
+@limited(600)
+@validate_response(FactorList)
+@tag(["Second factors"])
+async def show_factors() -> FactorList:
+    """The caller's second factors, and their links to the company's providers."""
+    own = await read_factors(current_services(), identity=current_identity())
+    links = await read_links(current_services(), identity=current_identity())
+    return FactorList(
+        factors=[FactorItem.model_validate(each) for each in own.factors],
+        recovery_codes_left=own.recovery_codes_left,
+        verified_at=own.verified_at,
+        required=own.required,
+        has_password=own.has_password,
+        sso_links=[SsoLinkItem.model_validate(each) for each in links],
+    )
+
+
+@blueprint.post("/totp")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_request(RegisterTotpRequest)
+@validate_response(RegisteredTotp)
+@tag(["Second factors"])
+async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
+    """Begin to add an authenticator app. It counts once its first code has confirmed it."""
+    registered = await register_totp(current_services(), identity=current_identity(), name=data.name)
+    return RegisteredTotp.model_validate(registered)
+
+
+@blueprint.post("/totp/<uuid:factor_id>/confirm")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_request(ConfirmTotpRequest)
+@validate_response(RecoveryCodes)
+@tag(["Second factors"])
+async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> RecoveryCodes:
+    """Confirm an authenticator app. Sign-ins under way end, and a first factor comes with ten recovery codes."""
+    codes = await confirm_totp(
+        current_services(),
+        identity=current_identity(),
+        factor_id=factor_id,
+        code=data.code,
+        address=client_address(),
+    )
+    return RecoveryCodes(recovery_codes=codes)
+
+
+@blueprint.post("/recovery-codes")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_response(RecoveryCodes)
+@tag(["Second factors"])
+async def make_recovery_codes() -> RecoveryCodes:
+    """Ten new recovery codes. The former end."""
+    codes = await renew_recovery_codes(current_services(), identity=current_identity(), address=client_address())
+    return RecoveryCodes(recovery_codes=codes)
+
+
+@blueprint.put("/<uuid:factor_id>")
+@signed_in
+@serves_setup
+@limited(300)
+@validate_request(RenameFactorRequest)
+@validate_response(MessageResponse)
+@tag(["Second factors"])
+async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
+    """Rename a factor."""
+    await rename_factor(current_services(), identity=current_identity(), factor_id=factor_id, name=data.name)
+    return MessageResponse(message=RENAMED)
+
+
+@blueprint.delete("/<uuid:factor_id>")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Second factors"])
+async def remove_factor(factor_id: UUID) -> MessageResponse:
+    """Remove a factor. The recovery codes end with the last one."""
+    await delete_factor(current_services(), identity=current_identity(), factor_id=factor_id, address=client_address())
+    return MessageResponse(message=REMOVED)
+
+
+@person_blueprint.get("/users/<uuid:user_id>/factors")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_response(PersonFactors)
+@tag(["Users"])
+async def read_person_factors(user_id: UUID) -> PersonFactors:
+    """The second factors of a user, for those who may remove them."""
+    found = await list_person_factors(current_services(), identity=current_identity(), user_id=user_id)
+    return PersonFactors(factors=[PersonFactor.model_validate(each) for each in found])
+
+
+@person_blueprint.delete("/users/<uuid:user_id>/factors")
+@requires(Permission.USER_EDIT)
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Users"])
+async def reset_person_factors(user_id: UUID) -> MessageResponse:
+    """Remove the second factors of a user who has lost them. They are logged out on all devices."""
+    await reset_factors(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+    return MessageResponse(message=RESET)

@@ -1,0 +1,246 @@
+"""Failed sign-ins, counted by email as typed and by source, and by network over all emails."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.platform.database.connections import Connection
+
+EVERYWHERE: Final = "everywhere"
+
+FAILURES_FROM_ONE_SOURCE: Final = 5
+# Of one email in a day, from all unremembered sources together; beyond it a network has one try, not five.
+FAILURES_FROM_EVERYWHERE: Final = 50
+
+FIRST_WAIT_SECONDS: Final = 30
+LONGEST_WAIT_SECONDS: Final = 900
+LONGEST_WAIT_UNDER_ATTACK_SECONDS: Final = 3_600
+# Where the doubling has long reached the longest wait; beyond it the power would overflow.
+MOST_DOUBLINGS: Final = 10
+
+FIRST_NETWORK_WAIT_SECONDS: Final = 2
+LONGEST_NETWORK_WAIT_SECONDS: Final = 30
+FAILING_MINUTES: Final = 10
+
+_WAIT: Final = """
+    SELECT CAST(ceil(extract(epoch FROM max(blocked_until) - now())) AS integer)
+      FROM login_failures
+     WHERE email_mac = ANY(CAST(:email_macs AS bytea[])) AND source = CAST(:source AS text) AND blocked_until > now()
+"""
+_ADD_FAILURE: Final = """
+    WITH pressure AS (
+        SELECT CASE WHEN attacked THEN 1 ELSE CAST(:allowed AS integer) END AS allowed,
+               CASE WHEN attacked THEN CAST(:longest_attacked AS float) ELSE CAST(:longest AS float) END AS longest
+          FROM (SELECT CAST(:source AS text) LIKE 'address:%' AND EXISTS (
+                    SELECT FROM login_failures
+                     WHERE email_mac = :email_mac AND source = :everywhere AND failures >= :many
+                       AND counting_since >= now() - interval '1 day') AS attacked) AS seen)
+    INSERT INTO login_failures AS known (email_mac, source, failures, blocked_until)
+    SELECT CAST(:email_mac AS bytea), CAST(:source AS text), 1,
+           CASE WHEN allowed <= 1 THEN now() + make_interval(secs => :first) END
+      FROM pressure
+    ON CONFLICT (email_mac, source) DO UPDATE
+       SET failures = CASE WHEN known.counting_since < now() - interval '1 day' THEN 1 ELSE known.failures + 1 END,
+           counting_since = CASE WHEN known.counting_since < now() - interval '1 day' THEN now()
+                                 ELSE known.counting_since END,
+           last_failed_at = now(),
+           blocked_until = (
+               SELECT now() + make_interval(secs => least(
+                          longest, :first * power(2, least(counted - allowed, :doublings))))
+                 FROM pressure, (SELECT CASE WHEN known.counting_since < now() - interval '1 day' THEN 1
+                                             ELSE known.failures + 1 END AS counted) AS count
+                WHERE counted >= allowed)
+     WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
+    RETURNING failures
+"""
+
+
+_IS_NEW_REFUSAL: Final = """
+    SELECT count(*) FILTER (WHERE source = :source) = 0 AND count(*) < CAST(:most AS integer)
+      FROM login_failures
+     WHERE email_mac = :account_mac AND source LIKE 'refused:%' AND last_failed_at > now() - interval '1 hour'
+"""
+
+
+async def find_wait(connection: Connection, *, email_macs: Sequence[bytes], source: str) -> int | None:
+    """Whole seconds until the last wait of this source under these emails ends; None when none runs."""
+    wait: int | None = await connection.fetch_value(_WAIT, email_macs=list(email_macs), source=source)
+    return wait
+
+
+async def add_failure(connection: Connection, *, email_mac: bytes, source: str) -> bool:
+    """Count one failure of the day; from the last one allowed on each starts a wait twice as long as the one before.
+
+    False when a wait is running already: then this guess came too late to be answered.
+    """
+    counted = await connection.fetch_value(
+        _ADD_FAILURE,
+        email_mac=email_mac,
+        source=source,
+        everywhere=EVERYWHERE,
+        many=FAILURES_FROM_EVERYWHERE,
+        allowed=FAILURES_FROM_ONE_SOURCE,
+        first=float(FIRST_WAIT_SECONDS),
+        longest=float(LONGEST_WAIT_SECONDS),
+        longest_attacked=float(LONGEST_WAIT_UNDER_ATTACK_SECONDS),
+        doublings=MOST_DOUBLINGS,
+    )
+    return counted is not None
+
+
+async def count_everywhere(connection: Connection, *, email_mac: bytes) -> None:
+    """Count a failure of an email over all unremembered sources together; this count starts no wait itself."""
+    await connection.execute(
+        """
+        INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:email_mac, :everywhere, 1)
+        ON CONFLICT (email_mac, source) DO UPDATE
+           SET failures = CASE WHEN known.counting_since < now() - interval '1 day' THEN 1 ELSE known.failures + 1 END,
+               counting_since = CASE WHEN known.counting_since < now() - interval '1 day' THEN now()
+                                     ELSE known.counting_since END,
+               last_failed_at = now(), blocked_until = NULL
+        """,
+        email_mac=email_mac,
+        everywhere=EVERYWHERE,
+    )
+
+
+async def lock_network(connection: Connection, *, network_mac: bytes, source: str) -> bool:
+    """Hold the network's row until the transaction ends, so that its failures are counted one by one.
+
+    False when the network is waiting.
+    """
+    held = await connection.fetch_value(
+        """
+        INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:network_mac, :source, 0)
+        ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
+         WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
+        RETURNING true
+        """,
+        network_mac=network_mac,
+        source=source,
+    )
+    return held is not None
+
+
+async def slow_network(connection: Connection, *, network_mac: bytes, source: str, allowed: int) -> None:
+    """Start a wait for the whole network when too many emails fail from it, longer with each further one.
+
+    An account that has signed in from there today allows for one failing email more: a campus has many of both.
+    """
+    await connection.execute(
+        """
+        UPDATE login_failures AS known
+           SET failures = excess, blocked_until = now() + make_interval(secs => least(
+                   CAST(:longest AS float), CAST(:first AS float) * power(2, least(excess - 1, :doublings))))
+          FROM (SELECT count(*) FILTER (WHERE failures > 0
+                                          AND last_failed_at > now() - make_interval(mins => :minutes))
+                       - count(*) FILTER (WHERE succeeded_at > now() - interval '1 day')
+                       - CAST(:allowed AS bigint) AS excess
+                  FROM login_failures WHERE source = :source AND email_mac <> :network_mac) AS emails
+         WHERE known.email_mac = :network_mac AND known.source = :source AND excess > 0
+        """,
+        network_mac=network_mac,
+        source=source,
+        allowed=allowed,
+        minutes=FAILING_MINUTES,
+        first=float(FIRST_NETWORK_WAIT_SECONDS),
+        longest=float(LONGEST_NETWORK_WAIT_SECONDS),
+        doublings=MOST_DOUBLINGS,
+    )
+
+
+async def forget_failures(
+    connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
+) -> int | None:
+    """A right password ends the counting at its own source; a running wait continues, and is returned as by find_wait.
+
+    `email_macs`: under which a wait may run.
+    """
+    wait: int | None = await connection.fetch_value(
+        f"""
+        WITH forgotten AS (
+            DELETE FROM login_failures
+             WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now()))
+        {_WAIT}
+        """,  # noqa: S608 - a constant
+        email_mac=email_mac,
+        source=source,
+        email_macs=list(email_macs),
+    )
+    return wait
+
+
+async def note_right_password(
+    connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
+) -> bool:
+    """Record a sign-in from a network, which raises its allowance today. False when a wait is running there.
+
+    `email_macs`: under which a wait may run.
+    """
+    noted = await connection.fetch_value(
+        f"""
+        INSERT INTO login_failures AS known (email_mac, source, failures, succeeded_at)
+        SELECT CAST(:email_mac AS bytea), CAST(:source AS text), 0, now()
+          FROM ({_WAIT}) AS running(wait) WHERE wait IS NULL
+        ON CONFLICT (email_mac, source) DO UPDATE
+           SET failures = 0, counting_since = now(), blocked_until = NULL, succeeded_at = now()
+         WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
+        RETURNING true
+        """,  # noqa: S608 - a constant
+        email_mac=email_mac,
+        source=source,
+        email_macs=list(email_macs),
+    )
+    return noted is not None
+
+
+async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:
+    """Whether this is the first refusal of the account in an hour from this source, of at most so many sources.
+
+    Only a first one locks anything: repeated calls read one row.
+    """
+    known = {"account_mac": account_mac, "source": source, "most": most}
+    if not await connection.fetch_value(_IS_NEW_REFUSAL, **known):
+        return False
+    # One by one, so that the limit holds for refusals at once.
+    await connection.execute(
+        """
+        INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :all_sources, 0)
+        ON CONFLICT (email_mac, source) DO UPDATE SET failures = 0
+        """,
+        account_mac=account_mac,
+        all_sources=EVERYWHERE,
+    )
+    if not await connection.fetch_value(_IS_NEW_REFUSAL, **known):
+        return False
+    await connection.execute(
+        """
+        INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :source, 0)
+        ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
+        """,
+        account_mac=account_mac,
+        source=source,
+    )
+    return True
+
+
+async def drop_failures(connection: Connection, *, email_mac: bytes) -> None:
+    """Those of one email from everywhere, with the waits that they have brought; locked in the order of counting."""
+    await connection.execute(
+        """
+        WITH held AS (
+            SELECT email_mac, source FROM login_failures WHERE email_mac = :email_mac ORDER BY source FOR UPDATE)
+        DELETE FROM login_failures AS known USING held
+         WHERE known.email_mac = held.email_mac AND known.source = held.source
+        """,
+        email_mac=email_mac,
+    )
+
+
+async def delete_old_failures(connection: Connection) -> None:
+    await connection.execute(
+        """
+        DELETE FROM login_failures
+         WHERE last_failed_at < now() - interval '2 days'
+           AND (succeeded_at IS NULL OR succeeded_at < now() - interval '2 days')
+        """
+    )

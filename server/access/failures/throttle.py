@@ -1,0 +1,156 @@
+"""Throttle wrong passwords without locking the account's owner out.
+
+A guess is answered only after the password has been compared, and only if no wait has begun meanwhile: a hundred
+concurrent guesses get no more answers than a hundred in a row.
+
+A wait holds for one email from one network, or for one remembered device. Failures from other networks never
+start one; when there are many of them, each unremembered network has fewer tries. A network that fails for many
+emails waits as a whole, a few seconds at a time.
+
+Passkeys count apart, because they are not guessed: neither wrong passwords nor passkeys that no account has keep the
+owner of one waiting.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.access.failures.errors import TooManyFailuresError
+from server.access.failures.failure_repository import (
+    FIRST_WAIT_SECONDS,
+    add_failure,
+    count_everywhere,
+    drop_failures,
+    find_wait,
+    forget_failures,
+    lock_network,
+    note_right_password,
+    slow_network,
+)
+from server.platform.database.connections import Connection
+from server.platform.http.proxies import network_of
+from server.platform.process.crypto import Keyring, Purpose
+
+# What counts for a network as a whole is stored under an email that no account can have.
+NO_EMAIL: Final = b""
+# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
+FAILING_EMAILS_ALLOWED: Final = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guesser:
+    """The source whose failures count together: a network, or one remembered device."""
+
+    email_mac: bytes
+    network_mac: bytes
+    source: str
+    is_remembered: bool
+    emails_allowed: int
+    # A registered passkey does not wait with its network.
+    is_passkey: bool = False
+
+    @property
+    def waits(self) -> list[bytes]:
+        """The rows under which a wait of this source may be stored."""
+        return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
+
+
+def identify_guesser(
+    keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
+) -> Guesser:
+    """`identifier` as typed, known or not; `device_hash` only of a device that is remembered for that account.
+
+    `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
+    """
+    source = f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}"
+    return Guesser(
+        email_mac=keys.mac(Purpose.THROTTLE, identifier.encode()),
+        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        source=source,
+        is_remembered=device_hash is not None,
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+    )
+
+
+def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
+    """`is_known`: an account has it."""
+    return Guesser(
+        email_mac=keys.mac(Purpose.THROTTLE, f"passkey:{credential_id}".encode()),
+        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        source=f"passkey:{network_of(address)}",
+        is_remembered=False,
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+        is_passkey=is_known,
+    )
+
+
+def identify_factor_guesser(keys: Keyring, *, user_id: UUID) -> Guesser:
+    """Of wrong codes of a second factor: all of an account count together, as those of a remembered device do."""
+    return Guesser(
+        email_mac=keys.mac(Purpose.THROTTLE, b"factor", user_id.bytes),
+        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        source="factor",
+        is_remembered=True,
+        emails_allowed=1,
+    )
+
+
+async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
+    """Raises TooManyFailuresError while a wait is running."""
+    _refuse_during(await find_wait(connection, email_macs=guesser.waits, source=guesser.source))
+
+
+def _refuse_during(wait: int | None) -> None:
+    if wait is not None:
+        raise TooManyFailuresError(retry_after=max(1, wait))
+
+
+async def count_failure(connection: Connection, guesser: Guesser) -> None:
+    """Raises TooManyFailuresError when a wait began meanwhile: the answer then says nothing about the password."""
+    if not await _add_failure(connection, guesser):
+        await refuse_blocked(connection, guesser)
+        raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
+
+
+async def forgive(connection: Connection, guesser: Guesser) -> None:
+    """End every wait of an email, from all networks: its owner has proved it by other means."""
+    await drop_failures(connection, email_mac=guesser.email_mac)
+
+
+async def note_success(connection: Connection, guesser: Guesser) -> None:
+    """Raises TooManyFailuresError when a wait began while the password was being compared."""
+    if guesser.is_remembered:
+        await _forget(connection, guesser)
+    elif not await note_right_password(
+        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
+    ):
+        await refuse_blocked(connection, guesser)
+
+
+async def note_signup(connection: Connection, guesser: Guesser) -> None:
+    """The same for a sign-up that is not an account yet: it does not raise the network's allowance."""
+    await _forget(connection, guesser)
+
+
+async def _forget(connection: Connection, guesser: Guesser) -> None:
+    _refuse_during(
+        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
+    )
+
+
+async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
+    """False when a wait is running.
+
+    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
+    """
+    if guesser.is_remembered:
+        return await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source)
+    if not await lock_network(connection, network_mac=guesser.network_mac, source=guesser.source):
+        return False
+    if not await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source):
+        return False
+    await count_everywhere(connection, email_mac=guesser.email_mac)
+    await slow_network(
+        connection, network_mac=guesser.network_mac, source=guesser.source, allowed=guesser.emails_allowed
+    )
+    return True

@@ -1,0 +1,136 @@
+"""A flow and what follows from its row: channels, contacts, next step."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.access.flows.steps import FlowContext, FlowState, NextStep, next_step
+from server.messaging.messages.kinds import Channel, Delivery
+from server.platform.configuration.settings import Settings, SignupVerification
+from server.vocabulary.identifiers import mask_identifier
+from server.vocabulary.methods import FactorMethod, Method, proves_device
+
+CODE_DIGITS: Final = 6
+# Digits of a code that is requested too often: too many to guess, from any number of networks.
+LONG_CODE_DIGITS: Final = 12
+MAXIMUM_ATTEMPTS: Final = 5
+MAXIMUM_SENDS: Final = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """`read_at` is the database's clock when it was read; contacts are those of the account, or of a sign-up."""
+
+    id: UUID
+    company_id: UUID | None
+    user_id: UUID | None
+    handle: UUID
+    context: FlowContext
+    state: FlowState
+    temporary_password: bool
+    channel: Channel
+    used_channels: frozenset[Channel]
+    code_digits: int
+    attempts: int
+    sends: int
+    resend_at: datetime | None
+    code_expires_at: datetime | None
+    delivery: Delivery | None
+    methods: frozenset[Method]
+    # Those that may be asked for now: of the account, while the flow waits for one.
+    factors: tuple[FactorMethod, ...]
+    address: str | None
+    expires_at: datetime
+    version: int
+    read_at: datetime
+    # Of a reset, what was typed, normalised.
+    identifier: str | None
+    # What names the account where people see it, or the sign-up.
+    label: str | None
+    email: str | None
+    phone: str | None
+    phone_is_verified: bool
+    full_name: str | None
+    # Of a sign-up, those that a code has been typed for.
+    verified_contacts: frozenset[Channel]
+
+    @property
+    def can_succeed(self) -> bool:
+        """False for the reset of an email without an active account: its code is never sent, and no guess is right."""
+        return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
+
+    @property
+    def code_holds(self) -> bool:
+        """Whether a code was sent by this channel that can still be typed."""
+        return self.code_expires_at is not None and self.code_expires_at > self.read_at and self.attempts_remaining > 0
+
+    @property
+    def was_verified(self) -> bool:
+        return self.sends > 0 or proves_device(self.methods)
+
+    @property
+    def next_step(self) -> NextStep:
+        return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.was_verified)
+
+    @property
+    def attempts_remaining(self) -> int:
+        return max(0, MAXIMUM_ATTEMPTS - self.attempts)
+
+    def contact(self, channel: Channel) -> str | None:
+        """Where a code goes. Of the reset of an unknown code of a company: what was typed, to which nothing is sent."""
+        return self.email if channel is Channel.EMAIL else self.phone or self.identifier
+
+    @property
+    def code_number(self) -> int:
+        """Which code of the flow is asked for; a sign-up has one for each contact."""
+        is_later = self.context is FlowContext.SIGNUP and self.state is FlowState.CODE_REQUIRED
+        return len(self.verified_contacts) + 1 if is_later else 1
+
+    @property
+    def masked_contact(self) -> str | None:
+        # Of a reset nothing but what was typed: the account's phone would say that there is one.
+        contact = self.identifier or self.contact(self.channel)
+        return None if contact is None else mask_identifier(contact)
+
+
+def offered_channels(
+    settings: Settings, *, context: FlowContext, phone_is_verified: bool, has_email: bool = True
+) -> tuple[Channel, ...]:
+    """Channels that a code may use, the preferred one first.
+
+    A person without an email gets it by SMS. Of others, a reset goes by email alone, and at login an unverified phone
+    gets no code. Without a provider for SMS there is none, but in development, where it is captured, and then only by
+    choice.
+    """
+    if not has_email:
+        return (Channel.SMS,)
+    sms_exists = settings.sms_url is not None or settings.is_development
+    if not sms_exists or context is FlowContext.PASSWORD_RESET:
+        return (Channel.EMAIL,)
+    if context is FlowContext.LOGIN and not phone_is_verified:
+        return (Channel.EMAIL,)
+    return (Channel.EMAIL, Channel.SMS) if settings.sms_url is None else (Channel.SMS, Channel.EMAIL)
+
+
+def contacts_to_verify(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
+    """The contacts of a sign-up that still need a code, in order; the present one is included."""
+    needed = offered_channels(settings, context=FlowContext.SIGNUP, phone_is_verified=False)
+    if settings.signup_verification is SignupVerification.EMAIL:
+        needed = (Channel.EMAIL,)
+    return tuple(c for c in dict.fromkeys((flow.channel, *needed)) if c not in flow.verified_contacts)
+
+
+def code_count(settings: Settings, flow: Flow) -> int:
+    """How many codes the flow needs: one for each contact that a sign-up verifies, else one."""
+    if flow.context is not FlowContext.SIGNUP or flow.state is not FlowState.CODE_REQUIRED:
+        return 1
+    return len(flow.verified_contacts) + len(contacts_to_verify(settings, flow))
+
+
+def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
+    """The channels of this flow; no contact is verified twice in it."""
+    offered = offered_channels(
+        settings, context=flow.context, phone_is_verified=flow.phone_is_verified, has_email=flow.email is not None
+    )
+    return tuple(channel for channel in offered if channel not in flow.verified_contacts)

@@ -1,0 +1,31 @@
+"""Flows of sockets: which of them may connect and stay connected."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from server.access.flows.answers import state_answer
+from server.access.flows.errors import FlowExpiredError
+from server.access.flows.events import OTP_STATE
+from server.access.flows.repository import find_flow, live_flow_ids
+from server.platform.live.holders import FoundFlow
+from server.platform.services import Services
+
+
+class FlowSockets:
+    """Implements server.platform.live.holders.Flows."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def find(self, secret: str) -> FoundFlow:
+        """Raises FlowExpiredError."""
+        async with self._services.database.reading() as connection:
+            flow = await find_flow(connection, secret=secret)
+        if flow is None:
+            raise FlowExpiredError
+        state = OTP_STATE.message(state_answer(flow, settings=self._services.settings))
+        return FoundFlow(id=flow.id, remaining=flow.expires_at - flow.read_at, state=state)
+
+    async def find_live(self, flow_ids: Collection[UUID]) -> set[UUID]:
+        async with self._services.database.reading() as connection:
+            return await live_flow_ids(connection, flow_ids=flow_ids)

@@ -1,0 +1,68 @@
+"""Complete a ready flow and read its account."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.people.account.account_repository import ACCOUNT_COLUMNS, Account, account_of
+from server.platform.database.connections import Connection
+from server.vocabulary.methods import Method, proves_device
+
+# The account is locked before the flow, as in every step, and in a statement of its own: one that locks a row and
+# updates it too still reads the version from before its wait, and three of them at once deadlock.
+_LOCK: Final = """
+    SELECT FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+     WHERE f.secret_hash = :secret_hash AND f.handle = :handle
+       FOR NO KEY UPDATE OF u
+"""
+_SIGN_IN: Final = f"""
+    WITH entrant AS (
+        SELECT u.company_id, u.id, u.last_sign_in_at IS NULL AS is_first, f.id AS flow_id
+          FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+         WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context IN ('LOGIN', 'SIGNUP')
+           AND f.state = 'ready' AND f.expires_at > now() AND u.is_active
+           AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL
+           AND (f.methods && ARRAY['totp', 'passkey', 'recovery'] OR NOT EXISTS (
+                SELECT FROM factors o
+                 WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.confirmed_at IS NOT NULL))),
+    person AS (
+        UPDATE users u SET last_sign_in_at = now() FROM entrant, companies c
+         WHERE u.company_id = entrant.company_id AND u.id = entrant.id AND c.id = u.company_id
+        RETURNING {ACCOUNT_COLUMNS}, entrant.flow_id, entrant.is_first),
+    consumed AS (
+        UPDATE flows f SET state = 'completed', version = f.version + 1 FROM person
+         WHERE f.id = person.flow_id AND f.state = 'ready'
+        RETURNING f.sends > 0 AS had_code, f.methods)
+    SELECT * FROM person CROSS JOIN consumed
+"""  # noqa: S608 - fixed text
+
+
+@dataclass(frozen=True, kw_only=True)
+class EarnedSession:
+    """The session that a completed flow opens: `is_first` of this account."""
+
+    flow_id: UUID
+    account: Account
+    had_code: bool
+    methods: frozenset[Method]
+    is_first: bool
+
+    @property
+    def was_verified(self) -> bool:
+        """By a code, by the link of an invitation, or by a second factor."""
+        return self.had_code or proves_device(self.methods)
+
+
+async def consume_login_flow(connection: Connection, *, secret_hash: bytes, handle: UUID) -> EarnedSession | None:
+    """Complete a flow that is ready; None for any other flow."""
+    await connection.execute(_LOCK, secret_hash=secret_hash, handle=handle)
+    row = await connection.fetch_one(_SIGN_IN, secret_hash=secret_hash, handle=handle)
+    if row is None:
+        return None
+    return EarnedSession(
+        flow_id=row.flow_id,
+        account=account_of(row),
+        had_code=row.had_code,
+        methods=frozenset(map(Method, row.methods)),
+        is_first=row.is_first,
+    )

@@ -1,0 +1,162 @@
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.access.sessions.end_sessions import revoke_other_sessions, revoke_session
+from server.access.sessions.extend_session import extend_session
+from server.access.sessions.list_sessions import list_sessions
+from server.access.sessions.open_session import IssuedTokens
+from server.access.sessions.refresh_session import refresh_session
+from server.access.sessions.schemas import (
+    ExtendedSessionAnswer,
+    RefreshAnswer,
+    RefreshRequest,
+    SessionItem,
+    SessionList,
+    SessionStatus,
+)
+from server.platform.errors import NotSignedInError
+from server.platform.http.authentication import (
+    bearer_token,
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    public,
+    serves_setup,
+    signed_in,
+)
+from server.platform.process.clock import utc_now
+from server.platform.schemas import MessageResponse
+
+SESSION_ENDED: Final = "The device has been logged out"
+OTHERS_ENDED: Final = "All other devices have been logged out"
+LIMIT: Final = 600
+
+blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
+# The session monitor's own path, outside of the API's base.
+refresh_blueprint = Blueprint("session_refresh", __name__)
+
+
+@blueprint.post("/refresh-token")
+@public
+@limited(LIMIT, bucket="sessions.refresh")
+@validate_request(RefreshRequest)
+@validate_response(RefreshAnswer)
+@tag(["Sessions"])
+async def refresh(data: RefreshRequest) -> RefreshAnswer:
+    """Exchange a refresh token for new tokens."""
+    return _refreshed(
+        await refresh_session(current_services(), refresh_token=data.refresh_token, address=client_address())
+    )
+
+
+@refresh_blueprint.post("/api/auth/refresh")
+@public
+@limited(LIMIT, bucket="sessions.refresh")
+@validate_response(RefreshAnswer)
+@tag(["Sessions"])
+async def refresh_by_bearer() -> RefreshAnswer:
+    """The same, with the refresh token as the bearer value."""
+    token = bearer_token()
+    if token is None:
+        raise NotSignedInError
+    return _refreshed(await refresh_session(current_services(), refresh_token=token, address=client_address()))
+
+
+@blueprint.get("/session-status")
+@signed_in
+@serves_setup
+@limited(LIMIT * 10)
+@validate_response(SessionStatus)
+@tag(["Sessions"])
+async def read_status() -> SessionStatus:
+    """How long the session lasts."""
+    identity = current_identity()
+    return SessionStatus(
+        user_id=identity.user_id,
+        expires_at=identity.expires_at,
+        idle_expires_at=identity.idle_expires_at,
+        absolute_expires_at=identity.absolute_expires_at,
+        server_time=utc_now(),
+    )
+
+
+@blueprint.post("/extend-session")
+@signed_in
+@serves_setup
+@limited(LIMIT)
+@validate_response(ExtendedSessionAnswer)
+@tag(["Sessions"])
+async def extend() -> ExtendedSessionAnswer:
+    """Start the idle limit anew, and give a new access token."""
+    identity = current_identity()
+    extended = await extend_session(current_services(), identity=identity)
+    return ExtendedSessionAnswer(
+        user_id=identity.user_id,
+        auth_token=extended.access_token,
+        expires_at=extended.expires_at,
+        idle_expires_at=extended.times.idle_expires_at,
+        absolute_expires_at=extended.times.absolute_expires_at,
+        server_time=extended.times.now,
+    )
+
+
+@blueprint.get("/sessions")
+@signed_in
+@limited(LIMIT)
+@validate_response(SessionList)
+@tag(["Sessions"])
+async def read_sessions() -> SessionList:
+    """Where the caller is signed in, the last used first."""
+    identity = current_identity()
+    sessions = await list_sessions(current_services(), identity=identity)
+    return SessionList(
+        data=[
+            SessionItem(
+                id=session.id,
+                device=session.device,
+                address=session.address,
+                first_seen_at=session.created_at,
+                last_seen_at=session.last_seen_at,
+                current=session.id == identity.session_id,
+            )
+            for session in sessions
+        ]
+    )
+
+
+@blueprint.delete("/sessions/<uuid:session_id>")
+@signed_in
+@limited(LIMIT)
+@validate_response(MessageResponse)
+@tag(["Sessions"])
+async def end_one(session_id: UUID) -> MessageResponse:
+    """Sign one of the caller's devices out."""
+    await revoke_session(
+        current_services(), identity=current_identity(), session_id=session_id, address=client_address()
+    )
+    return MessageResponse(message=SESSION_ENDED)
+
+
+@blueprint.delete("/sessions")
+@signed_in
+@limited(LIMIT)
+@validate_response(MessageResponse)
+@tag(["Sessions"])
+async def end_others() -> MessageResponse:
+    """Sign all of the caller's other devices out."""
+    await revoke_other_sessions(current_services(), identity=current_identity(), address=client_address())
+    return MessageResponse(message=OTHERS_ENDED)
+
+
+def _refreshed(tokens: IssuedTokens) -> RefreshAnswer:
+    return RefreshAnswer(
+        auth_token=tokens.access_token,
+        access_token=tokens.access_token,
+        refresh_token=tokens.refresh_token,
+        expires_at=tokens.expires_at,
+        server_time=tokens.server_time,
+    )

@@ -1,0 +1,93 @@
+"""A company's connection to an identity provider, and what follows from its row."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from server.platform.configuration.settings import Settings
+from server.platform.process.crypto import Keyring, Purpose
+from server.vocabulary.profiles import Profile
+
+SSO: Final = "/api/v1/login/sso"
+CALLBACK: Final = f"{SSO}/callback"
+# How long a sign-in at a provider may take.
+STATE_SECONDS: Final = 600
+PROOF: Final = "waymark-verification="
+# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
+RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Domain:
+    name: str
+    token: str
+    proved_at: datetime | None
+
+    @property
+    def proof(self) -> str:
+        """The TXT record that proves the domain."""
+        return PROOF + self.token
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConnectionFields:
+    """An administrator enters these, besides the secret and the domains."""
+
+    name: str
+    issuer: str
+    client_id: str
+    create_people: bool
+    default_profile: Profile | None
+    enabled: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Connection(ConnectionFields):
+    id: UUID
+    company_id: UUID
+    sealed_secret: bytes | None = field(repr=False)
+    version: int
+    domains: tuple[Domain, ...]
+
+    @property
+    def proved_domains(self) -> frozenset[str]:
+        return frozenset(domain.name for domain in self.domains if domain.proved_at is not None)
+
+    @property
+    def is_in_use(self) -> bool:
+        """Its provider is called, and its answers count, while it is enabled and has a proved domain."""
+        return self.enabled and bool(self.proved_domains)
+
+    def secret(self, keys: Keyring) -> str | None:
+        """Raises server.platform.process.crypto.SealError."""
+        if self.sealed_secret is None:
+            return None
+        return keys.open(Purpose.SINGLE_SIGN_ON, self.sealed_secret, context=_context(self.id))
+
+
+def seal_secret(keys: Keyring, secret: str, *, connection_id: UUID) -> bytes:
+    return keys.seal(Purpose.SINGLE_SIGN_ON, secret, context=_context(connection_id))
+
+
+def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
+    """Where providers send people back to: one for each company, so that none can be taken for another's."""
+    return f"{settings.effective_public_url}{CALLBACK}/{company_id}"
+
+
+def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
+    """Where a provider tells of logouts."""
+    return f"{settings.effective_public_url}{SSO}/{connection_id}/backchannel-logout"
+
+
+def after_logout(settings: Settings) -> str:
+    """Where providers send people after their logout. Nothing is done there, so that it needs no state."""
+    return f"{settings.effective_public_url}/login"
+
+
+def needs_no_proof(settings: Settings, domain: str) -> bool:
+    return settings.is_development and any(domain == name or domain.endswith(f".{name}") for name in RESERVED)
+
+
+def _context(connection_id: UUID) -> bytes:
+    return b"client secret" + connection_id.bytes

@@ -1,0 +1,268 @@
+"""Connections and their domains."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, fields
+from typing import Any, Final
+from uuid import UUID
+
+import asyncpg
+
+from server.access.sso.connection import Connection, ConnectionFields, Domain
+from server.platform.database.connections import Connection as DatabaseConnection
+from server.platform.database.connections import Row
+from server.vocabulary.profiles import Profile
+
+_COLUMNS: Final = """
+    c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile, c.enabled,
+    c.version,
+    ARRAY(SELECT (d.domain, d.token, d.proved_at) FROM sso_domains d
+           WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
+"""
+
+
+async def lock_connections(connection: DatabaseConnection, *, company_id: UUID) -> None:
+    """Until this transaction ends no other changes a connection of the company."""
+    await connection.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended('waymark sso ' || CAST(:scope AS text), 0))",
+        scope=str(company_id),
+    )
+
+
+async def list_connections(connection: DatabaseConnection, *, company_id: UUID) -> list[Connection]:
+    rows = await connection.fetch_all(
+        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id ORDER BY c.id",  # noqa: S608 - constants
+        company_id=company_id,
+    )
+    return [_connection(row) for row in rows]
+
+
+async def find_connection(
+    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID
+) -> Connection | None:
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id AND c.id = :id",  # noqa: S608 - constants
+        company_id=company_id,
+        id=connection_id,
+    )
+    return None if row is None else _connection(row)
+
+
+async def find_connection_by_id(connection: DatabaseConnection, *, connection_id: UUID) -> Connection | None:
+    """Of any company: the address of its provider's calls names it."""
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.id = :id",  # noqa: S608 - constants
+        id=connection_id,
+    )
+    return None if row is None else _connection(row)
+
+
+async def find_connection_of_domain(connection: DatabaseConnection, *, domain: str) -> Connection | None:
+    """The enabled connection of the company that has proved the domain."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT {_COLUMNS} FROM sso_domains p
+          JOIN sso_connections c ON c.company_id = p.company_id AND c.id = p.connection_id
+         WHERE p.domain = :domain AND p.proved_at IS NOT NULL AND c.enabled
+        """,  # noqa: S608 - constants
+        domain=domain,
+    )
+    return None if row is None else _connection(row)
+
+
+async def add_connection(
+    connection: DatabaseConnection,
+    wanted: ConnectionFields,
+    *,
+    connection_id: UUID,
+    company_id: UUID,
+    sealed_secret: bytes | None,
+) -> None:
+    await connection.execute(
+        """
+        INSERT INTO sso_connections (id, company_id, name, issuer, client_id, sealed_secret, create_people,
+                                     default_profile, enabled)
+        VALUES (:id, :company_id, :name, :issuer, :client_id, :sealed_secret, :create_people, :default_profile,
+                :enabled)
+        """,
+        id=connection_id,
+        company_id=company_id,
+        sealed_secret=sealed_secret,
+        **_values(wanted),
+    )
+
+
+async def change_connection(
+    connection: DatabaseConnection,
+    wanted: ConnectionFields,
+    *,
+    company_id: UUID,
+    connection_id: UUID,
+    sealed_secret: bytes | None,
+) -> None:
+    await connection.execute(
+        """
+        UPDATE sso_connections
+           SET name = :name, issuer = :issuer, client_id = :client_id, sealed_secret = :sealed_secret,
+               create_people = :create_people, default_profile = :default_profile, enabled = :enabled,
+               version = version + 1
+         WHERE company_id = :company_id AND id = :id
+        """,
+        company_id=company_id,
+        id=connection_id,
+        sealed_secret=sealed_secret,
+        **_values(wanted),
+    )
+
+
+async def delete_connection(connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID) -> None:
+    """Its domains, linked people and sign-ins under way go with it."""
+    await connection.execute(
+        "DELETE FROM sso_connections WHERE company_id = :company_id AND id = :id",
+        company_id=company_id,
+        id=connection_id,
+    )
+
+
+async def replace_domains(
+    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID, tokens: dict[str, str]
+) -> None:
+    """The connection's domains, each with the token for its proof; those that it had keep theirs."""
+    await connection.execute(
+        """
+        WITH dropped AS (
+            DELETE FROM sso_domains
+             WHERE company_id = :company_id AND connection_id = :id AND domain <> ALL(CAST(:domains AS text[])))
+        INSERT INTO sso_domains (company_id, domain, connection_id, token)
+        SELECT :company_id, domain, :id, token
+          FROM unnest(CAST(:domains AS text[]), CAST(:tokens AS text[])) AS given(domain, token)
+        ON CONFLICT (company_id, domain) DO NOTHING
+        """,
+        company_id=company_id,
+        id=connection_id,
+        domains=list(tokens),
+        tokens=list(tokens.values()),
+    )
+
+
+async def domains_of_others(
+    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
+) -> list[str]:
+    """Those that another connection of the company has."""
+    rows = await connection.fetch_all(
+        """
+        SELECT domain FROM sso_domains
+         WHERE company_id = :company_id AND connection_id <> :id AND domain = ANY(CAST(:domains AS text[]))
+         ORDER BY domain
+        """,
+        company_id=company_id,
+        id=connection_id,
+        domains=list(domains),
+    )
+    return [row.domain for row in rows]
+
+
+async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str) -> bool:
+    """False where another company has proved it, or the company has dropped it meanwhile."""
+    try:
+        async with connection.savepoint():
+            proved = await connection.fetch_value(
+                """
+                UPDATE sso_domains
+                   SET proved_at = coalesce(proved_at, now()), seen_at = now(), check_at = now() + interval '7 days',
+                       missed = 0
+                 WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING true
+                """,
+                company_id=company_id,
+                domain=domain,
+                token=token,
+            )
+    except asyncpg.UniqueViolationError:
+        return False
+    return proved is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvedDomain:
+    """A domain of a connection that is proved, or was until now."""
+
+    company_id: UUID
+    connection_id: UUID
+    name: str
+    token: str
+
+
+async def claim_due_domains(connection: DatabaseConnection, *, limit: int) -> list[ProvedDomain]:
+    """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE sso_domains SET check_at = now() + interval '2 days'
+         WHERE (company_id, domain) IN (
+            SELECT company_id, domain FROM sso_domains WHERE proved_at IS NOT NULL AND check_at <= now()
+             ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+        RETURNING company_id, connection_id, domain AS name, token
+        """,
+        limit=limit,
+    )
+    return [ProvedDomain(**row) for row in rows]
+
+
+async def note_missing(
+    connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str, is_absent: bool
+) -> bool | None:
+    """Withdraw the proof at the second time that its record `is_absent`, or when it was not seen for 30 days.
+
+    A look-up without an answer is not counted. Returns whether the proof is lost; None where there was none.
+    """
+    is_lost: bool | None = await connection.fetch_value(
+        """
+        UPDATE sso_domains
+           SET missed = missed + CAST(:misses AS int),
+               proved_at = CASE WHEN missed + CAST(:misses AS int) < 2 AND seen_at > now() - interval '30 days'
+                                THEN proved_at END
+         WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
+        RETURNING proved_at IS NULL
+        """,
+        company_id=company_id,
+        domain=domain,
+        token=token,
+        misses=int(is_absent),
+    )
+    return is_lost
+
+
+async def withdraw_replaced(
+    connection: DatabaseConnection, *, company_id: UUID, domain: str, tokens: Collection[str]
+) -> ProvedDomain | None:
+    """Withdraw the proof of another company, where its token is not among those that the domain has now."""
+    row = await connection.fetch_one(
+        """
+        UPDATE sso_domains SET proved_at = NULL
+         WHERE domain = :domain AND company_id <> :company_id AND proved_at IS NOT NULL
+           AND token <> ALL(CAST(:tokens AS text[]))
+        RETURNING company_id, connection_id, domain AS name, token
+        """,
+        company_id=company_id,
+        domain=domain,
+        tokens=list(tokens),
+    )
+    return None if row is None else ProvedDomain(**row)
+
+
+def _values(wanted: ConnectionFields) -> dict[str, Any]:
+    return {each.name: getattr(wanted, each.name) for each in fields(ConnectionFields)}
+
+
+def _connection(row: Row) -> Connection:
+    return Connection(
+        id=row.id,
+        company_id=row.company_id,
+        name=row.name,
+        issuer=row.issuer,
+        client_id=row.client_id,
+        sealed_secret=row.sealed_secret,
+        create_people=row.create_people,
+        default_profile=None if row.default_profile is None else Profile(row.default_profile),
+        enabled=row.enabled,
+        version=row.version,
+        domains=tuple(Domain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
+    )

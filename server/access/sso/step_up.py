@@ -1,0 +1,123 @@
+"""Prove at the provider that has opened a session that it is still the same person who acts.
+
+Only for accounts without a second factor: who has one proves that.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from server.access.factors.errors import StepUpRequiredError
+from server.access.factors.fresh_proof import SSO, proof_methods
+from server.access.factors.owner import owner_of
+from server.access.factors.repository import has_factor, lock_owner
+from server.access.sessions.identify import identify_claims
+from server.access.sso.authorization import Begun, StepUp, begin
+from server.access.sso.errors import Outcome, ProviderError, SignInError
+from server.access.sso.repository import find_connection
+from server.access.sso.return_path import is_return_path
+from server.access.sso.session_repository import find_provider_session
+from server.access.sso.take_answer import Answered
+from server.access.sso.tokens import LEEWAY_SECONDS
+from server.access.step_up.prove_again import note_step_up
+from server.company.audit.repository import AuditAction, record
+from server.platform.database.connections import Connection as DatabaseConnection
+from server.platform.errors import NotSignedInError, UnavailableError, ValidationFailedError
+from server.platform.process.clock import utc_now
+from server.platform.services import Services
+from server.vocabulary.identity import AccessClaims, Identity
+
+# A login at the provider is a proof for this long.
+FRESH_SECONDS: Final = 300
+BAD_PATH: Final = "This is not the address of a page"
+UNAVAILABLE: Final = "The sign-in of your company is not available now. Please try later."
+
+
+async def start_step_up(services: Services, *, identity: Identity, return_to: str, browser: str | None) -> Begun:
+    """Where to send the browser; its user has to log in there anew.
+
+    Raises:
+        ValidationFailedError: `return_to` is no page of this origin.
+        StepUpRequiredError: the session has to be proved by another method.
+        UnavailableError: the provider cannot be reached.
+    """
+    if not is_return_path(return_to):
+        raise ValidationFailedError(errors={"returnTo": BAD_PATH})
+    company_id = identity.company_id
+    async with services.database.reading() as connection:
+        methods = await proof_methods(connection, identity)
+        opened = await find_provider_session(connection, company_id=company_id, session_id=identity.session_id)
+        if SSO not in methods or opened is None:
+            raise StepUpRequiredError(methods)
+        found = await find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
+    if found is None:
+        raise StepUpRequiredError(methods)
+    asked = StepUp(session_id=identity.session_id, user_id=identity.user_id, return_to=return_to)
+    try:
+        return await begin(services, found, email=identity.email, browser=browser, step_up=asked)
+    except ProviderError as error:
+        raise UnavailableError(UNAVAILABLE) from error
+
+
+async def finish_step_up(services: Services, answered: Answered, *, step_up: StepUp, address: str) -> None:
+    """Note the proof of the session.
+
+    Raises:
+        SignInError: it has ended meanwhile, or was not proved by this answer.
+    """
+    try:
+        identity = await _identify(services, step_up, address=address)
+        async with services.database.unit_of_work() as unit:
+            await lock_owner(unit.connection, **owner_of(identity))
+            refusal = await _refusal(unit.connection, answered, identity=identity)
+            if refusal is None:
+                await note_step_up(unit, identity, method=SSO, address=address)
+                return
+            await record(
+                unit.connection,
+                action=AuditAction.STEP_UP_FAILED,
+                by=identity,
+                subject_id=identity.user_id,
+                address=address,
+                after={"method": SSO},
+            )
+    except NotSignedInError as error:
+        refusal = SignInError(Outcome.EXPIRED, "session ended")
+        refusal.return_to = step_up.return_to
+        raise refusal from error
+    refusal.return_to = step_up.return_to
+    raise refusal
+
+
+async def _identify(services: Services, step_up: StepUp, *, address: str) -> Identity:
+    """The user of the session now; a browser that comes back brings no token. Raises NotSignedInError."""
+    claims = AccessClaims(
+        session_id=step_up.session_id,
+        user_id=step_up.user_id,
+        generation=0,
+        expires_at=utc_now(),
+        position=(None, None),
+    )
+    identity = await identify_claims(services, claims=claims)
+    if not identity.may_call_from(address):
+        raise NotSignedInError
+    return identity
+
+
+async def _refusal(connection: DatabaseConnection, answered: Answered, *, identity: Identity) -> SignInError | None:
+    if await has_factor(connection, **owner_of(identity)):
+        return SignInError(Outcome.REFUSED, "has a factor")
+    opened = await find_provider_session(connection, company_id=identity.company_id, session_id=identity.session_id)
+    proved = (answered.found.id, answered.found.issuer, answered.person.subject)
+    if opened is None or not opened.is_linked or (opened.connection_id, opened.issuer, opened.subject) != proved:
+        return SignInError(Outcome.ANOTHER, "another person")
+    if not _is_fresh(answered.person.auth_time, asked_at=answered.asked_at, answered_at=answered.answered_at):
+        return SignInError(Outcome.STALE, "no fresh login")
+    return None
+
+
+def _is_fresh(auth_time: int | None, *, asked_at: datetime, answered_at: datetime) -> bool:
+    """A login since it was asked for, of the last minutes; the provider's clock may be a little wrong."""
+    if auth_time is None:
+        return False
+    earliest = max(asked_at.timestamp(), answered_at.timestamp() - FRESH_SECONDS) - LEEWAY_SECONDS
+    return earliest <= auth_time <= answered_at.timestamp() + LEEWAY_SECONDS

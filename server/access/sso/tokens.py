@@ -1,0 +1,155 @@
+"""Tokens that a provider has signed: id_tokens (OpenID Connect Core 3.1.3.7), logout tokens (Back-Channel Logout 2.6).
+
+The library decodes, verifies and compares; which tokens, keys and claims are acceptable is decided here.
+"""
+
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, TypeGuard
+
+from joserfc import jwt
+from joserfc.errors import BadSignatureError, JoseError
+from joserfc.jwk import Key
+from joserfc.jws import JWSRegistry, extract_compact
+from joserfc.registry import Header, HeaderParameter
+
+from server.access.sso.connection import Connection
+from server.access.sso.errors import LogoutTokenError, Outcome, ProviderError, SignInError
+from server.access.sso.keys import ALGORITHMS, MOST_CANDIDATES, candidates
+from server.access.sso.provider import read_provider, reread_keys
+from server.platform.process.threads import in_thread_of
+from server.platform.services import Services
+
+LONGEST_TOKEN: Final = 32_768
+LONGEST_HEADER: Final = 4_096
+LONGEST_NAME: Final = 255
+LEEWAY_SECONDS: Final = 60
+LOGOUT: Final = "http://schemas.openid.net/event/backchannel-logout"
+# Tokens that name their type otherwise are of another purpose, such as `at+jwt`.
+TYPES: Final = ("", "jwt")
+LOGOUT_TYPES: Final = (*TYPES, "logout+jwt")
+# No header parameter is understood that a token may call critical; unknown ones are ignored (RFC 7515, 4.1.11).
+REGISTRY: Final = JWSRegistry(
+    {"crit": HeaderParameter("Critical", "none")}, algorithms=ALGORITHMS, strict_check_header=False
+)
+REGISTRY.max_header_length = LONGEST_HEADER
+# One signature at a time, beside the event loop.
+VERIFIER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="signatures")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogoutToken:
+    """At least one of `subject` and `sid` is given."""
+
+    id: str
+    issued_at: datetime
+    subject: str | None
+    sid: str | None
+
+
+async def read_id_token(services: Services, token: object, *, found: Connection, nonce: str) -> dict[str, Any]:
+    """Return the claims of a token that the connection's provider has made for its client and this sign-in.
+
+    Raises:
+        SignInError: it is not such a token.
+        ProviderError: the provider's keys cannot be fetched.
+    """
+    claims = await _verify(services, token, found=found, types=TYPES, required=("sub", "exp", "iat"))
+    audience, party = claims["aud"], claims.get("azp")
+    if (isinstance(audience, list) and len(audience) > 1 and party is None) or party not in (None, found.client_id):
+        raise _invalid("azp")
+    if claims.get("nonce") != nonce:
+        raise _invalid("nonce")
+    if not is_name(claims["sub"]):
+        raise _invalid("sub")
+    return claims
+
+
+async def read_logout_token(services: Services, token: str, *, found: Connection) -> LogoutToken:
+    """Read a token that the connection's provider has made for its client; it may have been sent before.
+
+    Raises:
+        LogoutTokenError: it is not such a token, or the provider's keys cannot be fetched.
+    """
+    required = ("exp", "iat", "jti", "events")
+    try:
+        claims = await _verify(services, token, found=found, types=LOGOUT_TYPES, required=required)
+        issued_at = datetime.fromtimestamp(int(claims["iat"]), UTC)
+    except (SignInError, ProviderError, ValueError, OverflowError, OSError) as error:
+        raise LogoutTokenError from error
+    events, named = claims["events"], [claims[name] for name in ("sub", "sid") if name in claims]
+    is_logout = isinstance(events, dict) and isinstance(events.get(LOGOUT), dict) and "nonce" not in claims
+    if not is_logout or not named or not all(is_name(each) for each in (claims["jti"], *named)):
+        raise LogoutTokenError
+    return LogoutToken(id=claims["jti"], issued_at=issued_at, subject=claims.get("sub"), sid=claims.get("sid"))
+
+
+def is_name(value: object) -> TypeGuard[str]:
+    """Return whether it may be the name of a subject or of a session."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+
+
+async def _verify(
+    services: Services, token: object, *, found: Connection, types: Collection[str], required: Collection[str]
+) -> dict[str, Any]:
+    """Return the claims of a token of one of these types that the connection's provider has signed for its client.
+
+    Nothing is fetched for what is no token. Where no key has signed it, the provider's keys are read anew, because it
+    may have new ones, also under old names. Each key is tried once.
+
+    Raises: see :func:`read_id_token`.
+    """
+    expected: dict[str, jwt.ClaimsOption] = {name: {"essential": True} for name in required}
+    expected["iss"] = {"essential": True, "value": found.issuer}
+    expected["aud"] = {"essential": True, "value": found.client_id}
+    registry = jwt.JWTClaimsRegistry(None, LEEWAY_SECONDS, **expected)
+    text, header = _read_header(token, types=types)
+    provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
+    tried = candidates(provider.keys, header)
+    claims = await _decode(text, tried, registry=registry)
+    if claims is None:
+        provider = await reread_keys(services, provider, company_id=found.company_id)
+        others = [key for key in candidates(provider.keys, header) if key not in tried]
+        claims = await _decode(text, others[: MOST_CANDIDATES - len(tried)], registry=registry)
+    if claims is None:
+        raise _invalid("signature")
+    return claims
+
+
+def _read_header(token: object, *, types: Collection[str]) -> tuple[str, Header]:
+    if not isinstance(token, str) or len(token) > LONGEST_TOKEN:
+        raise _invalid("no token")
+    try:
+        header = extract_compact(token.encode(), registry=REGISTRY).headers()
+        REGISTRY.check_header(header)
+    except (JoseError, ValueError, TypeError, RecursionError) as error:
+        raise _invalid(type(error).__name__) from error
+    if header["alg"] not in ALGORITHMS or header.get("typ", "").lower().removeprefix("application/") not in types:
+        raise _invalid("alg or typ")
+    return token, header
+
+
+async def _decode(token: str, keys: Sequence[Key], *, registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
+    """Return none where none of the keys has signed the token."""
+    if not keys:
+        return None
+    try:
+        return await in_thread_of(VERIFIER, _decode_by_any, token, keys, registry)
+    except (JoseError, ValueError, RecursionError) as error:
+        raise _invalid(type(error).__name__) from error
+
+
+def _decode_by_any(token: str, keys: Sequence[Key], registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
+    for key in keys:
+        with suppress(BadSignatureError):
+            claims = jwt.decode(token, key, registry=REGISTRY).claims
+            registry.validate(claims)
+            return claims
+    return None
+
+
+def _invalid(reason: str) -> SignInError:
+    return SignInError(Outcome.FAILED, f"invalid token: {reason}")

@@ -1,0 +1,121 @@
+from quart import Blueprint
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.access.flows.answers import code_answer, state_answer, state_fields
+from server.access.flows.find_own_flow import read_own_flow
+from server.access.flows.schemas import CodeAnswer, FlowStateAnswer
+from server.access.signup.accept_code import accept_signup_code
+from server.access.verification.request_code import request_code
+from server.access.verification.schemas import (
+    ChangeTypeRequest,
+    FlowQuery,
+    InitiateRequest,
+    ResendQuery,
+    VerifyAnswer,
+    VerifyRequest,
+)
+from server.access.verification.verify_typed import Typed, verify_typed
+from server.platform.http.authentication import client_address, current_services, limited, public
+from server.platform.http.flow_cookie import flow_secret
+from server.platform.http.openapi_marks import may_fail
+
+VERIFIED = "Verification successful"
+
+blueprint = Blueprint("verification", __name__, url_prefix="/verification")
+
+
+@blueprint.post("/verify")
+@public
+@limited(300, bucket="verification.verify")
+@validate_request(VerifyRequest)
+@validate_response(VerifyAnswer)
+@tag(["Verification"])
+async def verify(data: VerifyRequest) -> VerifyAnswer:
+    """Check a code. Five guesses are judged for each code that was sent.
+
+    TOTP and RECOVERY prove a second factor, at the step FACTOR_REQUIRED; after five wrong ones the account waits.
+    """
+    services = current_services()
+    flow = await verify_typed(
+        services,
+        Typed(handle=data.user_id, context=data.context, kind=data.verification_type, text=data.otp),
+        secret=flow_secret(),
+        address=client_address(),
+        accept_signup=accept_signup_code,
+    )
+    return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=services.settings))
+
+
+@blueprint.post("/initiate")
+@public
+@limited(300, bucket="verification.send")
+@validate_request(InitiateRequest)
+@validate_response(CodeAnswer)
+@tag(["Verification"])
+async def initiate(data: InitiateRequest) -> CodeAnswer:
+    """Send a code by the channel that is named."""
+    services = current_services()
+    flow = await request_code(
+        services,
+        secret=flow_secret(),
+        handle=data.user_id,
+        context=data.context,
+        channel=data.verification_type,
+        field="verificationType",
+    )
+    return code_answer(flow, settings=services.settings)
+
+
+@blueprint.post("/resend")
+@public
+@limited(300, bucket="verification.send")
+@validate_querystring(ResendQuery)
+@validate_response(CodeAnswer)
+@tag(["Verification"])
+async def resend(query_args: ResendQuery) -> CodeAnswer:
+    """Send a new code; it replaces the previous one."""
+    services = current_services()
+    flow = await request_code(
+        services,
+        secret=flow_secret(),
+        handle=query_args.user_id,
+        context=query_args.context,
+        channel=query_args.verification_type,
+        field="verificationType",
+    )
+    return code_answer(flow, settings=services.settings)
+
+
+@blueprint.post("/change-type")
+@public
+@limited(300, bucket="verification.send")
+@validate_request(ChangeTypeRequest)
+@validate_response(CodeAnswer)
+@tag(["Verification"])
+async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
+    """Switch to the other channel: to its code if that is still valid, else a new one is sent."""
+    services = current_services()
+    flow = await request_code(
+        services,
+        secret=flow_secret(),
+        handle=data.user_id,
+        context=data.context,
+        channel=data.new_verification_type,
+        field="newVerificationType",
+        is_new=False,
+    )
+    return code_answer(flow, settings=services.settings)
+
+
+@blueprint.get("/state")
+@public
+@limited(600)
+@validate_querystring(FlowQuery)
+@validate_response(FlowStateAnswer)
+@may_fail(401)
+@tag(["Verification"])
+async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
+    """The caller's flow and its newest code, for a page without a socket."""
+    services = current_services()
+    flow = await read_own_flow(services, secret=flow_secret(), handle=query_args.user_id)
+    return state_answer(flow, settings=services.settings)

@@ -1,0 +1,1 @@
+"""A company, its audit trail, and what the law asks of it."""

@@ -1,0 +1,20 @@
+from quart import Blueprint
+from quart_schema import tag, validate_querystring, validate_response
+
+from server.company.audit.list_entries import list_audit
+from server.company.audit.policy import AUDITORS
+from server.company.audit.schemas import AuditPage, AuditQuery
+from server.platform.http.authentication import current_identity, current_services, limited, reserved_for
+
+blueprint = Blueprint("audit", __name__)
+
+
+@blueprint.get("/audit")
+@reserved_for(*AUDITORS)
+@limited(600)
+@validate_querystring(AuditQuery)
+@validate_response(AuditPage)
+@tag(["Audit"])
+async def read_audit(query_args: AuditQuery) -> AuditPage:
+    """The company's audit entries, newest first."""
+    return await list_audit(current_services(), identity=current_identity(), query=query_args)

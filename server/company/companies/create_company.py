@@ -1,0 +1,59 @@
+"""Create a company under a slug of its name: its apply link ends in it."""
+
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.company.companies.industries import Industry
+from server.company.companies.repository import add_company
+from server.platform.database.connections import Connection
+from server.platform.errors import ConflictError
+
+TRIES: Final = 5
+LONGEST_SLUG: Final = 60
+# The slug of a name without ASCII letters and digits.
+NAMELESS: Final = "company"
+SUFFIX_BYTES: Final = 3
+
+_NOT_PLAIN: Final = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewCompany:
+    """The founder's input, validated and normalised."""
+
+    name: str
+    industry: Industry
+    website: str | None
+
+
+async def create_company(connection: Connection, company: NewCompany) -> UUID:
+    """Insert a company with a unique slug of its name; its id.
+
+    Raises:
+        ConflictError: every slug that was tried is taken; random characters make this very unlikely.
+
+    """
+    slug = slug_of(company.name)
+    for _ in range(TRIES):
+        made = await add_company(
+            connection, name=company.name, slug=slug, industry=company.industry.value, website=company.website
+        )
+        if made is not None:
+            return made
+        slug = another_slug(slug_of(company.name))
+    raise ConflictError
+
+
+def slug_of(name: str) -> str:
+    """Lower-case ASCII letters, digits and single hyphens: `Café Ümit & Co.` is `cafe-umit-co`."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return _NOT_PLAIN.sub("-", plain)[:LONGEST_SLUG].strip("-") or NAMELESS
+
+
+def another_slug(slug: str) -> str:
+    """The slug followed by six random characters."""
+    return f"{slug}-{secrets.token_hex(SUFFIX_BYTES)}"

@@ -1,0 +1,1 @@
+"""Mail, SMS and what stands behind the bell."""

@@ -1,0 +1,122 @@
+"""The interface of providers: message and result, and the delays of retries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+from server.messaging.messages.kinds import Channel, MessageKind
+
+MOST_ATTEMPTS: Final = 6
+
+# The lease of a claim: afterwards another worker takes over. It is longer than any attempt.
+CODE_LEASE: Final = timedelta(seconds=15)
+BATCH_LEASE: Final = timedelta(seconds=60)
+
+_CODE_DELAYS: Final = (2, 5, 15, 45, 120)
+_OTHER_DELAYS: Final = (10, 60, 300, 1_800, 7_200)
+
+UNREADABLE: Final = "The key of its secret is gone (SECRET_KEYS)"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outgoing:
+    """One claimed message. `secret` and `link` are in the clear: they are only in memory and in the rendered text."""
+
+    id: UUID
+    kind: MessageKind
+    channel: Channel
+    recipient: str
+    parameters: dict[str, Any]
+    secret: str | None = field(repr=False)
+    link: str | None = field(default=None, repr=False)
+    # False: the key under which its secret was sealed is gone.
+    is_readable: bool = True
+    attempts: int
+    company_id: UUID | None
+    user_id: UUID | None
+    flow_id: UUID | None
+    import_id: UUID | None
+
+
+class Outcome(StrEnum):
+    """SENT and REFUSED are final; RETRY counts as an attempt, UNTRIED (no time, or no connection) does not."""
+
+    SENT = "sent"
+    REFUSED = "refused"
+    RETRY = "retry"
+    UNTRIED = "untried"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """What became of one message; `error` is fit for an administrator and holds no secret.
+
+    `retry_after` is the wait that the provider asks for.
+    """
+
+    message_id: UUID
+    outcome: Outcome
+    provider_id: str | None = None
+    error: str | None = None
+    retry_after: timedelta | None = None
+
+
+class Provider(Protocol):
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        """One attempt for every message, in any order. A failure is an outcome, never raised."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class NoProvider:
+    """Without a configured provider every message is refused, with that reason."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        return [Attempt(message_id=message.id, outcome=Outcome.REFUSED, error=self._reason) for message in messages]
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Providers:
+    """One provider a channel."""
+
+    email: Provider
+    sms: Provider
+
+    def of(self, channel: Channel) -> Provider:
+        return self.email if channel is Channel.EMAIL else self.sms
+
+    async def close(self) -> None:
+        await self.email.close()
+        await self.sms.close()
+
+
+async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[Attempt]:
+    """One attempt for every message, through the provider of its channel."""
+    attempts = [
+        Attempt(message_id=message.id, outcome=Outcome.REFUSED, error=UNREADABLE)
+        for message in messages
+        if not message.is_readable
+    ]
+    for channel in Channel:
+        addressed = [message for message in messages if message.channel is channel and message.is_readable]
+        if addressed:
+            attempts += await providers.of(channel).deliver(addressed)
+    return attempts
+
+
+def delay_after(attempts: int, *, kind: MessageKind) -> timedelta | None:
+    """The wait after that many attempts (at least 1); None when there will be no further one."""
+    if attempts >= MOST_ATTEMPTS:
+        return None
+    delays = _CODE_DELAYS if kind is MessageKind.CODE else _OTHER_DELAYS
+    return timedelta(seconds=delays[attempts - 1])

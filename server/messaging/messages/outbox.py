@@ -1,0 +1,84 @@
+"""Queueing a message: a row of the same transaction as the change that causes it.
+
+A bulk writer inserts its rows itself (company_id, user_id, import_id, kind, channel, recipient): an invitation
+gets its temporary password and the names in its text only when it is about to be sent.
+
+After commit the caller enqueues the job `send_code` for a code, `send_messages` for everything else. Losing that job
+loses nothing: the sweeper finds what is due.
+"""
+
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, MessageState, channel_of
+from server.messaging.messages.quota_repository import count_sends
+from server.messaging.messages.repository import insert_message, seal
+from server.platform.database.connections import Connection
+from server.platform.process.crypto import Keyring, Purpose
+
+# To one address, of all kinds together.
+NOTICES_A_DAY: Final = 100
+TEXTED_NOTICES_A_DAY: Final = 10
+NOTICE_SCOPE: Final = "destination:NOTICE"
+
+
+class HeaderInjectionError(ValueError):
+    """A line break in an address or a name, which could end a header and start another."""
+
+
+async def queue_message(
+    connection: Connection,
+    *,
+    kind: MessageKind,
+    channel: Channel,
+    recipient: str,
+    keys: Keyring,
+    company_id: UUID | None = None,
+    user_id: UUID | None = None,
+    flow_id: UUID | None = None,
+    import_id: UUID | None = None,
+    parameters: dict[str, Any] | None = None,
+    secret: str | None = None,
+    expires_at: datetime | None = None,
+    is_wanted: bool = True,
+) -> UUID:
+    """Insert one message and return its id; `secret` (a code) is kept sealed. With `is_wanted` false it is never sent.
+
+    Raises HeaderInjectionError: the recipient holds a line break.
+    """
+    _refuse_line_breaks(recipient)
+    goes_out = is_wanted and await _has_room(connection, kind, recipient, keys=keys)
+    message_id = uuid4()
+    sealed = seal(keys, message_id, secret) if secret is not None else None
+    await insert_message(
+        connection,
+        id=message_id,
+        company_id=company_id,
+        user_id=user_id,
+        flow_id=flow_id,
+        import_id=import_id,
+        kind=kind.value,
+        channel=channel.value,
+        recipient=recipient,
+        parameters=parameters,
+        secret=sealed if goes_out else None,
+        expires_at=expires_at,
+        state=(MessageState.QUEUED if goes_out else MessageState.EXPIRED).value,
+    )
+    return message_id
+
+
+def _refuse_line_breaks(recipient: str) -> None:
+    if "\r" in recipient or "\n" in recipient:
+        raise HeaderInjectionError
+
+
+async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:
+    """Count a notice, of which an address gets so many a day. The others have limits of their own."""
+    if kind in {MessageKind.CODE, MessageKind.INVITATION} | SECURITY_NOTICES:
+        return True
+    subject = keys.mac(Purpose.THROTTLE, recipient.encode())
+    counted = await count_sends(connection, subjects=[(NOTICE_SCOPE, subject)])
+    most = TEXTED_NOTICES_A_DAY if channel_of(recipient) is Channel.SMS else NOTICES_A_DAY
+    return counted[NOTICE_SCOPE] <= most

@@ -1,0 +1,74 @@
+"""Make the providers that the settings name."""
+
+from server.messaging.messages.capture import CapturingProvider
+from server.messaging.messages.delivery import NoProvider, Provider, Providers
+from server.messaging.messages.mail import Sender
+from server.messaging.messages.render import Renderer
+from server.messaging.messages.sms import RegisteredOnly, SmsProvider, SmsTemplates
+from server.messaging.messages.sms_limits import LimitedSms
+from server.messaging.messages.sms_webhook import WebhookGateway
+from server.messaging.messages.smtp import SmtpProvider
+from server.messaging.messages.twilio import TwilioGateway
+from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.configuration.sms_templates import parse_sms_templates
+from server.platform.configuration.sms_url import TwilioAccount, parse_sms_url
+from server.platform.configuration.smtp_url import parse_smtp_url
+from server.platform.database.connections import Database
+
+NO_EMAIL = "No mail server is configured (EMAIL_URL)"
+NO_SMS = "No SMS provider is configured (SMS_URL)"
+
+
+def make_providers(settings: Settings, database: Database, *, connections: int) -> Providers:
+    """`connections`: the most that each provider opens.
+
+    Raises:
+        SettingsError: EMAIL_FROM is no address.
+
+    """
+    return Providers(
+        email=_email_provider(settings, database, connections=connections),
+        sms=_sms_provider(settings, database, connections=connections),
+    )
+
+
+def _email_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
+    if settings.captures_email:
+        return CapturingProvider(database)
+    if settings.email_url is None:
+        return NoProvider(NO_EMAIL)
+    try:
+        return SmtpProvider(
+            parse_smtp_url(settings.email_url),
+            sender=Sender(settings.email_from),
+            renderer=Renderer.from_settings(settings),
+            connections=connections,
+        )
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+
+
+def sms_templates(settings: Settings) -> SmsTemplates:
+    return SmsTemplates(ids=parse_sms_templates(settings), entity_id=settings.sms_entity_id)
+
+
+def _sms_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
+    templates = sms_templates(settings)
+    transport = sms_transport(settings, database, templates=templates, connections=connections)
+    limited = LimitedSms(transport, database=database, settings=settings)
+    return RegisteredOnly(limited, templates)
+
+
+def sms_transport(settings: Settings, database: Database, *, templates: SmsTemplates, connections: int) -> Provider:
+    """What sends text messages, before the limits."""
+    if settings.sms_url is None:
+        return CapturingProvider(database) if settings.is_development else NoProvider(NO_SMS)
+    if settings.sms_url.startswith("capture:") and settings.is_development:
+        return CapturingProvider(database)
+    named = parse_sms_url(settings.sms_url, in_development=settings.is_development)
+    gateway = (
+        TwilioGateway(named, templates=templates)
+        if isinstance(named, TwilioAccount)
+        else WebhookGateway(named, templates=templates)
+    )
+    return SmsProvider(gateway, renderer=Renderer.from_settings(settings), connections=connections)

@@ -1,0 +1,141 @@
+"""The texts of messages: templates in, subject, plain text and HTML out."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.sms_texts import VARIABLES, placeholders, sms_variables
+from server.platform.configuration.settings import Settings
+from server.vocabulary.visible_text import without_invisible
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+
+# No words of an account, a company or a file: mail goes to recipients who have not asked for it.
+_SUBJECTS: Final = {
+    MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
+    MessageKind.INVITATION: "{{ 'Reminder: you' if is_reminder is defined else 'You' }} are invited to {{ brand }}",
+    MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
+    MessageKind.WELCOME: "Welcome to {{ brand }}",
+    MessageKind.EMAIL_CHANGE: "Confirm your email address for {{ brand }}",
+    MessageKind.EMAIL_CHANGED: "The email address of your {{ brand }} account was changed",
+    MessageKind.SSO_LINKED: "Single sign-on was set up for your {{ brand }} account",
+    MessageKind.BULK_FINISHED: (
+        "Your change of many people {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
+        " {{ done | thousands }} {{ did }}"
+    ),
+    MessageKind.PASSKEY_COPIED: "A passkey of your {{ brand }} account was blocked",
+    MessageKind.SSO_UNLINKED: "Single sign-on was removed from your {{ brand }} account",
+    MessageKind.FACTOR_ADDED: "A second factor was added to your {{ brand }} account",
+    MessageKind.FACTOR_REMOVED: "A second factor of your {{ brand }} account was removed",
+    MessageKind.RECOVERY_CODE_USED: "A recovery code of your {{ brand }} account was used",
+    MessageKind.RECOVERY_CODES_RENEWED: "Your {{ brand }} account has new recovery codes",
+    MessageKind.NEW_DEVICE: "New login to your {{ brand }} account",
+    MessageKind.ACCOUNT_SECURED: "Your {{ brand }} account was logged out on all devices",
+    MessageKind.IMPORT_FINISHED: (
+        "{% set outcome = outcome | default('completed') %}"
+        "{% if outcome == 'failed' %}Your import could not be read"
+        "{% else %}Your import {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
+        " {{ created | thousands }} accounts created"
+        "{% if changed is defined %}, {{ changed | thousands }} updated{% endif %}{% endif %}"
+    ),
+}
+
+# Parameters that accounts have typed for others to read.
+TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device")
+
+# Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
+_DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
+_LINKED: Final = re.compile("://|@")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenderedMessage:
+    """An SMS has only its text, and the variables of its template. Each of them may hold the secret."""
+
+    subject: str
+    text: str
+    html: str | None
+    variables: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+class Renderer:
+    """Texts in the name of one installation: its brand, its address. Every template is compiled once."""
+
+    def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
+        host = urlsplit(public_url).hostname or ""
+        installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
+        pages = _environment(installation, autoescape=True)
+        plain = _environment(installation, autoescape=False)
+        self._subjects = {kind: plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
+        self._texts = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
+        self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
+        self._short_texts = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
+
+    @staticmethod
+    def from_settings(settings: Settings) -> "Renderer":
+        return _renderer(settings.brand_name, settings.brand_tagline, settings.effective_public_url)
+
+    def render(
+        self,
+        *,
+        kind: MessageKind,
+        channel: Channel,
+        recipient: str,
+        parameters: dict[str, Any],
+        secret: str | None,
+        link: str | None = None,
+        import_id: UUID | None = None,
+    ) -> RenderedMessage:
+        """Raises jinja2.UndefinedError or LookupError when a parameter of the kind is missing."""
+        values = {**parameters, "recipient": recipient, "secret": secret, "link": link, "import_id": import_id}
+        values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
+        subject = " ".join(self._subjects[kind].render(values).split())
+        if channel is Channel.SMS:
+            variables = sms_variables(kind, values)
+            text = self._short_texts[kind].render(variables).strip()
+            return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
+        return RenderedMessage(
+            subject=subject,
+            text=self._texts[kind].render(values),
+            html=self._pages[kind].render({**values, "subject": subject}),
+        )
+
+    def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
+        """The text message of a kind as its template is registered; `form` writes a variable by its number."""
+        return self._short_texts[kind].render(placeholders(kind, form)).strip()
+
+
+@cache
+def _renderer(brand: str, tagline: str, public_url: str) -> Renderer:
+    return Renderer(brand=brand, tagline=tagline, public_url=public_url)
+
+
+def _environment(installation: dict[str, str], *, autoescape: bool) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=autoescape,  # noqa: S701 - off for plain text alone
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.update(installation)
+    environment.filters["thousands"] = lambda number: f"{number:,}"
+    return environment
+
+
+def _unlinked(name: str) -> str:
+    """One visible line that no mail client turns into a link: a space follows each dot.
+
+    Names stored before they had rules are among them.
+    """
+    return " ".join(_DOT.sub(". ", _LINKED.sub(" ", without_invisible(name))).split())

@@ -1,0 +1,277 @@
+"""The outbox: inserting messages, claiming them and recording what became of them.
+
+A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it. Claims and
+records are raw asyncpg, because every statement takes a whole batch. Rows are locked in the order users, messages,
+imports, which is that of deleting a user.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import asyncpg
+
+from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
+from server.messaging.messages.kinds import Channel, MessageKind, MessageState, channel_of
+from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.ids import new_ids
+from server.platform.process.crypto import Keyring, Purpose, SealError
+from server.vocabulary.invitation_link import LinkSubject, make_link_token
+from server.vocabulary.notice_link import NoticeSubject, make_notice_token
+
+WITHDRAWN: Final = "The address was changed or withdrawn"
+# After an invitation was sent its reminder is due.
+REMIND_AFTER: Final = timedelta(days=3)
+_COLUMNS: Final = (
+    *("id", "company_id", "user_id", "flow_id", "import_id"),
+    *("kind", "channel", "recipient", "parameters", "secret", "attempts"),
+)
+_CLAIMED: Final = ", ".join(f"messages.{column}" for column in _COLUMNS)
+
+
+def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
+    """Seal the secret of one message; it cannot be opened in the row of another."""
+    return keys.seal(Purpose.OUTBOX, secret, context=message_id.bytes)
+
+
+def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
+    """Raises server.platform.process.crypto.SealError."""
+    return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
+
+
+def link_of(keys: Keyring, parameters: dict[str, Any] | None, *, recipient: str) -> str | None:
+    """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
+    named = parameters or {}
+    if (notice := named.get("notice")) is not None:
+        return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
+    opens = named.get("opens")
+    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
+
+
+async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: ANN401 - any SQL value
+    """`row` gives every column named here; the others have their defaults."""
+    await connection.execute(
+        """
+        INSERT INTO messages
+            (id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, expires_at,
+             state, next_attempt_at)
+        VALUES
+            (CAST(:id AS uuid), CAST(:company_id AS uuid), CAST(:user_id AS uuid), CAST(:flow_id AS uuid),
+             CAST(:import_id AS uuid), :kind, :channel, :recipient, CAST(:parameters AS jsonb),
+             CAST(:secret AS bytea), CAST(:expires_at AS timestamptz),
+             :state, CASE WHEN CAST(:state AS text) = 'queued' THEN now() END)
+        """,
+        **row,
+    )
+
+
+async def copy_messages(
+    connection: RawConnection, recipients: Sequence[tuple[UUID, str]], *, company_id: UUID, kind: str
+) -> None:
+    """A message to each (user, email or phone) that is due now and gets its text and secret when it is claimed."""
+    ids = new_ids(len(recipients))
+    await connection.copy_records_to_table(
+        "messages",
+        records=[
+            (message_id, company_id, user_id, kind, channel_of(contact).value, contact)
+            for message_id, (user_id, contact) in zip(ids, recipients, strict=True)
+        ],
+        columns=("id", "company_id", "user_id", "kind", "channel", "recipient"),
+    )
+
+
+async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
+    """The message, when it is due, unclaimed and not replaced by a newer code."""
+    row = await connection.fetchrow(
+        f"""
+        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
+         WHERE id = $1 AND state = 'queued' AND next_attempt_at <= now()
+           AND (expires_at IS NULL OR expires_at > now())
+           AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
+                              AND f.other_message_id IS DISTINCT FROM messages.id)
+        RETURNING {_CLAIMED}
+        """,  # noqa: S608 - constants
+        message_id,
+        lease,
+    )
+    return None if row is None else _outgoing(row, keys=keys)
+
+
+async def claim_notices(connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
+    """Messages that are due and neither codes nor invitations."""
+    rows = await connection.fetch(
+        f"""
+        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
+         WHERE id IN (
+               SELECT id FROM messages
+                WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at <= now()
+                  AND (expires_at IS NULL OR expires_at > now())
+                ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+        RETURNING {_CLAIMED}
+        """,  # noqa: S608 - constants
+        limit,
+        lease,
+    )
+    return [_outgoing(row, keys=keys) for row in rows]
+
+
+def _outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
+    secret, is_readable = None, True
+    if row["secret"] is not None:
+        try:
+            secret = unseal(keys, row["id"], row["secret"])
+        except SealError:
+            is_readable = False
+    return Outgoing(
+        id=row["id"],
+        kind=MessageKind(row["kind"]),
+        channel=Channel(row["channel"]),
+        recipient=row["recipient"],
+        parameters=row["parameters"] or {},
+        secret=secret,
+        link=link_of(keys, row["parameters"], recipient=row["recipient"]),
+        is_readable=is_readable,
+        attempts=row["attempts"],
+        company_id=row["company_id"],
+        user_id=row["user_id"],
+        flow_id=row["flow_id"],
+        import_id=row["import_id"],
+    )
+
+
+async def lease_messages(
+    connection: RawConnection,
+    parameters: Mapping[UUID, dict[str, Any]],
+    *,
+    secrets: Mapping[UUID, bytes],
+    lease: timedelta,
+    life: timedelta,
+    keys: Keyring,
+) -> list[Outgoing]:
+    """Claim these messages, which this transaction has locked: their first claim gives them their parameters.
+
+    `secrets` are those that are new, sealed. A message that has no end yet expires `life` from now.
+    """
+    if not parameters:
+        return []
+    rows = await connection.fetch(
+        f"""
+        UPDATE messages
+           SET attempts = attempts + 1, next_attempt_at = now() + $4, secret = coalesce(messages.secret, new.secret),
+               parameters = coalesce(messages.parameters, new.parameters), expires_at = coalesce(expires_at, now() + $5)
+          FROM unnest($1::uuid[], $2::bytea[], $3::jsonb[]) AS new (message_id, secret, parameters)
+         WHERE id = new.message_id
+        RETURNING {_CLAIMED}
+        """,  # noqa: S608 - constants
+        list(parameters),
+        [secrets.get(message_id) for message_id in parameters],
+        list(parameters.values()),
+        lease,
+        life,
+    )
+    return [_outgoing(row, keys=keys) for row in rows]
+
+
+async def postpone(connection: RawConnection, moments: Mapping[UUID, datetime]) -> None:
+    """Messages that are due are due again at these moments."""
+    if moments:
+        await connection.execute(
+            """
+            UPDATE messages m SET next_attempt_at = r.moment
+              FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, moment) WHERE m.id = r.id
+            """,
+            list(moments),
+            list(moments.values()),
+        )
+
+
+async def release_postponed(connection: Connection, *, company_id: UUID, kind: MessageKind) -> int:
+    """The company's messages that wait for their first claim are due now; how many there are."""
+    rows = await connection.fetch_all(
+        """
+        UPDATE messages SET next_attempt_at = now()
+         WHERE company_id = :company_id AND kind = :kind AND next_attempt_at > now() AND parameters IS NULL
+        RETURNING id
+        """,
+        company_id=company_id,
+        kind=kind.value,
+    )
+    return len(rows)
+
+
+async def drop_messages(
+    connection: RawConnection, message_ids: Collection[UUID], *, state: MessageState, reason: str
+) -> None:
+    """Settle messages that are not sent at all."""
+    if message_ids:
+        await connection.execute(
+            """
+            UPDATE messages SET state = $2, next_attempt_at = NULL, secret = NULL, error = $3
+             WHERE id = ANY($1::uuid[])
+            """,
+            list(message_ids),
+            state.value,
+            reason,
+        )
+
+
+async def withdraw_messages(connection: RawConnection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
+    """Send none of this kind that wait for a locked account, and no reminder of those that were sent."""
+    await connection.execute(
+        """
+        UPDATE messages
+           SET remind_at = NULL, next_attempt_at = NULL, secret = NULL,
+               state = CASE WHEN state = 'queued' THEN 'expired' ELSE state END,
+               error = CASE WHEN state = 'queued' THEN $4 ELSE error END
+         WHERE company_id = $1 AND user_id = $2 AND kind = $3 AND (state = 'queued' OR remind_at IS NOT NULL)
+        """,
+        company_id,
+        user_id,
+        kind.value,
+        WITHDRAWN,
+    )
+
+
+async def record_attempts(
+    connection: RawConnection, messages: Sequence[Outgoing], attempts: Sequence[Attempt]
+) -> dict[UUID, MessageState]:
+    """Write what became of claimed messages, within a transaction; those that are settled (sent or failed).
+
+    A secret is wiped with the last attempt. A sent invitation gets the moment of its reminder.
+    """
+    by_id = {message.id: message for message in messages}
+    verdicts = zip(*(_verdict(attempt, by_id[attempt.message_id]) for attempt in attempts), strict=True)
+    rows = await connection.fetch(
+        """
+        UPDATE messages m
+           SET state = r.state, provider_id = r.provider_id, error = r.error,
+               attempts = m.attempts - r.untried, next_attempt_at = now() + r.delay,
+               secret = CASE WHEN r.state = 'queued' THEN m.secret END,
+               sent_at = CASE WHEN r.state = 'sent' THEN now() END,
+               remind_at = CASE WHEN r.state = 'sent' AND m.kind = 'invitation'
+                                 AND m.occasion IS DISTINCT FROM 'reminder' THEN now() + $7::interval END
+          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::interval[], $6::smallint[])
+               AS r(id, state, provider_id, error, delay, untried)
+         WHERE m.id = r.id AND m.state = 'queued'
+        RETURNING m.id, m.state
+        """,
+        *verdicts,
+        REMIND_AFTER,
+    )
+    return {row["id"]: MessageState(row["state"]) for row in rows if row["state"] != MessageState.QUEUED}
+
+
+def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None, str | None, timedelta | None, int]:
+    delay = None
+    state = MessageState.SENT
+    if attempt.outcome is Outcome.UNTRIED:
+        state, delay = MessageState.QUEUED, timedelta()
+    elif attempt.outcome is not Outcome.SENT:
+        again = attempt.outcome is Outcome.RETRY
+        delay = delay_after(message.attempts, kind=message.kind) if again else None
+        if delay is not None and attempt.retry_after is not None:
+            delay = max(delay, attempt.retry_after)
+        state = MessageState.FAILED if delay is None else MessageState.QUEUED
+    untried = int(attempt.outcome is Outcome.UNTRIED)
+    return message.id, state.value, attempt.provider_id, attempt.error, delay, untried

@@ -1,0 +1,68 @@
+"""The development inbox. Its routes exist only with APP_ENV=development."""
+
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint, Response, jsonify, request
+from quart_schema import validate_querystring
+
+from server.messaging.messages.read_inbox import inbox_page, read_inbox
+from server.messaging.messages.schemas import CapturedAnswer, InboxQuery
+from server.platform.http.authentication import current_services, limited, public
+from server.platform.http.openapi_marks import hidden
+
+STYLES: Final = (Path(__file__).parent / "static" / "inbox.css").read_text()
+
+blueprint: Final = Blueprint("inbox", __name__, url_prefix="/dev")
+
+
+@blueprint.get("/messages")
+@public
+@limited(6000)
+@hidden
+@validate_querystring(InboxQuery)
+async def list_captured_messages(query_args: InboxQuery) -> Response:
+    """What would have been sent, newest first, at most a hundred."""
+    messages = await read_inbox(current_services(), to=_addressee(query_args.to))
+    answer: Response = jsonify(
+        [CapturedAnswer.of(message).model_dump(mode="json", by_alias=True, exclude_unset=True) for message in messages]
+    )
+    return answer
+
+
+@blueprint.get("/inbox")
+@public
+@limited(600)
+@hidden
+@validate_querystring(InboxQuery)
+async def show_inbox(query_args: InboxQuery) -> Response:
+    """The same as a page."""
+    services = current_services()
+    to = _addressee(query_args.to)
+    messages = await read_inbox(services, to=to)
+    page = inbox_page(messages, to=to, chosen=_chosen(), settings=services.settings)
+    return Response(page, content_type="text/html; charset=utf-8")
+
+
+@blueprint.get("/inbox.css")
+@public
+@limited(600)
+@hidden
+async def read_inbox_styles() -> Response:
+    return Response(STYLES, content_type="text/css; charset=utf-8")
+
+
+def _addressee(to: str | None) -> str | None:
+    """None for all recipients. The plus of a phone arrives as a space where it is not encoded."""
+    if to is None or not to.strip():
+        return None
+    given = to.strip()
+    return f"+{given}" if to.startswith(" ") and given.isdigit() else given
+
+
+def _chosen() -> UUID | None:
+    try:
+        return UUID(request.args.get("message", ""))
+    except ValueError:
+        return None

@@ -1,0 +1,61 @@
+"""The first three notifications, so that a first look shows what the bell is for."""
+
+from typing import Final
+
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.repository import Notice, add_in_order
+from server.platform.database.connections import Connection
+from server.vocabulary.identity import Bearer
+from server.vocabulary.profiles import DASHBOARD, Permission, Profile, dashboard_of, permissions_of
+
+USERS: Final = f"{DASHBOARD}/users"
+
+_WORK: Final = {
+    Profile.SUPER_ADMIN: "You have complete control: add people one by one or from a CSV file, decide what each may "
+    "do, and look up who did what.",
+    Profile.ADMIN: "Add people one by one or from a CSV file, change their roles, and look up who did what.",
+    Profile.MANAGEMENT: "Add trainees and interview panelists one by one or from a CSV file, and keep their accounts "
+    "in order.",
+    Profile.TRAINER: "Your dashboard is where your training work begins.",
+    Profile.INTERVIEW_PANELIST: "Your dashboard is where your interviews begin.",
+    Profile.PLACEMENT: "Your dashboard is where your work begins.",
+    Profile.TRAINEE: "Your dashboard is where your training begins.",
+}
+_APPLICANT: Final = "Your portal shows the status of your application and the next steps. News appears here."
+
+
+async def greet(connection: Connection, account: Bearer, *, brand: str) -> None:
+    """Write the three, within the transaction of the account's first sign-in."""
+    notices = first_notices(account.profile, company_name=account.company_name, brand=brand)
+    await add_in_order(connection, notices, company_id=account.company_id, user_id=account.user_id)
+
+
+def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> tuple[Notice, Notice, Notice]:
+    home = dashboard_of(profile)
+    may_view = Permission.USER_VIEW in permissions_of(profile)
+    return (
+        Notice(
+            kind=NotificationKind.WELCOME,
+            title=f"Welcome to {brand}",
+            body=_welcome(profile, company_name=company_name),
+            link=home,
+        ),
+        Notice(
+            kind=NotificationKind.SECURE_ACCOUNT,
+            title="Secure your account",
+            body="Use a password that you use nowhere else, and check now and then on which devices you are logged in.",
+            link=f"{home}/profile",
+        ),
+        Notice(
+            kind=NotificationKind.WHAT_YOU_CAN_DO,
+            title="What you can do here",
+            body=_APPLICANT if profile is None else _WORK[profile],
+            link=USERS if may_view else home,
+        ),
+    )
+
+
+def _welcome(profile: Profile | None, *, company_name: str) -> str:
+    if profile is None:
+        return f"Your application to {company_name} has an account now."
+    return f"Your account at {company_name} is ready. What concerns you appears here as it happens."

@@ -1,0 +1,34 @@
+from quart import Blueprint
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.messaging.notifications import list_notifications, mark_read
+from server.messaging.notifications.schemas import NotificationPage, ReadAnswer, ReadRequest
+from server.platform.http.authentication import current_identity, current_services, limited, signed_in
+from server.platform.schemas import PageQuery
+
+blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
+
+
+@blueprint.get("")
+@signed_in
+@limited(1200)
+@validate_querystring(PageQuery)
+@validate_response(NotificationPage)
+@tag(["Notifications"])
+async def read_notifications(query_args: PageQuery) -> NotificationPage:
+    """The caller's notifications, newest first."""
+    return await list_notifications.list_notifications(
+        current_services(), identity=current_identity(), query=query_args
+    )
+
+
+@blueprint.post("/read")
+@signed_in
+@limited(600)
+@validate_request(ReadRequest)
+@validate_response(ReadAnswer)
+@tag(["Notifications"])
+async def mark_notifications_read(data: ReadRequest) -> ReadAnswer:
+    """Mark some as read, or all; how many are left."""
+    unread = await mark_read.mark_read(current_services(), identity=current_identity(), ids=data.ids)
+    return ReadAnswer(unread=unread)

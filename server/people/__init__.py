@@ -1,0 +1,1 @@
+"""Accounts and all work on them: one by one, by list, batch, invitation, import or job on many."""

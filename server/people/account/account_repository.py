@@ -1,0 +1,253 @@
+"""Accounts across companies: made of a sign-up, their own password and contacts."""
+
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from server.messaging.messages.kinds import Channel
+from server.people.account.errors import Taken
+from server.people.account.repository import lacks_own_password
+from server.platform.database.connections import Connection, Row
+from server.vocabulary.identifiers import sign_in_name
+from server.vocabulary.identity import Bearer
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.profiles import Profile, Role
+
+ACCOUNT_COLUMNS: Final = """
+    u.id, u.company_id, u.email, u.code, u.label, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
+    u.temporary_password_mac, u.password_is_temporary,
+    coalesce(u.temporary_password_expires_at > now(), false) AS temporary_password_is_valid,
+    u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name,
+    c.slug AS company_slug
+"""
+# The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
+_UNPROVEN: Final = f"u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL AND {lacks_own_password('u')}"
+_ADD_PERSON: Final = f"""
+    WITH person AS (
+        INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at,
+                           phone_verified_at, last_sign_in_at)
+        SELECT :company_id, email, phone, full_name, :role, CAST(:profile AS text), password_hash, email_verified_at,
+               phone_verified_at, CASE WHEN :signs_in THEN now() END
+          FROM signups WHERE flow_id = :flow_id
+        ON CONFLICT DO NOTHING RETURNING *)
+    SELECT {ACCOUNT_COLUMNS} FROM person u JOIN companies c ON c.id = u.company_id
+"""  # noqa: S608 - fixed text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account(Bearer):
+    """`label` is the email, else the code, else the phone."""
+
+    label: str
+    code: str | None
+    phone: str
+    company_slug: str
+    is_active: bool
+    password_hash: str | None = field(repr=False)
+    temporary_password_mac: bytes | None = field(repr=False)
+    password_is_temporary: bool
+    temporary_password_is_valid: bool
+    phone_is_verified: bool
+
+    @property
+    def contact(self) -> str:
+        """Where the person is reached: the email, else the phone."""
+        return self.email or self.phone
+
+    @property
+    def identifiers(self) -> list[str]:
+        """All that name the account, in one order."""
+        names = {self.email, self.phone or None, self.code and sign_in_name(self.code, company=self.company_slug)}
+        return sorted(name for name in names if name)
+
+    @property
+    def has_temporary_password(self) -> bool:
+        return self.temporary_password_mac is not None or self.password_is_temporary
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnprovenAccount:
+    """An account that an administrator created and that was never signed in to."""
+
+    company_id: UUID
+    id: UUID
+    email: str
+    full_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplacedEmail:
+    """An account with another email: its version now, and whether the former one was verified and invited."""
+
+    version: int
+    was_verified: bool
+    was_invited: bool
+
+
+async def find_taken(
+    connection: Connection, *, email: str | None, phone: str | None, company_id: UUID | None = None
+) -> Taken:
+    """Which of the two cannot be signed up with, in the company that is applied to or in a new one.
+
+    An email is taken by an account whose owner has proved it, and by any account of that company; a phone by an
+    account that has verified it.
+    """
+    row = await connection.fetch_one(
+        f"""
+        SELECT EXISTS (SELECT FROM users u
+                        WHERE u.email = CAST(:email AS text)
+                          AND (u.company_id = CAST(:company_id AS uuid) OR NOT ({_UNPROVEN}))) AS email,
+               EXISTS (SELECT FROM users u
+                        WHERE u.phone = CAST(:phone AS text) AND u.phone_verified_at IS NOT NULL) AS phone
+        """,  # noqa: S608 - a constant
+        email=email,
+        phone=phone,
+        company_id=company_id,
+    )
+    return Taken(email=False, phone=False) if row is None else Taken(email=row.email, phone=row.phone)
+
+
+async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
+    """The account of another company that keeps a sign-up from the email that it has proved."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
+          JOIN signups s ON s.flow_id = :flow_id AND s.email = u.email AND s.email_verified_at IS NOT NULL
+         WHERE u.company_id <> :company_id AND {_UNPROVEN}
+           FOR UPDATE OF u
+        """,  # noqa: S608 - a constant
+        flow_id=flow_id,
+        company_id=company_id,
+    )
+    return None if row is None else _unproven(row)
+
+
+async def lock_unproven_email(connection: Connection, *, email: str, company_id: UUID) -> UnprovenAccount | None:
+    """The account of another company that keeps an account of this one from an email that it has proved."""
+    row = await connection.fetch_one(
+        f"""
+        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
+         WHERE u.email = :email AND u.company_id <> :company_id AND {_UNPROVEN} FOR UPDATE
+        """,  # noqa: S608 - a constant
+        email=email,
+        company_id=company_id,
+    )
+    return None if row is None else _unproven(row)
+
+
+async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """Whether an account was never signed in to, and its email never proved."""
+    found: bool = await connection.fetch_value(
+        f"SELECT EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.id = :user_id AND {_UNPROVEN})",  # noqa: S608 - a constant
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return found
+
+
+async def replace_unproven_email(
+    connection: Connection, *, company_id: UUID, user_id: UUID, email: str
+) -> ReplacedEmail | None:
+    """Give a locked account another email; what was sent to the former one opens nothing. None where it is taken."""
+    return await _replace_email(
+        connection,
+        """
+        invitation = 'none', password_hash = NULL, temporary_password_mac = NULL, password_is_temporary = false,
+        temporary_password_expires_at = NULL
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        email=email,
+    )
+
+
+async def replace_email(connection: Connection, *, company_id: UUID, user_id: UUID, email: str) -> ReplacedEmail | None:
+    """Give a locked account the email that its owner has proved. None where an account has it."""
+    return await _replace_email(
+        connection, "email_verified_at = now()", company_id=company_id, user_id=user_id, email=email
+    )
+
+
+async def _replace_email(
+    connection: Connection, assignments: str, *, company_id: UUID, user_id: UUID, email: str
+) -> ReplacedEmail | None:
+    try:
+        async with connection.savepoint():
+            row: Row = await connection.fetch_one(
+                f"""
+                WITH former AS (
+                    SELECT email_verified_at, invitation FROM users WHERE company_id = :company_id AND id = :user_id)
+                UPDATE users SET email = :email, version = version + 1, {assignments} FROM former
+                 WHERE company_id = :company_id AND id = :user_id
+                RETURNING version, former.email_verified_at IS NOT NULL AS was_verified,
+                          former.invitation AS former_invitation
+                """,  # noqa: S608 - constants
+                company_id=company_id,
+                user_id=user_id,
+                email=email,
+            )
+    except asyncpg.UniqueViolationError:
+        return None
+    return ReplacedEmail(
+        version=row.version,
+        was_verified=row.was_verified,
+        was_invited=row.former_invitation != Invitation.NONE,
+    )
+
+
+async def add_person(
+    connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
+) -> Account | None:
+    """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
+    row = await connection.fetch_one(
+        _ADD_PERSON,
+        flow_id=flow_id,
+        company_id=company_id,
+        role=role.value,
+        profile=None if profile is None else profile.value,
+        signs_in=signs_in,
+    )
+    return None if row is None else account_of(row)
+
+
+async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
+    """The right code has verified the contact."""
+    await connection.execute(
+        """
+        UPDATE users
+           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
+               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
+         WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        by_sms=channel is Channel.SMS,
+    )
+
+
+def _unproven(row: Row) -> UnprovenAccount:
+    return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
+
+
+def account_of(row: Row) -> Account:
+    return Account(
+        user_id=row.id,
+        company_id=row.company_id,
+        company_name=row.company_name,
+        company_slug=row.company_slug,
+        email=row.email,
+        code=row.code,
+        label=row.label,
+        phone=row.phone,
+        full_name=row.full_name,
+        role=Role(row.role),
+        profile=None if row.profile is None else Profile(row.profile),
+        is_active=row.is_active,
+        password_hash=row.password_hash,
+        temporary_password_mac=row.temporary_password_mac,
+        password_is_temporary=row.password_is_temporary,
+        temporary_password_is_valid=row.temporary_password_is_valid,
+        phone_is_verified=row.phone_is_verified,
+    )

@@ -1,0 +1,161 @@
+"""What a change of an account is, and why an editor may not make it: for forms, imports and jobs on many alike.
+
+Nothing here reads or writes; :mod:`server.people.account.change_accounts` writes what is not refused.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+from uuid import UUID
+
+from server.people.account.errors import NEEDS_EMAIL, SelfForbiddenError
+from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
+from server.vocabulary.permission_matrix import covers, creation_refusals, role_fits
+from server.vocabulary.position import INVALID_ROLE
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
+
+# A field's value as JSON has it: dates are ISO 8601.
+Value: TypeAlias = str | bool | None
+
+# By field as sent, its column. An account's email is no field: see change_email.
+COLUMNS: Final[Mapping[str, str]] = {
+    "fullName": "full_name",
+    "code": "code",
+    "phone": "phone",
+    "dateOfBirth": "date_of_birth",
+    "gender": "gender",
+    "workLocation": "work_location",
+    "role": "role",
+    "profile": "profile",
+    "isActive": "is_active",
+}
+POSITION: Final = frozenset({"role", "profile"})
+# The `field` of a refusal that concerns the account as a whole.
+ACCOUNT: Final = "row"
+
+
+class Account(NamedTuple):
+    """An account of a company: what a change may change, and what decides whether it may."""
+
+    id: UUID
+    email: str | None
+    code: str | None
+    label: str
+    full_name: str
+    phone: str
+    work_location: str | None
+    role: str
+    profile: str | None
+    date_of_birth: str | None
+    gender: str | None
+    is_active: bool
+    version: int
+
+    @property
+    def contact(self) -> str:
+        """Where the person is reached: the email, else the phone."""
+        return self.email or self.phone
+
+    def value(self, name: str) -> Value:
+        found: Value = getattr(self, COLUMNS[name])
+        return found
+
+
+class Change(NamedTuple):
+    """A change of an account, by field as sent: what it has, and what it is to have. Both hold the same fields."""
+
+    account: Account
+    before: Mapping[str, Value]
+    after: Mapping[str, Value]
+
+    def value(self, name: str) -> Value:
+        """What the account is to have."""
+        return self.after[name] if name in self.after else self.account.value(name)
+
+    def gives(self, *names: str) -> bool:
+        return not self.after.keys().isdisjoint(names)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Editor:
+    """The account that makes a change, with its present profile: None where it may no longer act."""
+
+    user_id: UUID | None
+    profile: Profile | None
+
+    def is_owner_of(self, account: Account) -> bool:
+        return self.profile is not None and self.user_id == account.id
+
+
+class Refusal(NamedTuple):
+    """Why a change is refused: the field as sent, or ACCOUNT, and the sentence that is shown."""
+
+    field: str
+    message: str
+    kind: type[ApplicationError]
+
+    @property
+    def error(self) -> ApplicationError:
+        if self.kind is ValidationFailedError:
+            return ValidationFailedError(errors={self.field: self.message})
+        return self.kind(self.message)
+
+
+def change_of(account: Account, wanted: Mapping[str, Value]) -> Change:
+    """The fields of `wanted` that the account does not have already."""
+    after = {name: value for name, value in wanted.items() if value != account.value(name)}
+    return Change(account, {name: account.value(name) for name in after}, after)
+
+
+def refuse_acting(account: Account, *, editor: Editor) -> Refusal | None:
+    """Why the editor may not act on the account at all: delete it, say."""
+    if editor.is_owner_of(account):
+        return Refusal(ACCOUNT, SelfForbiddenError.message, SelfForbiddenError)
+    if not covers(editor.profile, profile_of(account.profile)):
+        return Refusal(ACCOUNT, ForbiddenError.message, ForbiddenError)
+    return None
+
+
+def refuse_change(change: Change, *, editor: Editor, own_details: bool = False) -> Refusal | None:
+    """The first reason to refuse a change that changes something.
+
+    With `own_details` editors may change of their own account what is not its position.
+    """
+    account, moves = change.account, not POSITION.isdisjoint(change.after)
+    if own_details and not moves and "isActive" not in change.after and editor.is_owner_of(account):
+        return None
+    if (refusal := refuse_acting(account, editor=editor)) is not None or not moves:
+        return refusal
+    profile, role = profile_of(change.value("profile")), Role(str(change.value("role")))
+    if change.gives("profile") and profile and (reasons := creation_refusals(editor.profile, profile)):
+        return Refusal("profile", reasons[0], ForbiddenError)
+    if change.gives("profile") and profile in ADMINISTRATORS and account.email is None:
+        return Refusal("profile", NEEDS_EMAIL, ValidationFailedError)
+    # An import may have made an account of an unusual role: it can be kept, but not given.
+    if not (role is Role.APPLICANT if profile is None else role_fits(profile, role)):
+        return Refusal("role", INVALID_ROLE, ValidationFailedError)
+    return None
+
+
+def may_take_back(
+    actor: Profile | None, *, is_own: bool, profile: Profile | None, moves: bool, former: Profile | None
+) -> bool:
+    """Whether `actor` may give an account of `profile` back what it had; `moves`: also its position, with `former`."""
+    if actor is None or (is_own and moves):
+        return False
+    return is_own or (covers(actor, profile) and covers(actor, former))
+
+
+def takes_a_super_admin(change: Change) -> bool:
+    """Whether the account stops being an active Super Admin."""
+    return is_super_admin(change.account) and not (
+        change.value("profile") == Profile.SUPER_ADMIN and change.value("isActive")
+    )
+
+
+def is_super_admin(account: Account) -> bool:
+    return account.is_active and account.profile == Profile.SUPER_ADMIN
+
+
+def profile_of(value: Any) -> Profile | None:  # noqa: ANN401 - a field's value
+    return None if value is None else Profile(value)

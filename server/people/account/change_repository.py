@@ -1,0 +1,272 @@
+"""Writing users. Every function takes the company."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import lru_cache
+from operator import attrgetter
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from server.people.account.account_rules import COLUMNS, Account, Change, Value
+from server.people.account.new_user_form import NewUser
+from server.people.account.repository import Owner, lacks_own_password, owner_row
+from server.platform.database.connections import Connection, RawConnection
+from server.vocabulary.invitation_state import Invitation
+
+# How a column's value is sent to Postgres, where it is not text, and how it is read.
+_TYPES: Final = {"is_active": "boolean"}
+_WRITTEN: Final = {"date_of_birth": "CAST(c.date_of_birth AS date)"}
+_READ: Final = {"date_of_birth": "to_char({}.date_of_birth, 'YYYY-MM-DD')"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypedPassword:
+    """A temporary password typed by an administrator, and its hash."""
+
+    text: str = field(repr=False)
+    hash: str = field(repr=False)
+    life: timedelta
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddedUser:
+    id: UUID
+    password_expires_at: datetime
+
+
+class Invited(NamedTuple):
+    """An account that is invited: by its email, else by its phone."""
+
+    user_id: UUID
+    contact: str
+
+
+def account_columns(table: str) -> str:
+    """The columns of an Account."""
+    return ", ".join(_READ.get(column, f"{{}}.{column}").format(table) for column in Account._fields)
+
+
+async def add_user(
+    connection: Connection, new: NewUser, *, company_id: UUID, password: TypedPassword, invitation: Invitation
+) -> AddedUser | None:
+    """None where an account has the email, or one of the company the code."""
+    row = await connection.fetch_one(
+        """
+        INSERT INTO users (company_id, email, code, phone, full_name, role, profile, date_of_birth, gender,
+                           work_location, is_active, password_hash, password_is_temporary,
+                           temporary_password_expires_at, invitation)
+        VALUES (:company_id, :email, :code, :phone, :full_name, :role, :profile, :date_of_birth, :gender,
+                :work_location, :is_active, :password_hash, true, now() + CAST(:life AS interval), :invitation)
+        ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
+        """,
+        company_id=company_id,
+        email=new.email,
+        code=new.code,
+        phone=new.phone,
+        full_name=new.full_name,
+        role=new.role.value,
+        profile=new.profile.value,
+        date_of_birth=new.date_of_birth,
+        gender=new.gender.value,
+        work_location=new.work_location,
+        is_active=new.is_active,
+        password_hash=password.hash,
+        life=password.life,
+        invitation=invitation.value,
+    )
+    return None if row is None else AddedUser(id=row.id, password_expires_at=row.temporary_password_expires_at)
+
+
+async def lock_accounts(
+    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
+) -> dict[UUID, Account]:
+    """As they are now; locked until the transaction ends, in the order in which every transaction locks them."""
+    rows = await connection.fetch(
+        f"""
+        SELECT {account_columns("u")} FROM users u WHERE company_id = $1 AND id = ANY($2::uuid[])
+         ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
+        """,  # noqa: S608 - constants
+        company_id,
+        user_ids,
+    )
+    return {row["id"]: Account(*row) for row in rows}
+
+
+async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
+    """Until this transaction ends no other account of the company stops being a Super Admin.
+
+    The company's row stands for all of them: locked one by one, two that delete each other would deadlock.
+    """
+    await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
+
+
+async def has_super_admin_besides(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> bool:
+    """Whether an account that is none of these is an active one; call it after :func:`lock_super_admins`."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM users
+             WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
+               AND id <> ALL(CAST(:user_ids AS uuid[])))
+        """,
+        company_id=company_id,
+        user_ids=user_ids,
+    )
+    return found
+
+
+async def write_changes(connection: RawConnection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
+    """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well."""
+    names = tuple(name for name in COLUMNS if any(name in each.after for each in changes))
+    rows = await connection.fetch(
+        _writing(names),
+        company_id,
+        [each.account.id for each in changes],
+        *(_values(changes, name) for name in names),
+    )
+    return {row["id"]: row["version"] for row in rows}
+
+
+def _values(changes: Sequence[Change], name: str) -> list[Value]:
+    """What the accounts are to have of a field."""
+    present = attrgetter(COLUMNS[name])
+    return [each.after[name] if name in each.after else present(each.account) for each in changes]
+
+
+@lru_cache(maxsize=256)
+def _writing(names: tuple[str, ...]) -> str:
+    """The statement that writes these fields of many accounts; fields that no change gives are not sent."""
+    columns = [COLUMNS[name] for name in names]
+    values = ", ".join(f"${place}::{_TYPES.get(column, 'text')}[]" for place, column in enumerate(columns, start=3))
+    assignments = [f"{column} = {_WRITTEN.get(column, f'c.{column}')}" for column in columns]
+    if "phone" in names:
+        assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
+    return f"""
+        UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
+          FROM unnest($2::uuid[], {values}) AS c(id, {", ".join(columns)})
+         WHERE u.company_id = $1 AND u.id = c.id AND u.id = ANY($2::uuid[])
+        RETURNING u.id, u.version
+        """  # noqa: S608 - constants
+
+
+async def queue_uninvited(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
+    """Mark those of these locked accounts as queued that have neither been invited nor a password of their own."""
+    rows = await connection.fetch(
+        f"""
+        UPDATE users u SET invitation = 'queued'
+         WHERE u.company_id = $1 AND u.id = ANY($2::uuid[]) AND u.invitation = 'none' AND {lacks_own_password("u")}
+        RETURNING u.id, coalesce(u.email, u.phone)
+        """,  # noqa: S608 - a constant
+        company_id,
+        user_ids,
+    )
+    return [Invited(*row) for row in rows]
+
+
+async def mark_invitation_queued(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    await connection.execute(
+        "UPDATE users SET invitation = 'queued' WHERE company_id = :company_id AND id = :user_id",
+        company_id=company_id,
+        user_id=user_id,
+    )
+
+
+async def mark_invitations_queued(
+    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID
+) -> dict[UUID, str]:
+    """By locked account, the state of its invitation before."""
+    rows = await connection.fetch(
+        """
+        WITH earlier AS (SELECT id, invitation FROM users WHERE company_id = $1 AND id = ANY($2::uuid[]))
+        UPDATE users u SET invitation = 'queued' FROM earlier
+         WHERE u.company_id = $1 AND u.id = earlier.id
+        RETURNING u.id, earlier.invitation
+        """,
+        company_id,
+        user_ids,
+    )
+    return {row["id"]: row["invitation"] for row in rows}
+
+
+async def delete_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """The rows of locked accounts, and with them sessions, flows, messages and devices."""
+    await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = ANY($2::uuid[])", company_id, user_ids)
+
+
+async def lock_users(connection: RawConnection, user_ids: Sequence[UUID]) -> None:
+    """In the order in which every transaction locks them, before the messages to them."""
+    await connection.execute("SELECT FROM users WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE", user_ids)
+
+
+async def settle_invitations(connection: RawConnection, settled: Sequence[tuple[UUID, UUID, Invitation]]) -> None:
+    """Each is (company, user, state); an account whose invitation is no longer queued is left as it is."""
+    if settled:
+        companies, users, states = zip(*settled, strict=True)
+        await connection.execute(
+            """
+            UPDATE users u SET invitation = r.state
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r(company_id, user_id, state)
+             WHERE u.company_id = r.company_id AND u.id = r.user_id AND u.invitation = 'queued'
+            """,
+            companies,
+            users,
+            states,
+        )
+
+
+async def set_temporary_passwords(
+    connection: RawConnection, passwords: Sequence[tuple[UUID, UUID, bytes]], *, life: timedelta
+) -> datetime | None:
+    """Each is (company, user, hash of the password). They expire `life` from now; the moment, where there are any."""
+    if not passwords:
+        return None
+    companies, users, macs = zip(*passwords, strict=True)
+    expires_at: datetime = await connection.fetchval(
+        """
+        WITH given AS (
+            UPDATE users u
+               SET temporary_password_mac = r.mac, temporary_password_expires_at = now() + $4,
+                   password_is_temporary = true
+              FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(company_id, user_id, mac)
+             WHERE u.company_id = r.company_id AND u.id = r.user_id)
+        SELECT now() + $4
+        """,
+        companies,
+        users,
+        macs,
+        life,
+    )
+    return expires_at
+
+
+async def add_owner(
+    connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
+) -> Owner | None:
+    """None where an account has the email already."""
+    row = await connection.fetch_one(
+        """
+        INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at)
+        VALUES (:company_id, :email, :phone, :full_name, 'ADMIN', 'SUPER_ADMIN', :password_hash, now())
+        ON CONFLICT DO NOTHING RETURNING id, email, password_hash
+        """,
+        company_id=company_id,
+        email=email,
+        phone=phone,
+        full_name=full_name,
+        password_hash=password_hash,
+    )
+    return None if row is None else owner_row(row)
+
+
+async def set_owner_password(connection: Connection, *, company_id: UUID, owner_id: UUID, password_hash: str) -> None:
+    await connection.execute(
+        """
+        UPDATE users SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
+               temporary_password_expires_at = NULL, version = version + 1
+        WHERE company_id = :company_id AND id = :owner_id
+        """,
+        company_id=company_id,
+        owner_id=owner_id,
+        password_hash=password_hash,
+    )

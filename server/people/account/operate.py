@@ -1,0 +1,81 @@
+"""The operator's ways back for an account: its second factors, and its waits after failed logins.
+
+They open no session and set no password: the person's own password and mailbox are asked for as before.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from server.access.failures.failure_repository import drop_failures
+from server.company.audit.repository import AuditAction, record
+from server.people.account.account_repository import Account
+from server.people.account.account_rules import is_super_admin
+from server.people.account.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
+from server.people.account.identifier_repository import find_accounts
+from server.people.account.reset_factors import remove_all_factors
+from server.platform.database.connections import Database
+from server.platform.errors import ConflictError, NotFoundError
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import Services
+from server.vocabulary.emails import mask_email, normalize_email
+from server.vocabulary.identifiers import Identifier, IdentifierKind
+
+NO_ACCOUNT: Final = "No account has this email."
+OTHERS_MAY: Final = (
+    "Only for a company's last Super Admin: another person of the company may remove these factors in User Management."
+)
+BY_OPERATOR: Final = {"by": "operator"}
+
+
+async def find_person(database: Database, *, email: str) -> Account:
+    """Raises NotFoundError: no account has this email."""
+    normalized = normalize_email(email)
+    async with database.reading() as connection:
+        found = []
+        if normalized is not None:
+            found = await find_accounts(
+                connection, Identifier(kind=IdentifierKind.EMAIL, value=normalized), device_hash=None
+            )
+    if not found:
+        raise NotFoundError(NO_ACCOUNT)
+    return found[0][0]
+
+
+async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:
+    """Remove the second factors of a company's only active Super Admin; how many there were.
+
+    Raises:
+        NotFoundError: the account is gone.
+        ConflictError: it is not the only one.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        accounts = await lock_accounts(unit.connection.raw, [user_id], company_id=company_id)
+        if user_id not in accounts:
+            raise NotFoundError(NO_ACCOUNT)
+        await lock_super_admins(unit.connection, company_id=company_id)
+        others = await has_super_admin_besides(unit.connection, company_id=company_id, user_ids=[user_id])
+        if others or not is_super_admin(accounts[user_id]):
+            raise ConflictError(OTHERS_MAY)
+        return await remove_all_factors(
+            services, unit, accounts[user_id], company_id=company_id, by=None, noted=BY_OPERATOR
+        )
+
+
+async def unlock(database: Database, *, keys: Keyring, account: Account, email: str) -> None:
+    """End the waits after failed logins with all that names the account, and after wrong codes of its second factor."""
+    async with database.unit_of_work() as unit:
+        macs = [
+            *(mac for name in account.identifiers for mac in keys.macs(Purpose.THROTTLE, name.encode())),
+            *keys.macs(Purpose.THROTTLE, b"factor", account.user_id.bytes),
+        ]
+        for mac in macs:
+            await drop_failures(unit.connection, email_mac=mac)
+        await record(
+            unit.connection,
+            action=AuditAction.USER_UNLOCKED,
+            company_id=account.company_id,
+            subject_id=account.user_id,
+            subject_label=mask_email(email),
+            after=dict(BY_OPERATOR),
+        )

@@ -1,0 +1,267 @@
+"""Reading users. Every function takes the company."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+from uuid import UUID
+
+from server.platform.database.connections import Connection, Row
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.profiles import Gender, Profile, Role
+
+_COLUMNS: Final = (
+    *(
+        "id",
+        "full_name",
+        "email",
+        "code",
+        "label",
+        "phone",
+        "role",
+        "profile",
+        "date_of_birth",
+        "gender",
+        "work_location",
+        "is_active",
+    ),
+    *("last_sign_in_at", "created_at", "version"),
+)
+
+
+def invitation_state(table: str) -> str:
+    """SQL of an :class:`Invitation`: one that was sent lapses with its temporary password."""
+    has_lapsed = f"{table}.invitation = 'sent' AND {table}.temporary_password_expires_at <= now()"
+    return f"CASE WHEN {has_lapsed} THEN 'lapsed' ELSE {table}.invitation END"
+
+
+def lacks_own_password(table: str) -> str:
+    """SQL: the account has no password, or only a temporary one."""
+    return (
+        f"({table}.password_hash IS NULL OR {table}.password_is_temporary"
+        f" OR {table}.temporary_password_mac IS NOT NULL)"
+    )
+
+
+def pending_email(table: str) -> str:
+    """SQL of the email that waits for its confirmation."""
+    return f"""
+        (SELECT e.email FROM email_changes e
+          WHERE e.company_id = {table}.company_id AND e.user_id = {table}.id AND e.expires_at > now())
+    """  # noqa: S608 - constants
+
+
+def user_columns(table: str) -> str:
+    """The columns of a UserRow."""
+    computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
+    return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), *computed])
+
+
+# Columns of `users` itself.
+USER_COLUMNS: Final = user_columns("users")
+
+
+@dataclass(frozen=True, kw_only=True)
+class UserRow:
+    id: UUID
+    full_name: str
+    email: str | None
+    code: str | None
+    label: str
+    phone: str
+    role: Role
+    profile: Profile | None
+    date_of_birth: date | None
+    gender: Gender | None
+    work_location: str | None
+    is_active: bool
+    invitation: Invitation
+    last_sign_in_at: datetime | None
+    created_at: datetime
+    version: int
+    pending_email: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Membership:
+    """A batch that a user is in."""
+
+    user_id: UUID
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contact:
+    email: str
+    full_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owner:
+    """A SUPER_ADMIN of a company."""
+
+    id: UUID
+    email: str
+    password_hash: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """How many people are alike in all this. `day` is the UTC day of their creation, None for one too long ago."""
+
+    profile: Profile | None
+    invitation: Invitation
+    is_active: bool
+    day: date | None
+    people: int
+
+
+async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
+    row = await connection.fetch_one(
+        f"SELECT {USER_COLUMNS} FROM users WHERE company_id = :company_id AND id = :user_id",  # noqa: S608 - a constant
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return None if row is None else user_row(row)
+
+
+def user_row(row: Row) -> UserRow:
+    """A UserRow from a row with USER_COLUMNS."""
+    return UserRow(
+        id=row["id"],
+        full_name=row["full_name"],
+        email=row["email"],
+        code=row["code"],
+        label=row["label"],
+        phone=row["phone"],
+        role=Role(row["role"]),
+        profile=None if row["profile"] is None else Profile(row["profile"]),
+        date_of_birth=row["date_of_birth"],
+        gender=None if row["gender"] is None else Gender(row["gender"]),
+        work_location=row["work_location"],
+        is_active=row["is_active"],
+        invitation=Invitation(row["invitation"]),
+        last_sign_in_at=row["last_sign_in_at"],
+        created_at=row["created_at"],
+        version=row["version"],
+        pending_email=row["pending_email"],
+    )
+
+
+async def find_invitation(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[Invitation, bool]:
+    """The state of an existing account's invitation, and whether it has a password of its own."""
+    row: Row = await connection.fetch_one(
+        f"""
+        SELECT {invitation_state("users")} AS state, NOT {lacks_own_password("users")} AS has_own_password
+          FROM users WHERE company_id = :company_id AND id = :user_id
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return Invitation(row.state), row.has_own_password
+
+
+async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> Sequence[Membership]:
+    """The batches of these users, by name."""
+    rows = await connection.fetch_all(
+        """
+        SELECT m.user_id, b.id, b.name FROM batch_members m
+        JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
+        WHERE m.user_id = ANY(CAST(:user_ids AS uuid[])) ORDER BY b.folded_name
+        """,
+        company_id=company_id,
+        user_ids=user_ids,
+    )
+    return [Membership(user_id=row.user_id, id=row.id, name=row.name) for row in rows]
+
+
+async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
+    """The email and name of an active user who has an email."""
+    row = await connection.fetch_one(
+        """
+        SELECT email, full_name FROM users
+         WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return None if row is None else Contact(email=row.email, full_name=row.full_name)
+
+
+async def is_in_company(connection: Connection, *, company_id: UUID, email: str) -> bool:
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND email = :email)",
+        company_id=company_id,
+        email=email,
+    )
+    return found
+
+
+async def has_code(connection: Connection, *, company_id: UUID, code: str) -> bool:
+    """Whether an account of the company has it."""
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND code = :code)",
+        company_id=company_id,
+        code=code,
+    )
+    return found
+
+
+async def shares_phone(connection: Connection, *, company_id: UUID, phone: str, user_id: UUID | None) -> bool:
+    """Whether an account of the company other than this one has it."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND phone = :phone
+                          AND id IS DISTINCT FROM CAST(:user_id AS uuid))
+        """,
+        company_id=company_id,
+        phone=phone,
+        user_id=user_id,
+    )
+    return found
+
+
+async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
+    """The active SUPER_ADMIN with that email; without one, the company's first that has a password.
+
+    The people of the demo have none, and ids that are older.
+    """
+    row = await connection.fetch_one(
+        """
+        SELECT id, email, password_hash FROM users
+        WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
+          AND (CAST(:email AS text) IS NULL OR email = CAST(:email AS text))
+        ORDER BY password_hash IS NULL, id LIMIT 1
+        """,
+        company_id=company_id,
+        email=email,
+    )
+    return None if row is None else owner_row(row)
+
+
+def owner_row(row: Row) -> Owner:
+    return Owner(id=row.id, email=row.email, password_hash=row.password_hash)
+
+
+async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
+    """All users of the company, read once."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT profile, {invitation_state("users")} AS state, is_active, count(*) AS people,
+               CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
+        FROM users WHERE company_id = :company_id GROUP BY profile, state, is_active, day
+        """,  # noqa: S608 - a constant
+        company_id=company_id,
+        since=since,
+    )
+    return [
+        Group(
+            profile=None if row.profile is None else Profile(row.profile),
+            invitation=Invitation(row.state),
+            is_active=row.is_active,
+            day=row.day,
+            people=row.people,
+        )
+        for row in rows
+    ]

@@ -1,0 +1,278 @@
+"""Calls on a company's accounts: the list, single accounts, and the caller's own profile."""
+
+from contextlib import nullcontext
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint, Response
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.access.email_changes.change_email import change_email
+from server.access.factors.schemas import SsoLinkItem
+from server.access.sso.links import read_links
+from server.people.account import create_user, delete_user, edit_profile, edit_user
+from server.people.account.edit_profile import ProfileEdit
+from server.people.account.edit_user import Actions, UserEdit
+from server.people.account.new_user_form import NewUserForm
+from server.people.account.read_activity import list_user_messages, list_user_sessions
+from server.people.account.read_user import get_user, read_profile
+from server.people.account.revoke_sessions import revoke_user_sessions
+from server.people.account.schemas import (
+    CreateUserRequest,
+    EditProfileRequest,
+    EditUserRequest,
+    MessagePage,
+    ProfileResponse,
+    UserRecord,
+    UserSessions,
+)
+from server.people.chunks.row_files import CSV_TYPE
+from server.people.invitations.queue_invitation import queue_invitation, queue_invitations
+from server.people.list import export_csv, list_locations, list_users, summarize_users
+from server.people.list.list_filters import Sort
+from server.people.list.list_schemas import (
+    ExportRequest,
+    FilterQuery,
+    ListQuery,
+    LocationsResponse,
+    UserPage,
+    UserSummary,
+)
+from server.platform.http.authentication import (
+    client_address,
+    company_slot,
+    current_identity,
+    current_services,
+    limited,
+    requires,
+    serves_setup,
+    signed_in,
+)
+from server.platform.http.downloads import download, downloads
+from server.platform.http.idempotency.idempotent_call import idempotent_call
+from server.platform.http.openapi_marks import answers_file
+from server.platform.http.requests import accepts_many_ids
+from server.platform.schemas import MessageResponse, PageQuery
+from server.vocabulary.profiles import Permission
+
+DELETED: Final = "User deleted successfully"
+SIGNED_OUT: Final = "The user has been logged out everywhere"
+ACTIONS: Final = Actions(invite=queue_invitations, change_email=change_email)
+
+blueprint = Blueprint("users", __name__)
+
+
+@blueprint.get("/users/profile")
+@signed_in
+@serves_setup
+@limited(1200)
+@validate_response(ProfileResponse)
+async def get_profile() -> ProfileResponse:
+    """Who is signed in, and what they may do."""
+    return read_profile(current_identity())
+
+
+@blueprint.put("/users/profile")
+@signed_in
+@limited(300)
+@validate_request(EditProfileRequest)
+@validate_response(ProfileResponse)
+@tag(["users"])
+async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
+    """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
+    edited = await edit_profile.edit_profile(
+        current_services(),
+        ProfileEdit(full_name=data.full_name, phone=data.phone),
+        identity=current_identity(),
+        address=client_address(),
+    )
+    return read_profile(edited)
+
+
+@blueprint.get("/users")
+@requires(Permission.USER_VIEW)
+@limited(1200)
+@validate_querystring(ListQuery)
+@validate_response(UserPage)
+@tag(["Users"])
+async def list_people(query_args: ListQuery) -> UserPage:
+    """One page of the company's people; without any parameter the first thousand."""
+    async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
+        return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
+
+
+@blueprint.get("/users/<uuid:user_id>")
+@requires(Permission.USER_VIEW)
+@limited(1200)
+@validate_response(UserRecord)
+@tag(["Users"])
+async def get_person(user_id: UUID) -> UserRecord:
+    """One of the company's people."""
+    return await get_user(current_services(), identity=current_identity(), user_id=user_id)
+
+
+@blueprint.get("/users/export.csv")
+@requires(Permission.USER_VIEW)
+@limited(60)
+@answers_file("text/csv")
+@validate_querystring(FilterQuery)
+@tag(["Users"])
+@downloads
+async def download_people(query_args: FilterQuery) -> Response:
+    """The list as a file, with the list's filters."""
+    pieces = await export_csv.export_users(
+        current_services(), identity=current_identity(), query=query_args, address=client_address()
+    )
+    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
+
+
+@blueprint.post("/users/export.csv")
+@requires(Permission.USER_VIEW)
+@limited(60)
+@accepts_many_ids
+@answers_file("text/csv")
+@validate_request(ExportRequest)
+@tag(["Users"])
+@downloads
+async def download_selected_people(data: ExportRequest) -> Response:
+    """Selected people as a file, in the list's order."""
+    pieces = await export_csv.export_selected(
+        current_services(),
+        identity=current_identity(),
+        ids=data.ids,
+        sort=data.sort or Sort.CREATED_LAST,
+        address=client_address(),
+    )
+    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
+
+
+@blueprint.get("/users/locations")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_response(LocationsResponse)
+@tag(["Users"])
+async def list_work_locations() -> LocationsResponse:
+    """The work locations of the company's people, and how many are at each."""
+    return await list_locations.list_locations(current_services(), identity=current_identity())
+
+
+@blueprint.get("/users/summary")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_response(UserSummary)
+@tag(["Users"])
+async def summarize_people() -> UserSummary:
+    """The company's people in numbers, and what was done last."""
+    return await summarize_users.summarize_users(current_services(), identity=current_identity())
+
+
+@blueprint.post("/users/create")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_request(CreateUserRequest)
+@validate_response(UserRecord, 201)
+async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
+    """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
+    form = NewUserForm(
+        full_name=data.full_name or "",
+        email=data.email or "",
+        code=data.code or "",
+        phone=data.phone or "",
+        date_of_birth=data.date_of_birth or "",
+        gender=data.gender or "",
+        work_location=data.work_location or "",
+        role=data.role or "",
+        profile=data.profile or "",
+        temporary_password=data.temporary_password or "",
+        is_active=data.is_active,
+    )
+    answer = await create_user.create_user(
+        current_services(),
+        form,
+        identity=current_identity(),
+        address=client_address(),
+        invite=queue_invitation,
+        call=idempotent_call(fields=data),
+    )
+    return answer, 201
+
+
+@blueprint.put("/users/<uuid:user_id>")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_request(EditUserRequest)
+@validate_response(UserRecord)
+async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
+    """Change any field; a position and an active flag count from the person's next request on."""
+    edit = UserEdit(
+        details={
+            "fullName": data.full_name,
+            "phone": data.phone,
+            "dateOfBirth": data.date_of_birth,
+            "gender": data.gender,
+            "workLocation": data.work_location,
+        },
+        email=data.email,
+        code=data.code,
+        role=data.role,
+        profile=data.profile,
+        is_active=data.is_active,
+        version=data.version,
+    )
+    return await edit_user.edit_user(
+        current_services(),
+        edit,
+        identity=current_identity(),
+        user_id=user_id,
+        address=client_address(),
+        actions=ACTIONS,
+    )
+
+
+@blueprint.delete("/users/<uuid:user_id>")
+@requires(Permission.USER_DELETE)
+@limited(600)
+@validate_response(MessageResponse)
+async def delete_single_user(user_id: UUID) -> MessageResponse:
+    """Delete an account at once, and end its sessions."""
+    await delete_user.delete_user(
+        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
+    )
+    return MessageResponse(message=DELETED)
+
+
+@blueprint.get("/users/<uuid:user_id>/sessions")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_response(UserSessions)
+@tag(["Sessions"])
+async def read_user_sessions(user_id: UUID) -> UserSessions:
+    """Where a user is signed in, the last used first, and their links to the company's providers."""
+    services, identity = current_services(), current_identity()
+    answer = await list_user_sessions(services, identity=identity, user_id=user_id)
+    links = await read_links(services, identity=identity, user_id=user_id)
+    return answer.model_copy(update={"sso_links": [SsoLinkItem.model_validate(each) for each in links]})
+
+
+@blueprint.get("/users/<uuid:user_id>/messages")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_querystring(PageQuery)
+@validate_response(MessagePage)
+@tag(["Users"])
+async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
+    """Mails and text messages to a user, and what became of them."""
+    return await list_user_messages(current_services(), identity=current_identity(), user_id=user_id, query=query_args)
+
+
+@blueprint.delete("/users/<uuid:user_id>/sessions")
+@requires(Permission.USER_EDIT)
+@limited(600)
+@validate_response(MessageResponse)
+@tag(["Sessions"])
+async def end_user_sessions(user_id: UUID) -> MessageResponse:
+    """Sign a user out on all devices."""
+    await revoke_user_sessions(
+        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
+    )
+    return MessageResponse(message=SIGNED_OUT)

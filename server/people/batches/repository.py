@@ -1,0 +1,251 @@
+"""SQL of batches, with their figures. Every function takes the company."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+from uuid import UUID
+
+from server.people.batches.batch_form import BatchFields
+from server.platform.database.connections import Connection, RawConnection, Row
+
+_STATE: Final = "(archived_at IS NOT NULL) = :archived"
+# A part of any of the three, compared in the form of names.
+_SEARCHED: Final = (
+    "position(:search IN concat_ws(chr(10), folded_name, folded_code, lower(coalesce(location, '')))) > 0"
+)
+_FIGURES: Final = """
+    LEFT JOIN LATERAL (
+        SELECT sum(people) AS people, sum(invited) AS invited, sum(signed_in) AS signed_in, sum(inactive) AS inactive
+          FROM batch_figures f WHERE f.company_id = b.company_id AND f.batch_id = b.id) AS figures ON true
+"""
+_COLUMNS: Final = """
+    b.id, b.name, b.code, b.location, b.starts_on, b.ends_on, b.archived_at, b.created_at, b.version,
+    coalesce(figures.people, 0) AS people, coalesce(figures.invited, 0) AS invited,
+    coalesce(figures.signed_in, 0) AS signed_in, coalesce(figures.inactive, 0) AS inactive
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchRow:
+    id: UUID
+    name: str
+    code: str | None
+    location: str | None
+    starts_on: date | None
+    ends_on: date | None
+    archived_at: datetime | None
+    created_at: datetime
+    version: int
+    people: int
+    invited: int
+    signed_in: int
+    inactive: int
+
+    @property
+    def fields(self) -> BatchFields:
+        return BatchFields(
+            name=self.name, code=self.code, location=self.location, starts_on=self.starts_on, ends_on=self.ends_on
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Namesake:
+    """A batch that has a name or a code already."""
+
+    has_name: bool
+    has_code: bool
+    is_archived: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownBatch:
+    """A batch as files name it."""
+
+    id: UUID
+    name: str
+    folded_name: str
+    folded_code: str | None
+    is_archived: bool
+
+
+async def known_batches(connection: RawConnection, *, company_id: UUID) -> list[KnownBatch]:
+    """All of the company."""
+    rows = await connection.fetch(
+        """
+        SELECT id, name, folded_name, folded_code, archived_at IS NOT NULL AS is_archived
+          FROM batches WHERE company_id = $1
+        """,
+        company_id,
+    )
+    return [KnownBatch(**dict(row)) for row in rows]
+
+
+async def lock_names(connection: Connection, *, company_id: UUID) -> None:
+    """Until this transaction ends no other adds, renames or restores a batch of the company."""
+    await connection.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended('waymark batches ' || CAST(:company_id AS text), 0))",
+        company_id=str(company_id),
+    )
+
+
+async def list_batches(
+    connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False, offset: int = 0, limit: int
+) -> list[BatchRow]:
+    """The newest first. `search` is folded as names are."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {_COLUMNS} FROM (
+            SELECT * FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}
+             ORDER BY id DESC OFFSET :offset LIMIT :limit) AS b
+        {_FIGURES} ORDER BY b.id DESC
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        search=search,
+        archived=archived,
+        offset=offset,
+        limit=limit,
+    )
+    return [_batch(row) for row in rows]
+
+
+async def count_batches(connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False) -> int:
+    counted: int = await connection.fetch_value(
+        f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}",  # noqa: S608 - constants
+        company_id=company_id,
+        search=search,
+        archived=archived,
+    )
+    return counted
+
+
+async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
+    row = await connection.fetch_one(
+        f"SELECT {_COLUMNS} FROM batches b {_FIGURES} WHERE b.company_id = :company_id AND b.id = :batch_id",  # noqa: S608 - constants
+        company_id=company_id,
+        batch_id=batch_id,
+    )
+    return None if row is None else _batch(row)
+
+
+async def take_batches(connection: RawConnection, batch_ids: Sequence[UUID]) -> None:
+    """Until this transaction ends no people are added to them, after those that are being added.
+
+    No lock of rows: chunks that overlap share one, and a change would wait for the end of all of them.
+    """
+    await connection.execute(
+        """
+        SELECT pg_advisory_xact_lock(hashtextextended('waymark batch ' || each.id, 0))
+          FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS named(id) ORDER BY id) AS each
+        """,
+        batch_ids,
+    )
+
+
+async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
+    """Locked until the transaction ends: no people are added meanwhile."""
+    await take_batches(connection.raw, [batch_id])
+    await connection.execute(
+        "SELECT FROM batches WHERE company_id = :company_id AND id = :batch_id FOR NO KEY UPDATE",
+        company_id=company_id,
+        batch_id=batch_id,
+    )
+    return await find_batch(connection, company_id=company_id, batch_id=batch_id)
+
+
+async def find_namesakes(
+    connection: Connection, fields: BatchFields, *, company_id: UUID, besides: UUID | None = None
+) -> Sequence[Namesake]:
+    """The batches that have this name or code; call it after :func:`lock_names`."""
+    rows = await connection.fetch_all(
+        """
+        SELECT folded_name = :name AS has_name, coalesce(folded_code = :code, false) AS has_code,
+               archived_at IS NOT NULL AS is_archived
+          FROM batches
+         WHERE company_id = :company_id AND (folded_name = :name OR folded_code = :code)
+           AND id IS DISTINCT FROM CAST(:besides AS uuid)
+        """,
+        company_id=company_id,
+        name=fields.folded_name,
+        code=fields.folded_code,
+        besides=besides,
+    )
+    return [Namesake(has_name=row.has_name, has_code=row.has_code, is_archived=row.is_archived) for row in rows]
+
+
+async def add_batch(connection: Connection, fields: BatchFields, *, company_id: UUID) -> UUID:
+    batch_id: UUID = await connection.fetch_value(
+        """
+        INSERT INTO batches (company_id, name, code, location, starts_on, ends_on, folded_name, folded_code)
+        VALUES (:company_id, :name, :code, :location, :starts_on, :ends_on, :folded_name, :folded_code) RETURNING id
+        """,
+        company_id=company_id,
+        **_values(fields),
+    )
+    return batch_id
+
+
+async def change_batch(
+    connection: Connection, fields: BatchFields, *, company_id: UUID, batch_id: UUID, is_archived: bool
+) -> None:
+    await connection.execute(
+        """
+        UPDATE batches
+           SET name = :name, code = :code, location = :location, starts_on = :starts_on, ends_on = :ends_on,
+               folded_name = :folded_name, folded_code = :folded_code, version = version + 1,
+               archived_at = CASE WHEN :is_archived THEN coalesce(archived_at, now()) END
+         WHERE company_id = :company_id AND id = :batch_id
+        """,
+        company_id=company_id,
+        batch_id=batch_id,
+        is_archived=is_archived,
+        **_values(fields),
+    )
+
+
+async def delete_unused_batches(
+    connection: RawConnection, batch_ids: Sequence[UUID], *, company_id: UUID
+) -> dict[UUID, str]:
+    """Those without people that were never changed; their names. They are locked first: no one is added meanwhile."""
+    await take_batches(connection, batch_ids)
+    rows = await connection.fetch(
+        """
+        DELETE FROM batches b
+         WHERE b.company_id = $1 AND b.id = ANY($2::uuid[]) AND b.version = 1
+           AND NOT EXISTS (SELECT FROM batch_members m WHERE m.company_id = $1 AND m.batch_id = b.id)
+        RETURNING b.id, b.name
+        """,
+        company_id,
+        batch_ids,
+    )
+    return {row["id"]: row["name"] for row in rows}
+
+
+def _values(fields: BatchFields) -> dict[str, str | date | None]:
+    return {
+        "name": fields.name,
+        "code": fields.code,
+        "location": fields.location,
+        "starts_on": fields.starts_on,
+        "ends_on": fields.ends_on,
+        "folded_name": fields.folded_name,
+        "folded_code": fields.folded_code,
+    }
+
+
+def _batch(row: Row) -> BatchRow:
+    return BatchRow(
+        id=row.id,
+        name=row.name,
+        code=row.code,
+        location=row.location,
+        starts_on=row.starts_on,
+        ends_on=row.ends_on,
+        archived_at=row.archived_at,
+        created_at=row.created_at,
+        version=row.version,
+        people=row.people,
+        invited=row.invited,
+        signed_in=row.signed_in,
+        inactive=row.inactive,
+    )

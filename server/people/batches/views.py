@@ -1,0 +1,80 @@
+"""Calls on a company's batches."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.people.batches import change_batch, create_batch, read_batch
+from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
+from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
+from server.platform.http.idempotency.idempotent_call import idempotent_call
+from server.vocabulary.profiles import Permission
+
+FIELDS: Final = frozenset({"name", "code", "location", "starts_on", "ends_on"})
+
+blueprint = Blueprint("batches", __name__)
+
+
+@blueprint.get("/batches")
+@requires(Permission.USER_CREATE)
+@limited(1200)
+@validate_querystring(BatchesQuery)
+@validate_response(BatchPage)
+@tag(["Batches"])
+async def get_batches(query_args: BatchesQuery) -> BatchPage:
+    """The company's batches with their figures, the newest first."""
+    return await read_batch.list_page(current_services(), identity=current_identity(), query=query_args)
+
+
+@blueprint.post("/batches")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_request(CreateBatchRequest)
+@validate_response(BatchRecord, 201)
+@tag(["Batches"])
+async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
+    """Create a batch. Its name and code are each unique in the company, without regard to case."""
+    created = await create_batch.create_batch(
+        current_services(),
+        _typed(data),
+        identity=current_identity(),
+        address=client_address(),
+        call=idempotent_call(fields=data),
+    )
+    return created, 201
+
+
+@blueprint.get("/batches/<uuid:batch_id>")
+@requires(Permission.USER_CREATE)
+@limited(1200)
+@validate_response(BatchRecord)
+@tag(["Batches"])
+async def get_single_batch(batch_id: UUID) -> BatchRecord:
+    """One batch with its figures."""
+    return await read_batch.get_batch(current_services(), identity=current_identity(), batch_id=batch_id)
+
+
+@blueprint.put("/batches/<uuid:batch_id>")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_request(ChangeBatchRequest)
+@validate_response(BatchRecord)
+@tag(["Batches"])
+async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
+    """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
+    return await change_batch.change_batch(
+        current_services(),
+        _typed(data),
+        identity=current_identity(),
+        batch_id=batch_id,
+        archived=data.archived,
+        version=data.version,
+        address=client_address(),
+    )
+
+
+def _typed(data: CreateBatchRequest) -> dict[str, Any]:
+    """The fields that were sent, by their names on the wire."""
+    return data.model_dump(by_alias=True, include=set(data.model_fields_set & FIELDS))

@@ -1,0 +1,44 @@
+"""Errors of bulk jobs, with their sentences."""
+
+from typing import Final
+
+from server.platform.errors import ConflictError, TooManyRequestsError, ValidationFailedError
+
+NOTHING_SELECTED: Final = "No person matches this selection."
+
+
+class NothingSelectedError(ValidationFailedError):
+    message = NOTHING_SELECTED
+
+    def __init__(self) -> None:
+        super().__init__(errors={"select": NOTHING_SELECTED})
+
+
+class TooManySelectedError(ValidationFailedError):
+    def __init__(self, most: int) -> None:
+        sentence = f"More than {most:,} people match this selection. Please narrow it down and work in parts."
+        super().__init__(sentence, errors={"select": sentence})
+
+
+class ConfirmationError(ValidationFailedError):
+    """`confirm` is not the number of people that the job would change."""
+
+    def __init__(self, allowed: int) -> None:
+        sentence = f"This cannot be undone. Please confirm it with the number of people: {allowed}."
+        super().__init__(sentence, errors={"confirm": sentence})
+
+
+class TooManyJobsError(ConflictError):
+    code = "too_many_jobs"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"Your company has {most} changes under way. You can start the next one when one has ended.")
+
+
+class WrongJobStateError(ConflictError):
+    code = "wrong_job_state"
+
+
+class TooManyWatchedError(TooManyRequestsError):
+    code = "too_many_watched"
+    message = "Too many changes are being watched here."

@@ -1,0 +1,136 @@
+"""Calls on jobs on many people: try, start, read, cancel and undo them."""
+
+from uuid import UUID
+
+from quart import Blueprint, Response
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+
+from server.people.bulk import cancel_job, list_rows, read_job, results_file, start_job, undo_job
+from server.people.bulk.schemas import (
+    BulkPage,
+    BulkPreview,
+    BulkRequest,
+    BulkRowPage,
+    BulkSnapshot,
+    BulkStarted,
+    BulkUndo,
+    BulkUndoRequest,
+    ResultsQuery,
+    RowsQuery,
+)
+from server.people.chunks.row_files import CSV_TYPE
+from server.platform.http.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    heavy,
+    limited,
+    requires,
+)
+from server.platform.http.downloads import download, downloads
+from server.platform.http.idempotency.idempotent_call import idempotent_call
+from server.platform.http.openapi_marks import answers_file
+from server.platform.http.requests import accepts_many_ids
+from server.platform.schemas import PageQuery
+from server.vocabulary.profiles import Permission
+
+blueprint = Blueprint("bulk", __name__)
+
+
+@blueprint.post("/users/bulk")
+@requires(Permission.USER_EDIT)
+@limited(240)
+@heavy
+@accepts_many_ids
+@validate_request(BulkRequest)
+@validate_response(BulkPreview, 200)
+@validate_response(BulkStarted, 201)
+@tag(["bulk"])
+async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStarted, int]:
+    """Change many people by a job, or, with `dryRun`, count what it would do."""
+    services, identity = current_services(), current_identity()
+    if data.dry_run:
+        return await start_job.preview_job(services, data, identity=identity), 200
+    call = idempotent_call(fields=data)
+    return await start_job.start_job(services, data, identity=identity, address=client_address(), call=call), 201
+
+
+@blueprint.get("/users/bulk")
+@requires(Permission.USER_EDIT)
+@limited(1200)
+@validate_querystring(PageQuery)
+@validate_response(BulkPage)
+@tag(["bulk"])
+async def list_bulk_jobs(query_args: PageQuery) -> BulkPage:
+    """The company's jobs, newest first."""
+    return await read_job.list_jobs(current_services(), identity=current_identity(), query=query_args)
+
+
+@blueprint.get("/users/bulk/<uuid:bulk_id>")
+@requires(Permission.USER_EDIT)
+@limited(1200)
+@validate_response(BulkSnapshot)
+@tag(["bulk"])
+async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
+    """A job as it is now; `bulk:progress` publishes the same."""
+    return await read_job.read_job(current_services(), identity=current_identity(), job_id=bulk_id)
+
+
+@blueprint.get("/users/bulk/<uuid:bulk_id>/rows")
+@requires(Permission.USER_EDIT)
+@limited(1200)
+@validate_querystring(RowsQuery)
+@validate_response(BulkRowPage)
+@tag(["bulk"])
+async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
+    """What became of each person."""
+    return await list_rows.list_rows(current_services(), identity=current_identity(), job_id=bulk_id, query=query_args)
+
+
+@blueprint.post("/users/bulk/<uuid:bulk_id>/cancel")
+@requires(Permission.USER_EDIT)
+@limited(120)
+@validate_response(BulkSnapshot)
+@tag(["bulk"])
+async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
+    """Stop a job; what it has done stays."""
+    return await cancel_job.cancel_job(
+        current_services(), identity=current_identity(), job_id=bulk_id, address=client_address()
+    )
+
+
+@blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
+@requires(Permission.USER_EDIT)
+@limited(120)
+@heavy
+@validate_request(BulkUndoRequest)
+@validate_response(BulkUndo)
+@tag(["bulk"])
+async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
+    """Undo a job within 24 hours of its end, by workers: people who were changed since keep what they have.
+
+    With `dryRun` nothing changes: how many people would be as before is counted.
+    """
+    services, identity = current_services(), current_identity()
+    if data.dry_run:
+        return BulkUndo(await undo_job.preview_undo(services, identity=identity, job_id=bulk_id))
+    return BulkUndo(await undo_job.undo_job(services, identity=identity, job_id=bulk_id, address=client_address()))
+
+
+@blueprint.get("/users/bulk/<uuid:bulk_id>/results.csv")
+@requires(Permission.USER_EDIT)
+@limited(120)
+@answers_file("text/csv")
+@validate_querystring(ResultsQuery)
+@tag(["bulk"])
+@downloads
+async def download_bulk_results(bulk_id: UUID, query_args: ResultsQuery) -> Response:
+    """The results as a file."""
+    pieces = await results_file.results_file(
+        current_services(),
+        identity=current_identity(),
+        job_id=bulk_id,
+        status=query_args.status,
+        address=client_address(),
+    )
+    return download(pieces, name=results_file.FILE_NAME, media_type=CSV_TYPE)

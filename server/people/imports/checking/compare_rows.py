@@ -1,0 +1,145 @@
+"""Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from server.access.policies.repository import allowed_domains
+from server.people.account.account_rules import Account, Editor
+from server.people.account.errors import EMAIL_TAKEN
+from server.people.batches.member_repository import memberships_of
+from server.people.imports.checking.account_repository import accounts_by_email, known_contacts, phones_without_email
+from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
+from server.people.imports.checking.compare_accounts import Comparison, compare
+from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow
+from server.people.imports.repository import Import
+from server.people.imports.states import RowChange
+from server.platform.database.connections import RawConnection
+from server.vocabulary.person_fields import domain_problem
+
+
+class ComparedRows(NamedTuple):
+    """The rows with what the company's accounts add to their errors and warnings, which are those of creating.
+
+    `comparisons` has, by the row's number, the rows whose email is that of an account of the company.
+    """
+
+    rows: list[CheckedRow]
+    comparisons: dict[int, Comparison]
+
+    @property
+    def has_batches(self) -> bool:
+        """Whether a row names batches."""
+        return any(row.batch for row in self.rows)
+
+    def count(self, change: RowChange) -> int:
+        return sum(1 for each in self.comparisons.values() if each.change is change)
+
+
+async def compare_rows(
+    connection: RawConnection,
+    rows: Sequence[CheckedRow],
+    *,
+    found: Import,
+    shared: Mapping[str, int],
+    batches: BatchBook | None = None,
+) -> ComparedRows:
+    """Compare rows that the rules have judged. `shared`: by phone, how many other rows of the file have it.
+
+    `batches` judges what they say of batches, which may add an error to a row.
+
+    People of other companies are not compared: that they are registered shows only when accounts are created.
+    """
+    if batches is not None:
+        batches.judge(rows)
+    domains = await allowed_domains(connection, company_id=found.company_id)
+    emails, phones = await known_contacts(
+        connection,
+        company_id=found.company_id,
+        emails=[row.values.email for row in rows],
+        phones=[row.values.phone for row in rows],
+    )
+    await _refuse_own_phones(connection, rows, company_id=found.company_id)
+    if domains:
+        _refuse_domains(rows, emails, domains=domains)
+    if not emails:
+        return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts={}), {})
+    accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
+    editor = Editor(user_id=found.uploaded_by, profile=found.uploader_profile)
+    comparisons, absent = {}, found.layout.absent
+    for row in rows:
+        account = accounts.get(row.values.email)
+        if account is not None:
+            comparisons[row.row] = compare(row.values, account, errors=row.errors, editor=editor, absent=absent)
+            row.errors.append(("email", EMAIL_TAKEN))
+    if batches is not None:
+        await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
+    return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
+
+
+async def _refuse_own_phones(connection: RawConnection, rows: Sequence[CheckedRow], *, company_id: UUID) -> None:
+    """Of people without an email, whose phone another account without one has: neither could log in by it."""
+    own = [row for row in rows if not row.values.email and not row.errors]
+    taken = await phones_without_email(connection, company_id=company_id, phones=[row.values.phone for row in own])
+    for row in own:
+        if row.values.phone in taken:
+            row.errors.append(("phone", OWN_PHONE_TAKEN))
+
+
+def _refuse_domains(rows: Sequence[CheckedRow], known: Collection[str], *, domains: Collection[str]) -> None:
+    """Of new people; those whose email is `known` stay what they are."""
+    for row in rows:
+        email = row.values.email
+        problem = None if not email or email in known else domain_problem(email, domains=domains)
+        if problem and all(field != "email" for field, _ in row.errors):
+            row.errors.append(("email", problem))
+
+
+async def _compare_batches(
+    connection: RawConnection,
+    rows: Sequence[CheckedRow],
+    comparisons: dict[int, Comparison],
+    *,
+    found: Import,
+    batches: BatchBook,
+    editor: Editor,
+) -> None:
+    """Who has an account and is to be put into a batch, which is a change of the account."""
+    named = {row.row: row.batch for row in rows if row.batch and row.row in comparisons}
+    if not named:
+        return
+    ids = [comparisons[row].account.id for row in named]
+    members = await memberships_of(connection, ids, company_id=found.company_id)
+    for row, cell in named.items():
+        present = members.get(comparisons[row].account.id, {})
+        if batches.adds(cell, to=present):
+            before = SEPARATOR.join(sorted(present.values()))
+            comparisons[row] = comparisons[row].with_batches(before=before or None, after=cell, editor=editor)
+
+
+def _with_shared_phones(
+    rows: Sequence[CheckedRow],
+    phones: Mapping[str, int],
+    *,
+    shared: Mapping[str, int],
+    accounts: Mapping[str, Account],
+) -> list[CheckedRow]:
+    if not phones and not shared:
+        return list(rows)
+    others = [phones.get(row.values.phone, 0) + shared.get(row.values.phone, 0) for row in rows]
+    if accounts:
+        others = [people - _has_it_already(row, accounts) for row, people in zip(rows, others, strict=True)]
+    # Warnings are shared between rows with the same position.
+    return [
+        row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row
+        for row, people in zip(rows, others, strict=True)
+    ]
+
+
+def _has_it_already(row: CheckedRow, accounts: Mapping[str, Account]) -> bool:
+    account = accounts.get(row.values.email)
+    return account is not None and account.phone == row.values.phone
+
+
+def _shared_phone(people: int) -> str:
+    return "Also the phone of 1 other" if people == 1 else f"Also the phone of {people:,} others"

@@ -1,0 +1,112 @@
+"""Take a person out of a company's imports: rows, edits, what was changed, and the file that holds them."""
+
+from typing import Final
+from uuid import UUID
+
+from server.platform.database.connections import Connection
+from server.vocabulary.contacts import Contacts
+
+# In these nothing reads the rows or the file to act on them.
+_ENDED: Final = ("completed", "cancelled", "failed", "undone")
+_THEIRS: Final = """
+    import_id = :import_id AND (
+        user_id = :user_id OR account_id = :user_id OR lower(email) = CAST(:email AS text)
+        OR (phone = CAST(:phone AS text) AND lower(full_name) = lower(CAST(:full_name AS text))))
+"""
+
+
+async def next_import(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
+    """The company's next import, locked until the transaction ends, and whether it has ended."""
+    row = await connection.fetch_one(
+        """
+        SELECT id, state FROM imports WHERE company_id = :company_id AND id > :after
+         ORDER BY id LIMIT 1 FOR NO KEY UPDATE
+        """,
+        company_id=company_id,
+        after=after,
+    )
+    return None if row is None else (row.id, row.state in _ENDED)
+
+
+async def holds_person(connection: Connection, *, import_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
+    """Whether rows of the person were read, or the text of the file names their email."""
+    found: bool = await connection.fetch_value(
+        f"""
+        SELECT EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
+            OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id
+                        AND position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
+        """,  # noqa: S608 - a constant
+        import_id=import_id,
+        user_id=user_id,
+        **contacts.values(),
+    )
+    return found
+
+
+async def erase_person(connection: Connection, *, import_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
+    """Blank the person's rows of an ended import and remove its file; False where it holds none of them.
+
+    The rows keep their numbers, results and the account's id.
+    """
+    rows = await connection.fetch_all(
+        f"""
+        UPDATE import_rows
+           SET full_name = '', email = '', phone = '', date_of_birth = '', gender = '', work_location = '',
+               batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
+               update_errors = NULL
+         WHERE {_THEIRS} RETURNING row
+        """,  # noqa: S608 - a constant
+        import_id=import_id,
+        user_id=user_id,
+        **contacts.values(),
+    )
+    numbers = [row.row for row in rows]
+    await connection.execute(
+        """
+        UPDATE import_updates SET before = '{}', after = '{}'
+         WHERE import_id = :import_id AND (user_id = :user_id OR row = ANY(CAST(:numbers AS int[])))
+        """,
+        import_id=import_id,
+        user_id=user_id,
+        numbers=numbers,
+    )
+    if numbers:
+        await _erase_edits(connection, import_id=import_id, numbers=numbers)
+        # An example of how dates are typed is one person's date of birth.
+        await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=import_id)
+    removed = await _remove_file(connection, import_id=import_id, email=contacts.email, whole=bool(numbers))
+    return bool(numbers) or removed
+
+
+async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list[int]) -> None:
+    await connection.execute(
+        """
+        WITH edits AS (
+            UPDATE import_edits SET cells = '{}'
+             WHERE import_id = :import_id AND row = ANY(CAST(:numbers AS int[])) AND cells IS NOT NULL
+            RETURNING change)
+        UPDATE import_changes SET from_value = '', to_value = ''
+         WHERE import_id = :import_id AND kind = 'edit' AND from_value IS NOT NULL
+           AND number IN (SELECT change FROM edits)
+        """,
+        import_id=import_id,
+        numbers=numbers,
+    )
+
+
+async def _remove_file(connection: Connection, *, import_id: UUID, email: str | None, whole: bool) -> bool:
+    """Where its rows are the person's (`whole`), or its text names their email."""
+    removed: bool = await connection.fetch_value(
+        """
+        WITH removed AS (
+            DELETE FROM import_files
+             WHERE import_id = :import_id
+               AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
+            RETURNING import_id)
+        SELECT EXISTS (SELECT FROM removed)
+        """,
+        import_id=import_id,
+        email=email,
+        whole=whole,
+    )
+    return removed

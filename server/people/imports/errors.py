@@ -1,0 +1,120 @@
+"""Errors of imports, with their sentences."""
+
+from typing import Any, Final
+
+from server.platform.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
+
+
+class FileRefusedError(ValidationFailedError):
+    """The file cannot be imported. `errors.file` names what to correct where the sentence does not."""
+
+    code = "file_refused"
+
+
+class NotCsvError(FileRefusedError):
+    message = "Please upload a CSV file"
+
+
+class WorkbookRefusedError(FileRefusedError):
+    """`reason`: see :class:`server.people.workbooks.reader.WorkbookError`."""
+
+    REASONS: Final = {
+        "password": "This workbook is protected by a password. Save it without a password and upload it again.",
+        "no_sheet": "This workbook has charts only. Upload the workbook or the sheet with the people.",
+        "too_large": "This workbook is too large to be read. Copy the people into a new workbook and upload that one.",
+        "unreadable": "This workbook is damaged or of an unknown kind. Save it as XLSX or CSV and upload it again.",
+    }
+
+    HOW: Final = {"password": "In Excel: File, Info, Protect Workbook, Encrypt with Password. Empty the box, and save."}
+
+    def __init__(self, reason: str) -> None:
+        how = self.HOW.get(reason)
+        super().__init__(self.REASONS[reason], errors=None if how is None else {"file": how})
+
+
+class NoDataRowError(FileRefusedError):
+    message = "CSV file must contain at least a header row and one data row"
+
+
+class UnreadableCsvError(FileRefusedError):
+    message = "Error parsing CSV file. Please check the format."
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(errors={"file": detail})
+
+
+class TooManyRowsError(FileRefusedError):
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"The file has more than {limit:,} rows. Please split it and upload the parts one after another."
+        )
+
+
+class FileTooLargeError(PayloadTooLargeError):
+    code = "file_too_large"
+    message = "The file is larger than 10MB. Please split it and upload the parts one after another."
+
+
+class DailyRowsExceededError(TooManyRequestsError):
+    code = "daily_rows_exceeded"
+
+
+class WrongImportStateError(ConflictError):
+    code = "wrong_import_state"
+
+
+class DateOrderNeededError(ConflictError):
+    code = "date_order_needed"
+
+    def __init__(self, example: str) -> None:
+        super().__init__(
+            f"Choose first how the dates of this file are read: {example} is day/month/year, or month/day/year."
+        )
+
+
+class ColumnsNeededError(ConflictError):
+    code = "columns_needed"
+    message = "Choose first which columns of the file are the required fields."
+
+
+class NoValidRowError(ValidationFailedError):
+    code = "no_valid_row"
+    message = "There is no valid row to create a user from."
+    NOTHING_TO_UPDATE: Final = "There is no row that can update an account."
+
+
+class RowChangedError(ConflictError):
+    """`row` is the row as it is now, as it is sent."""
+
+    code = "row_changed"
+    message = "This row has been changed meanwhile."
+
+    def __init__(self, row: dict[str, Any]) -> None:
+        super().__init__()
+        self.row = row
+
+
+class AnotherChangeError(ConflictError):
+    """`last_change` is the change that an undo takes back now, as it is sent."""
+
+    code = "another_change"
+    message = "Another change has been made or undone meanwhile. Nothing was undone."
+
+    def __init__(self, last_change: dict[str, Any]) -> None:
+        super().__init__()
+        self.last_change = last_change
+
+
+class NothingToUndoError(ConflictError):
+    code = "nothing_to_undo"
+    message = "No change of this preview is left to undo."
+
+
+class RowNotInvalidError(ConflictError):
+    code = "row_not_invalid"
+    message = "Only an invalid row can be deleted."
+
+
+class TooManyWatchedError(TooManyRequestsError):
+    code = "too_many_watched"
+    message = "Too many imports are being watched here."

@@ -1,0 +1,258 @@
+"""Read an uploaded CSV file: detect its encoding, its delimiter and its header.
+
+RFC 4180 with comma, semicolon, tab or bar; UTF-8 with or without BOM, UTF-16, else Windows-1252. The bytes are
+decoded and split as they are read, so that no file is held in memory as lists of cells.
+"""
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from server.people.imports.errors import (
+    NoDataRowError,
+    NotCsvError,
+    TooManyRowsError,
+    UnreadableCsvError,
+)
+from server.people.imports.files.birth_dates import DateOrder, find_order
+from server.people.imports.files.headings import find_header, recognised
+from server.people.imports.files.layout import Columns, Dialect, Layout, SplitColumns, by_our_headings
+from server.platform.csv_cells import ESCAPE
+from server.platform.http.spooled_file import SpooledFile
+from server.platform.process.priority import SHORT_REQUESTS
+
+MAXIMUM_ROWS: Final = 150_000
+MAXIMUM_CELL_CHARACTERS: Final = 32_768
+# Far beyond any real file; longer or wider ones are made to exhaust memory.
+MAXIMUM_LINE_CHARACTERS: Final = 262_144
+MAXIMUM_COLUMNS: Final = 1_000
+# Rows, line breaks inside of cells, and empty lines.
+MAXIMUM_LINES: Final = 1_000_000
+DELIMITERS: Final = (",", ";", "\t", "|")
+# Among the first records the header is looked for, and so many rows below it show what their columns hold.
+HEAD_RECORDS: Final = 25
+SAMPLE_ROWS: Final = 50
+# Of these the cells stay in the processor's cache from one step to the next: a third faster than thousands at once.
+# No step holds the interpreter for long.
+ROWS_AT_ONCE: Final = 500
+
+NumberedRecord = tuple[int, list[str]]
+
+_BLANK: Final = "".join(DELIMITERS) + " \r\n"
+_PDF_MAGIC: Final = b"%PDF-"
+_PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+# Behind four bytes of its length, or of the length of what it is in.
+_LATER_PICTURES: Final = (b"ftyp", b"WEBP")
+_MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
+# In UTF-8 and the like, and in UTF-16.
+_has_text_formula: Final = re.compile(rb'=\0?"').search
+_PIECE: Final = 131_072
+_UTF16_SAMPLE: Final = 4096
+_UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+# The limit applies to every csv reader of the process: a quote that is never closed ends here
+# and not at the end of the file.
+csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Head:
+    """The header of a file, the line that it is on, and the first rows below it."""
+
+    line: int
+    header: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Survey:
+    """The result of one pass over the file. `date_order` is the one that its dates of birth need, where they agree."""
+
+    total_rows: int
+    unknown_headers: list[str]
+    date_order: DateOrder | None
+
+
+class LineCounter:
+    """Counts the lines of a text read in pieces, each shorter than the longest line that is accepted."""
+
+    def __init__(self) -> None:
+        self._lines = 1
+        self._open = 0
+        self._after_return = False
+
+    def count(self, piece: str) -> None:
+        """Raises UnreadableCsvError for a line that is too long, or for too many of them."""
+        first = min((place for place in (piece.find("\n"), piece.find("\r")) if place >= 0), default=len(piece))
+        if self._open + first > MAXIMUM_LINE_CHARACTERS:
+            raise UnreadableCsvError(f"Line {self._lines} has more than {MAXIMUM_LINE_CHARACTERS:,} characters.")
+        last = max(piece.rfind("\n"), piece.rfind("\r"))
+        self._open = self._open + len(piece) if last < 0 else len(piece) - last - 1
+        self._lines += piece.count("\n") + piece.count("\r") - piece.count("\r\n")
+        self._lines -= self._after_return and piece.startswith("\n")
+        self._after_return = piece.endswith("\r")
+        if self._lines > MAXIMUM_LINES:
+            raise UnreadableCsvError(f"The file has more than {MAXIMUM_LINES:,} lines: delete empty ones, or split it.")
+
+
+def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
+    """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
+    records = number_records(content, dialect=layout.dialect)
+    header = next((record for line, record in records if line >= layout.header_line), None)
+    if header is None:
+        raise NoDataRowError
+    fields = layout.fields or by_our_headings(header)
+    columns = SplitColumns if fields.splits else Columns
+    return columns(header, fields=fields, may_be_escaped=_may_be_escaped(content)), records
+
+
+def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
+    """The header on that line, or the first record that names most fields: titles and blank lines may stand above.
+
+    Raises:
+        NoDataRowError: there is no row below it.
+        UnreadableCsvError: see number_records.
+    """
+    first = list(islice(number_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS))
+    if header_line is None:
+        place = find_header([record for _, record in first[:HEAD_RECORDS]])
+    else:
+        place = next((place for place, (line, _) in enumerate(first) if line >= header_line), len(first))
+    if len(first) < place + 2:
+        raise NoDataRowError
+    line, header = first[place]
+    return Head(line=line, header=header, rows=[record for _, record in first[place + 1 :]][:SAMPLE_ROWS])
+
+
+def survey(content: bytes, *, layout: Layout) -> Survey:
+    """Read the whole file once. Raises NoDataRowError, TooManyRowsError, UnreadableCsvError."""
+    columns, records = read_rows(content, layout=layout)
+    total, dates = 0, set[str]()
+    accepted = islice(records, MAXIMUM_ROWS + 1)
+    while some := list(islice(accepted, ROWS_AT_ONCE)):
+        total += len(some)
+        dates.update(columns.dates_of([record for _line, record in some]))
+        SHORT_REQUESTS.let_pass()
+    if total > MAXIMUM_ROWS:
+        raise TooManyRowsError(MAXIMUM_ROWS)
+    if not total:
+        raise NoDataRowError
+    return Survey(total_rows=total, unknown_headers=columns.unknown, date_order=find_order(dates))
+
+
+def detect_dialect(content: bytes) -> Dialect:
+    """Raises NotCsvError for another kind of file, UnreadableCsvError where no spreadsheet would write this text."""
+    _refuse_other_formats(content)
+    for encoding in _possible_encodings(content):
+        with suppress(UnicodeDecodeError):
+            start = _look_through(content, encoding=encoding)
+            found = {delimiter: _fields_named(start, delimiter) for delimiter in DELIMITERS}
+            delimiter = max(DELIMITERS, key=lambda each: found[each])
+            # One column without any of our fields is prose; behind an open quote there may be more.
+            if found[delimiter] == (0, 1) and not any(each in start for each in DELIMITERS):
+                raise NotCsvError
+            return Dialect(encoding=encoding, delimiter=delimiter)
+    raise UnreadableCsvError(
+        "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
+    )
+
+
+def check_encoding(content: bytes, *, encoding: str) -> None:
+    """Raises UnreadableCsvError where the file is not in this encoding."""
+    try:
+        _look_through(content, encoding=encoding)
+    except UnicodeError:
+        raise UnreadableCsvError("The file is not in this encoding.") from None
+
+
+def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[NumberedRecord]:
+    """(line, record) of those that are not blank, the header first.
+
+    Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
+
+    Raises:
+        UnreadableCsvError: naming the line at which the unreadable record begins.
+    """
+    binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
+    text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")
+    reader = csv.reader(text, delimiter=dialect.delimiter, strict=True)
+    last_line = 0
+    try:
+        for line, record in enumerate(reader, start=1):
+            last_line = reader.line_num
+            if len(record) > MAXIMUM_COLUMNS:
+                raise UnreadableCsvError(f"Line {last_line} ends a row of more than {MAXIMUM_COLUMNS:,} columns.")
+            if record and (record[0].strip() or any(map(str.strip, record))):
+                yield line, record
+    except csv.Error as error:
+        raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
+
+
+def _may_be_escaped(content: bytes) -> bool:
+    """Whether it holds an apostrophe or a text formula; a search for one byte takes a tenth of the others' time."""
+    return ESCAPE.encode() in content or (b"=" in content and _has_text_formula(content) is not None)
+
+
+def _refuse_other_formats(content: bytes) -> None:
+    start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if content.startswith(_PDF_MAGIC) or start.startswith(_MARKUP):
+        raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
+    if _is_picture(content):
+        raise NotCsvError(errors={"file": "This is a picture. Upload the spreadsheet itself, or type it into one."})
+
+
+def _is_picture(content: bytes) -> bool:
+    return content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES
+
+
+def _possible_encodings(content: bytes) -> tuple[str, ...]:
+    if content.startswith(codecs.BOM_UTF8):
+        return ("utf-8-sig",)
+    if content.startswith(_UTF16_BOMS):
+        return ("utf-16",)
+    sample = content[:_UTF16_SAMPLE]
+    for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
+        if zeros and zeros.count(0) > len(zeros) * 0.7:
+            return (encoding,)
+    return ("utf-8", "cp1252")
+
+
+def _look_through(content: bytes, *, encoding: str) -> str:
+    """Scan the whole text in pieces, so that no step holds the interpreter for long; returns its beginning.
+
+    Raises:
+        UnicodeDecodeError: the encoding is another one.
+        UnreadableCsvError: there are NUL characters, endless lines, or far too many lines.
+    """
+    decoder, lines, start = codecs.getincrementaldecoder(encoding)(), LineCounter(), ""
+    for place in range(0, len(content) + 1, _PIECE):
+        piece = decoder.decode(content[place : place + _PIECE], place + _PIECE > len(content))
+        if "\0" in piece:
+            raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
+        lines.count(piece)
+        start = start or piece
+    return start
+
+
+def _fields_named(start: str, delimiter: str) -> tuple[int, int]:
+    """(fields, cells) of the first record that names most fields, read with this delimiter."""
+    records: list[list[str]] = []
+    with suppress(csv.Error):
+        for record in csv.reader(io.StringIO(start.lstrip("\ufeff"), newline=""), delimiter=delimiter):
+            if any(cell.strip(_BLANK) for cell in record):
+                records.append(record)
+            if len(records) == HEAD_RECORDS:
+                break
+    return max(((recognised(record), len(record)) for record in records), default=(0, 0))
+
+
+def _explain(error: csv.Error, *, line: int) -> str:
+    if "unexpected end of data" in str(error) or "field larger" in str(error):
+        return f"A quotation mark opened at line {line} is never closed, or its cell is far too long."
+    return f"The quotation marks in line {line} do not fit: write a quotation mark inside a cell twice."

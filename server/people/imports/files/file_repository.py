@@ -1,0 +1,236 @@
+"""The files of imports and how they are read, and the fields that companies have chosen for their headings."""
+
+import hashlib
+import json
+import struct
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.people.imports.files.birth_dates import DateOrder
+from server.people.imports.files.csv_file import Survey
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
+from server.people.imports.formats import WITH_BATCHES
+from server.people.imports.states import ImportMode, ImportState
+from server.platform.database.connections import Connection
+from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
+from server.vocabulary.identity import Identity
+from server.vocabulary.permission_matrix import covered_by, covers_rights_of
+from server.vocabulary.profiles import Profile
+
+# https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
+_COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_COPY_COLUMNS: Final = struct.Struct("!h")
+_COPY_LENGTH: Final = struct.Struct("!i")
+
+_ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How a file is read, and what one pass over it found. `converted`: the chosen sheet of a workbook as CSV."""
+
+    layout: Layout
+    survey: Survey
+    sheets: list[str]
+    sheet: str | None
+    converted: bytes | None
+    remarks: list[str]
+    reason: str | None
+    date_order: DateOrder | None
+    mode: ImportMode
+
+    @property
+    def state(self) -> ImportState:
+        return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
+
+    def stored(self) -> dict[str, object]:
+        fields = self.layout.fields
+        return {
+            "state": self.state,
+            "reason": self.reason,
+            "delimiter": self.layout.dialect.delimiter,
+            "encoding": self.layout.dialect.encoding,
+            "header_line": self.layout.header_line,
+            "fields": None if fields is None else fields.dump(),
+            "sheets": self.sheets,
+            "sheet": self.sheet,
+            "day_first": self.date_order is DateOrder.DAY,
+            "date_order": self.date_order,
+            "unknown_headers": self.survey.unknown_headers,
+            "remarks": self.remarks,
+            "total_rows": self.survey.total_rows,
+            "mode": self.mode,
+            "format": WITH_BATCHES if self.layout.names_batches else 1,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """What was chosen for these headings before, and whether it is taken without asking."""
+
+    fields: FieldMap
+    choice: Choice
+    is_trusted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewImport:
+    company_id: UUID
+    uploaded_by: UUID
+    uploader_profile: Profile | None
+    file_name: str
+    content_digest: bytes
+    reading: Reading
+
+
+async def insert_import(connection: Connection, new: NewImport, *, content: SpooledFile) -> UUID:
+    import_id: UUID = await connection.fetch_value(
+        """
+        INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
+                             header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
+                             total_rows, mode, format, content_digest)
+        VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
+                :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
+                CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
+                CAST(:remarks AS text[]), :total_rows, :mode, :format, :content_digest)
+        RETURNING id
+        """,
+        company_id=new.company_id,
+        uploaded_by=new.uploaded_by,
+        uploader_profile=new.uploader_profile,
+        file_name=new.file_name,
+        content_digest=new.content_digest,
+        **new.reading.stored(),
+    )
+    await connection.raw.copy_to_table(
+        "import_files",
+        columns=("import_id", "content", "converted"),
+        source=_copied(import_id, content, new.reading.converted),
+        format="binary",
+    )
+    return import_id
+
+
+async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None) -> AsyncIterator[bytes]:
+    """One row in the binary format of COPY, in pieces: as a parameter, ten megabytes hold the event loop for 18 ms."""
+    yield _COPY_BEGIN + _COPY_COLUMNS.pack(3) + _COPY_LENGTH.pack(len(import_id.bytes)) + import_id.bytes
+    yield _COPY_LENGTH.pack(content.size)
+    async for piece in content.pieces():
+        yield piece
+    yield _COPY_LENGTH.pack(-1 if converted is None else len(converted))
+    for begin in range(0, len(converted or b""), PIECE_BYTES):
+        yield (converted or b"")[begin : begin + PIECE_BYTES]
+    yield _COPY_COLUMNS.pack(-1)
+
+
+async def read_anew(connection: Connection, reading: Reading, *, company_id: UUID, import_id: UUID) -> None:
+    """The file is read in another way from now on: checked again, or back to `mapping`."""
+    await connection.execute(
+        """
+        UPDATE imports
+        SET state = :state, reason = CAST(:reason AS text), delimiter = :delimiter, encoding = :encoding,
+            header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
+            sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
+            date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
+            remarks = CAST(:remarks AS text[]), mode = :mode, format = :format,
+            checked_rows = 0, valid_rows = 0, warning_rows = 0,
+            total_rows = :total_rows - (SELECT count(*) FROM import_rows r
+                                        WHERE r.import_id = :import_id AND r.status = 'deleted'),
+            invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        **reading.stored(),
+    )
+    await connection.raw.execute(
+        "UPDATE import_files SET converted = $2 WHERE import_id = $1 AND converted IS DISTINCT FROM $2",
+        import_id,
+        reading.converted,
+    )
+
+
+async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
+    """The text that is read: the file, or the sheet of a workbook as CSV."""
+    content: bytes = await connection.raw.fetchval(
+        "SELECT COALESCE(converted, content) FROM import_files WHERE import_id = $1", import_id
+    )
+    return content
+
+
+async def has_file(connection: Connection, *, import_id: UUID) -> bool:
+    """False where it was removed, because it held a person who was erased."""
+    found: bool = await connection.raw.fetchval(
+        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = $1)", import_id
+    )
+    return found
+
+
+async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
+    """Copy the text that is read, or the `original` file, to disk. The caller closes it."""
+    column = "content" if original else "COALESCE(converted, content)"
+
+    async def pieces() -> AsyncIterator[bytes]:
+        place = 1
+        while piece := await connection.fetch_value(
+            f"SELECT substring({column} FROM :place FOR :size) FROM import_files WHERE import_id = :import_id",  # noqa: S608 - constants
+            import_id=import_id,
+            place=place,
+            size=PIECE_BYTES,
+        ):
+            yield piece
+            place += len(piece)
+
+    return await spool(pieces())
+
+
+async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
+    """Find what the company chose for this header before, with or without the columns that failed rows get.
+
+    It is trusted where its author is active and may create all that the caller may.
+    """
+    row = await connection.fetch_one(
+        """
+        SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
+          FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
+         WHERE l.company_id = :company_id AND l.header_digest = :header_digest
+        """,
+        company_id=identity.company_id,
+        header_digest=_digest(header),
+    )
+    fields = None if row is None else FieldMap.of(row.fields).for_later_files().fitted(len(header))
+    if row is None or fields is None:
+        return None
+    author = None if row.profile is None else Profile(row.profile)
+    is_trusted = row.is_active and covers_rights_of(author, identity.profile)
+    return Remembered(fields=fields, choice=Choice(row.chosen_by, row.chosen_at), is_trusted=is_trusted)
+
+
+async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
+    """Remember a choice, unless an active colleague has made one who may create more than the caller."""
+    await connection.execute(
+        """
+        INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
+        VALUES (:company_id, :header_digest, CAST(:fields AS jsonb), :chosen_by)
+        ON CONFLICT (company_id, header_digest) DO UPDATE
+           SET fields = excluded.fields, chosen_by = excluded.chosen_by, chosen_at = now()
+         WHERE NOT EXISTS (SELECT FROM users u
+                            WHERE u.company_id = :company_id AND u.id = import_layouts.chosen_by AND u.is_active
+                              AND u.profile <> ALL(CAST(:covered AS text[])))
+        """,
+        company_id=identity.company_id,
+        header_digest=_digest(header),
+        fields=fields.for_later_files().dump(),
+        chosen_by=identity.user_id,
+        covered=covered_by(identity.profile),
+    )
+
+
+def _digest(header: Sequence[str]) -> bytes:
+    """The same for a file and for its failed rows."""
+    headings = [heading.strip().casefold() for heading in header]
+    while headings and headings[-1] in _ADDED:
+        headings.pop()
+    return hashlib.sha256(json.dumps(headings, ensure_ascii=False).encode()).digest()

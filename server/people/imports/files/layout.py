@@ -1,0 +1,294 @@
+"""How a file is laid out: where its header is, and which columns are the fields of a person."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from pydantic.alias_generators import to_camel
+
+from server.people.imports.files.split import Split
+from server.platform.csv_cells import typed_text
+
+
+class Cells(NamedTuple):
+    """The required cells of a row, in the order of their columns in the template."""
+
+    full_name: str
+    email: str
+    phone: str
+    date_of_birth: str
+    gender: str
+    work_location: str
+    role: str
+    profile: str
+
+
+_EMAIL, _PHONE = map(Cells._fields.index, ("email", "phone"))
+# Where a cell comes from: columns, or one text for all rows.
+Source = tuple[int, ...] | str
+Pick = Callable[[list[str]], tuple[str, ...]]
+
+REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
+# A field that no file needs: the batches that the person of a row is put into.
+BATCH: Final = "batch"
+# Fields whose value for all rows is remembered: it identifies no person and grants nothing.
+REMEMBERED_VALUES: Final = frozenset({"gender", "workLocation"})
+# The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
+ROW_HEADER: Final = "rowNumber"
+REASON_HEADER: Final = "reason"
+# Limits for the names of unknown columns, which are part of every snapshot.
+NAMED_CHARACTERS: Final = 540
+LONGEST_NAME: Final = 60
+
+
+class Choice(NamedTuple):
+    """A user has chosen something for later files. `by` is None where the account is deleted or unknown."""
+
+    by: UUID | None
+    at: datetime
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> "Choice":
+        """What :meth:`dump` wrote."""
+        by = stored["by"]
+        return cls(None if by is None else UUID(by), datetime.fromisoformat(stored["at"]))
+
+    def dump(self) -> dict[str, Any]:
+        return {"by": None if self.by is None else str(self.by), "at": self.at.isoformat()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    encoding: str
+    delimiter: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldMap:
+    """Where the fields come from.
+
+    `columns` are places by field, joined with a space where there are several; `values` stand in every row for
+    fields without a column. `splits` are by the place of their column; behind the `width` columns of the file their
+    parts are columns too, in the order of these places. `remembered` says whose earlier choice this is.
+    """
+
+    columns: Mapping[str, tuple[int, ...]]
+    values: Mapping[str, str] = field(default_factory=dict)
+    splits: Mapping[int, Split] = field(default_factory=dict)
+    width: int = 0
+    remembered: Choice | None = None
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> "FieldMap":
+        """What :meth:`dump` wrote."""
+        return cls(
+            columns={name: tuple(places) for name, places in stored["columns"].items()},
+            values=stored["values"],
+            splits={int(place): Split(**split) for place, split in stored.get("splits", {}).items()},
+            width=stored.get("width", 0),
+            remembered=Choice.of(stored["remembered"]) if "remembered" in stored else None,
+        )
+
+    def dump(self) -> dict[str, Any]:
+        columns = {name: list(places) for name, places in self.columns.items()}
+        dumped: dict[str, Any] = {"columns": columns, "values": dict(self.values)}
+        if self.splits:
+            splits = {str(place): asdict(split) for place, split in self.splits.items()}
+            dumped |= {"splits": splits, "width": self.width}
+        if self.remembered is not None:
+            dumped["remembered"] = self.remembered.dump()
+        return dumped
+
+    @property
+    def parts(self) -> list[tuple[int, int]]:
+        """(place of the split column, number of the part) of each column behind the file's own."""
+        return [(place, part) for place, split in sorted(self.splits.items()) for part in range(split.parts)]
+
+    @property
+    def read_places(self) -> set[int]:
+        """The file's own columns that are read, as a whole or a part of them."""
+        read = {place for places in self.columns.values() for place in places}
+        return read | {own for place, (own, _part) in enumerate(self.parts, start=self.width) if place in read}
+
+    def split_as(self, splits: Mapping[int, Split], *, width: int) -> "FieldMap":
+        """The same fields where other columns are split; a field whose column is split or joined again has none."""
+        moved = {part: place for place, part in enumerate(FieldMap(columns={}, splits=splits).parts, start=width)}
+        places = {place: place for place in range(width) if place not in splits}
+        if self.splits:
+            places |= {place: moved[part] for place, part in enumerate(self.parts, start=self.width) if part in moved}
+        columns = {name: tuple(places[each] for each in own if each in places) for name, own in self.columns.items()}
+        filled = {name: own for name, own in columns.items() if own}
+        return replace(self, columns=filled, splits=splits, width=width if splits else 0)
+
+    def fitted(self, width: int) -> "FieldMap | None":
+        """For a file with so many columns; None where it lacks one of these."""
+        own = {place for places in self.columns.values() for place in places if not self.splits or place < self.width}
+        return (
+            None if any(place >= width for place in {*own, *self.splits}) else self.split_as(self.splits, width=width)
+        )
+
+    def for_later_files(self) -> "FieldMap":
+        """Return what may be remembered: no value for all rows but those of REMEMBERED_VALUES."""
+        values = {field: text for field, text in self.values.items() if field in REMEMBERED_VALUES}
+        return replace(self, values=values, remembered=None)
+
+    @property
+    def names_batches(self) -> bool:
+        return bool(self.columns.get(BATCH) or self.values.get(BATCH))
+
+    @property
+    def missing(self) -> list[str]:
+        return [name for name in REQUIRED_HEADERS if not self.columns.get(name) and not self.values.get(name)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """`header_line` counts as in a spreadsheet, from 1. Without a field map the file has our own headings."""
+
+    dialect: Dialect
+    header_line: int = 1
+    fields: FieldMap | None = None
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The fields that have neither a column nor a value for all rows."""
+        return frozenset() if self.fields is None else frozenset(self.fields.missing)
+
+    @property
+    def names_batches(self) -> bool:
+        return self.fields is not None and self.fields.names_batches
+
+
+def by_our_headings(header: Sequence[str]) -> FieldMap:
+    """The fields whose own names are headings, in any case."""
+    places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
+    return FieldMap(
+        columns={name: (places[name.casefold()],) for name in REQUIRED_HEADERS if name.casefold() in places}
+    )
+
+
+class Columns:
+    """Picks the cells of the fields from records."""
+
+    def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
+        """`may_be_escaped`: the file contains an apostrophe or a text formula."""
+        self.width = len(header)
+        self._may_be_escaped = may_be_escaped
+        sources: list[Source] = [fields.columns.get(name) or fields.values.get(name, "") for name in REQUIRED_HEADERS]
+        dates = fields.columns.get("dateOfBirth", ())
+        self._date = dates[0] if len(dates) == 1 else None
+        self._pick = _picker(sources)
+        self._pick_contacts = _picker(sources[_EMAIL : _PHONE + 1])
+        batch: Source = fields.columns.get(BATCH) or fields.values.get(BATCH, "")
+        self._pick_batch: Pick | None = (lambda record: (_cell(record, batch),)) if fields.names_batches else None
+        chosen = fields.read_places
+        ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
+        self._left_out = [place for place in range(len(header)) if place not in chosen]
+        named = [header[place].strip() for place in self._left_out]
+        self.unknown = some_of([name for name in named if name and name not in ours])
+
+    def cells(self, record: list[str]) -> Cells:
+        """The required cells of a record; a missing one is empty."""
+        return Cells._make(self._read(record, self._pick))
+
+    def cells_of(self, records: Sequence[list[str]]) -> Sequence[tuple[str, ...]]:
+        """The required cells of many records, as :meth:`cells` gives them."""
+        if self._may_be_escaped or min(map(len, records)) < self.width:
+            return list(map(self.cells, records))
+        return list(map(self._pick, records))
+
+    def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
+        """Email and phone of each record."""
+        if self._may_be_escaped or min(map(len, records)) < self.width:
+            return [self._read(record, self._pick_contacts) for record in records]
+        return list(map(self._pick_contacts, records))
+
+    def batches_of(self, records: Sequence[list[str]]) -> Sequence[str] | None:
+        """The cell of each record that names batches; None where the file names none."""
+        pick = self._pick_batch
+        return None if pick is None else ["".join(self._read(record, pick)).strip() for record in records]
+
+    def left_out(self, record: list[str]) -> list[str]:
+        """The cells of the columns that are no field."""
+        return [typed_text(record[place]) for place in self._left_out if place < len(record)]
+
+    def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
+        if len(record) < self.width:
+            record = record + [""] * (self.width - len(record))
+        cells = pick(record)
+        return map(typed_text, cells) if self._may_be_escaped else cells
+
+    def dates_of(self, records: Sequence[list[str]]) -> Iterable[str]:
+        """The date of birth in each record, where it has a column of its own."""
+        place = self._date
+        if place is None:
+            return ()
+        if self._may_be_escaped or min(map(len, records)) < self.width:
+            return [typed_text(record[place]) for record in records if place < len(record)]
+        return map(itemgetter(place), records)
+
+    def too_wide_of(self, records: Sequence[list[str]]) -> Sequence[bool]:
+        """Of each record, as :meth:`is_too_wide` gives it."""
+        if max(map(len, records)) <= self.width:
+            return [False] * len(records)
+        return list(map(self.is_too_wide, records))
+
+    def is_too_wide(self, record: list[str]) -> bool:
+        """Whether a cell lies beyond the last column: usually an unquoted comma."""
+        return len(record) > self.width and any(map(str.strip, record[self.width :]))
+
+
+class SplitColumns(Columns):
+    """Of a file some of whose columns are split."""
+
+    def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
+        super().__init__(header, fields=fields, may_be_escaped=may_be_escaped)
+        self._splits = sorted(fields.splits.items())
+
+    def cells_of(self, records: Sequence[list[str]]) -> Sequence[tuple[str, ...]]:
+        return list(map(self.cells, records))
+
+    def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
+        return [self._read(record, self._pick_contacts) for record in records]
+
+    def dates_of(self, records: Sequence[list[str]]) -> Iterable[str]:
+        place = self._date
+        return () if place is None else [self._with_parts(record)[place] for record in records]
+
+    def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
+        return pick(self._with_parts(record))
+
+    def _with_parts(self, record: list[str]) -> list[str]:
+        """What a person sees in the cells is split, not what protects it from spreadsheets."""
+        cells = record[: self.width] + [""] * (self.width - len(record))
+        if self._may_be_escaped:
+            cells = list(map(typed_text, cells))
+        return [*cells, *chain.from_iterable(split.cut(cells[place]) for place, split in self._splits)]
+
+
+def _picker(sources: Sequence[Source]) -> Pick:
+    single = [source[0] for source in sources if isinstance(source, tuple) and len(source) == 1]
+    if len(single) == len(sources):
+        return itemgetter(*single)
+    return lambda record: tuple(_cell(record, source) for source in sources)
+
+
+def _cell(record: list[str], source: Source) -> str:
+    if isinstance(source, str):
+        return source
+    return " ".join(cell for place in source if (cell := record[place].strip()))
+
+
+def some_of(names: list[str]) -> list[str]:
+    """The first names, each cut to LONGEST_NAME, and the number of the others."""
+    some: list[str] = []
+    for name in names:
+        short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+        if sum(map(len, some)) + len(short) > NAMED_CHARACTERS:
+            return [*some, f"and {len(names) - len(some)} more"]
+        some.append(short)
+    return some

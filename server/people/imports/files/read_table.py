@@ -1,0 +1,121 @@
+"""Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
+from server.people.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head
+from server.people.imports.files.headings import Found, find_fields, recognised
+from server.people.imports.files.layout import Dialect, FieldMap, Layout
+from server.people.workbooks.reader import CPU_SECONDS, PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
+from server.platform.http.spooled_file import SpooledFile
+from server.platform.process.clock import utc_now
+from server.platform.process.threads import in_thread
+
+OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
+OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
+# A header names at least so many fields; without one, so many more sheets are looked at.
+HEADER_FIELDS: Final = 2
+OTHER_SHEETS: Final = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A file that was read as far as its first rows.
+
+    `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to. `passed_over` is the
+    first sheet where another one is read, because no heading of the first names a field.
+    """
+
+    text: bytes
+    workbook: Workbook | None
+    dialect: Dialect
+    head: Head
+    passed_over: str | None = None
+
+    def layout(self, fields: FieldMap) -> Layout:
+        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
+
+    @property
+    def names_fields(self) -> bool:
+        return recognised(self.head.header) >= HEADER_FIELDS
+
+    def find_fields(self) -> Found:
+        """Find the fields by headings and contents."""
+        return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
+
+
+async def read_table(
+    file: SpooledFile,
+    *,
+    sheet: str = "",
+    dialect: Dialect | None = None,
+    header_line: int | None = None,
+) -> Table:
+    """Read the beginning, in a thread; what is not given is found.
+
+    Raises:
+        FileRefusedError: it is no table, or cannot be read.
+
+    """
+    if not is_workbook(await in_thread(file.read, PAGE_START)):
+        content = await in_thread(file.read)
+        return await in_thread(read_text, content, dialect=dialect, header_line=header_line)
+    workbook = await _read_workbook(file, sheet=sheet)
+    if sheet or header_line is not None or len(workbook.visible) < HEADER_FIELDS:
+        return await in_thread(_read_sheet, workbook, header_line=header_line)
+    return await _read_sheet_of_people(file, workbook)
+
+
+async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
+    """The first sheet with rows, unless none of its headings names fields and those of another sheet do.
+
+    Each is read from the whole file again: all together may take what one may.
+    """
+    with suppress(NoDataRowError):
+        table = await in_thread(_read_sheet, first)
+        if table.names_fields:
+            return table
+    left = CPU_SECONDS - first.seconds
+    for name in [name for name in first.visible if name != first.sheet][:OTHER_SHEETS]:
+        if left < 1:
+            break
+        try:
+            workbook = await read_workbook(file, sheet=name, seconds=int(left))
+        except WorkbookError:
+            break
+        left -= workbook.seconds
+        with suppress(NoDataRowError):
+            table = await in_thread(_read_sheet, workbook)
+            if table.names_fields:
+                return replace(table, passed_over=first.sheet)
+    return await in_thread(_read_sheet, first)
+
+
+def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
+    return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
+
+
+async def _read_workbook(file: SpooledFile, *, sheet: str) -> Workbook:
+    try:
+        return await read_workbook(file, sheet=sheet)
+    except WorkbookError as error:
+        if error.reason == "other":
+            raise NotCsvError(errors={"file": OTHER_DOCUMENT}) from None
+        raise WorkbookRefusedError(error.reason) from None
+
+
+def read_text(
+    text: bytes,
+    *,
+    workbook: Workbook | None = None,
+    dialect: Dialect | None = None,
+    header_line: int | None = None,
+) -> Table:
+    """Read the beginning of a text; what is not given is found. Raises FileRefusedError."""
+    if dialect is not None:
+        check_encoding(text, encoding=dialect.encoding)
+    used = dialect or detect_dialect(text)
+    head = read_head(text, dialect=used, header_line=header_line)
+    return Table(text=text, workbook=workbook, dialect=used, head=head)

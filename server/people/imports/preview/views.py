@@ -1,0 +1,181 @@
+"""Routes of the mending of a preview."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import validate_querystring, validate_request, validate_response
+
+from server.people.imports.preview import delete_row, edit_row, list_problems, map_values, undo_change
+from server.people.imports.preview.edit_row import RowEdit
+from server.people.imports.preview.map_values import ValueChange
+from server.people.imports.preview.schemas import (
+    DeleteRowsRequest,
+    EditedRows,
+    EditRowRequest,
+    EditRowsRequest,
+    ImportRow,
+    MappedRows,
+    MapValueRequest,
+    MapValuesRequest,
+    ProblemsQuery,
+    ProblemsResponse,
+    UndoChangeRequest,
+    ValuesQuery,
+    ValuesResponse,
+)
+from server.people.imports.schemas import ImportSnapshot
+from server.platform.http.authentication import current_identity, current_services, heavy, limited, requires
+from server.platform.http.requests import accepts_long_body
+from server.platform.schemas import MessageResponse
+from server.vocabulary.profiles import Permission
+
+blueprint = Blueprint("import_preview", __name__)
+
+ROW_DELETED: Final = "Invalid row deleted successfully"
+ROWS: Final = "/users/imports/<uuid:import_id>/rows"
+ROW: Final = f"{ROWS}/<int:row>"
+VALUES: Final = "/users/imports/<uuid:import_id>/values"
+
+
+@blueprint.patch(ROW)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@validate_request(EditRowRequest)
+@validate_response(ImportRow)
+async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
+    """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
+    return await edit_row.edit_row(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        row=row,
+        values=_texts(data),
+        version=data.version,
+    )
+
+
+@blueprint.post(f"{ROWS}/edit")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@accepts_long_body
+@validate_request(EditRowsRequest)
+@validate_response(EditedRows)
+async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
+    """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
+    rows = await edit_row.edit_rows(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        edits=[RowEdit(row=each.row, values=_texts(each), version=each.version) for each in data.rows],
+    )
+    return EditedRows(rows=rows)
+
+
+def _texts(data: EditRowRequest) -> dict[str, str]:
+    return {str(name): text for name, text in data.values.items()}
+
+
+@blueprint.delete(ROW)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@validate_response(MessageResponse)
+async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
+    """Remove an invalid row from the preview."""
+    await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
+    return MessageResponse(message=ROW_DELETED)
+
+
+@blueprint.delete(ROWS)
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@accepts_long_body
+@validate_request(DeleteRowsRequest)
+@validate_response(ImportSnapshot)
+async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
+    """Remove rows from the preview, valid ones too."""
+    return await delete_row.delete_rows(
+        current_services(), identity=current_identity(), import_id=import_id, rows=data.rows
+    )
+
+
+@blueprint.post(f"{ROWS}/undo")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@validate_request(UndoChangeRequest)
+@validate_response(ImportSnapshot)
+async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
+    """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
+    return await undo_change.undo_change(
+        current_services(), identity=current_identity(), import_id=import_id, number=data.number
+    )
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/problems")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@validate_querystring(ProblemsQuery)
+@validate_response(ProblemsResponse)
+async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
+    """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
+    return await list_problems.list_problems(
+        current_services(), identity=current_identity(), import_id=import_id, mode=query_args.mode
+    )
+
+
+@blueprint.get(VALUES)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@validate_querystring(ValuesQuery)
+@validate_response(ValuesResponse)
+async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
+    """The values of a field with the number of their rows."""
+    return await list_problems.list_values(
+        current_services(), identity=current_identity(), import_id=import_id, query=query_args
+    )
+
+
+@blueprint.post(VALUES)
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@validate_request(MapValueRequest)
+@validate_response(MappedRows)
+async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
+    """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
+    rows = await map_values.map_value(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        field=data.field,
+        before=data.from_,
+        after=data.to,
+        dry_run=data.dry_run,
+    )
+    return MappedRows(rows=rows)
+
+
+@blueprint.post(f"{VALUES}/changes")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@accepts_long_body
+@validate_request(MapValuesRequest)
+@validate_response(MappedRows)
+async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
+    """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
+    rows = await map_values.map_values(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        changes=[ValueChange(each.field, each.from_, each.to) for each in data.changes],
+        dry_run=data.dry_run,
+    )
+    return MappedRows(rows=rows)

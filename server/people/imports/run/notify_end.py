@@ -1,0 +1,96 @@
+"""Notifications of the end of an import, in the transaction that ends it; see mail_end for the mail."""
+
+from typing import Final
+
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.repository import Notice
+from server.people.account.notify_end import notify_end
+from server.people.imports.repository import Import
+from server.people.imports.run.mail_end import end_mail
+from server.people.imports.states import ImportMode, ImportState
+from server.platform.database.connections import UnitOfWork
+from server.platform.services import Services
+from server.vocabulary.identity import Identity
+
+ALL_CREATED: Final = "Every row became an account."
+INVITED: Final = "Invitations go out by themselves."
+PLANNED: Final = "Invitations go out at the chosen time."
+NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
+ALL_DONE: Final = "Every row was processed."
+NONE_CREATED: Final = "No account had been created."
+
+
+async def notify_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
+    """Notify the user who started it; `found` is its final state."""
+    failed = found.failed_count + found.refused_rows
+    is_plain = (failed and found.invite) or (found.updates and not found.created_count)
+    notice = Notice(
+        kind=NotificationKind.IMPORT_FINISHED,
+        title=f"{found.file_name}: {_done(found)}",
+        body=" ".join(
+            [
+                f"{_number(failed, 'row')} failed. The results say why." if failed else _all(found),
+                *([] if is_plain else [_invitations(found)]),
+            ]
+        ),
+        link=_link(found),
+        about=found.id,
+    )
+    mail = end_mail(found, outcome=found.state)
+    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+
+
+def _invitations(found: Import) -> str:
+    if found.invite:
+        return INVITED
+    return NOT_INVITED if found.invite_at is None else PLANNED
+
+
+async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
+    """Notify the uploader of a file whose check has failed."""
+    notice = Notice(
+        kind=NotificationKind.IMPORT_FAILED,
+        title=f"{found.file_name} could not be read",
+        body=reason,
+        link=_link(found),
+        about=found.id,
+    )
+    mail = end_mail(found, outcome=ImportState.FAILED, reason=reason)
+    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
+
+
+async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
+    """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
+    person = found.started_by or found.uploaded_by
+    if person == by.user_id:
+        return
+    done = found.created_count or found.changed_count
+    stays = f"{_done(found, had='had been ')} and will stay."
+    notice = Notice(
+        kind=NotificationKind.IMPORT_CANCELLED,
+        title=f"{found.file_name} was cancelled",
+        body=f"{by.full_name} cancelled the import. {stays if done else NONE_CREATED}",
+        link=_link(found),
+        about=found.id,
+    )
+    mail = end_mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
+    await notify_end(services, unit, notice, company_id=found.company_id, recipient=person, mail=mail)
+
+
+def _link(found: Import) -> str:
+    return f"/dashboard/users/imports/{found.id}"
+
+
+def _done(found: Import, *, had: str = "") -> str:
+    if found.mode is ImportMode.UPDATE:
+        return f"{_number(found.changed_count, 'account')} {had}updated"
+    updated = f", {found.changed_count:,} {had}updated" if found.updates else ""
+    return f"{_number(found.created_count, 'account')} {had}created{updated}"
+
+
+def _all(found: Import) -> str:
+    return ALL_DONE if found.updates else ALL_CREATED
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,159 @@
+"""Start an import: its rows are divided into chunks, which workers create."""
+
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.company.audit.repository import AuditAction, record
+from server.people.imports import repository
+from server.people.imports.authority import lock_for_action
+from server.people.imports.errors import (
+    ColumnsNeededError,
+    DailyRowsExceededError,
+    DateOrderNeededError,
+    NoValidRowError,
+    WrongImportStateError,
+)
+from server.people.imports.progress import publish_snapshot
+from server.people.imports.read_import import watchable_snapshot
+from server.people.imports.repository import Import
+from server.people.imports.run import chunk_repository
+from server.people.imports.run.control_repository import plan_invitations, reserve_for_new_workers
+from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.planned_invitations import refuse_unfit
+from server.people.imports.run.put_into_batches import plan_batches
+from server.people.imports.schemas import ImportSnapshot
+from server.people.imports.states import ImportMode, ImportState
+from server.platform.database.connections import Connection
+from server.platform.process.clock import seconds_until_tomorrow, to_wire
+from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.services import Services
+from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import ADMINISTRATORS
+
+CHUNK_ROWS: Final = 2_500
+# The first chunk of each lane is small: progress shows at once, and statistics are updated early.
+FIRST_CHUNK_ROWS: Final = 250
+TOO_MANY_TODAY: Final = (
+    "This file would create {rows:,} accounts, and your company can create {left:,} more today. "
+    "You can start it {when}, or upload a smaller file."
+)
+ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.PAUSED, ImportState.COMPLETED})
+
+
+async def start_import(
+    services: Services,
+    *,
+    identity: Identity,
+    import_id: UUID,
+    address: str | None,
+    mode: ImportMode | None = None,
+    invite: bool | datetime = True,
+) -> ImportSnapshot:
+    """Start creating and updating by `mode`, and inviting new people or planning that. Twice changes nothing.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
+        DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
+        StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
+        DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+        if found.state not in ALREADY_STARTED:
+            mode = mode or found.mode
+            await _refuse(services, unit.connection, found, mode=mode, identity=identity)
+            sizes = {"rows": CHUNK_ROWS, "first_rows": FIRST_CHUNK_ROWS}
+            await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, **sizes)
+            await _mark(services, unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
+            await plan_batches(services, unit, found, identity=identity, mode=mode, address=address)
+            await record(
+                unit.connection,
+                action=AuditAction.IMPORT_STARTED,
+                by=identity,
+                subject_id=import_id,
+                subject_label=found.file_name,
+                address=address,
+                after=_audited(found, mode=mode, invite=invite),
+            )
+            unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
+            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+
+
+async def _refuse(
+    services: Services, connection: Connection, found: Import, *, mode: ImportMode, identity: Identity
+) -> None:
+    _refuse_unready(found, mode=mode)
+    if not found.profiles.isdisjoint(ADMINISTRATORS):
+        await require_fresh_proof(connection, identity)
+    await _refuse_beyond_daily_limit(services, connection, found, mode=mode)
+
+
+async def _mark(
+    services: Services,
+    connection: Connection,
+    found: Import,
+    *,
+    starter: UUID,
+    mode: ImportMode,
+    invite: bool | datetime,
+) -> None:
+    """Raises ValidationFailedError: see refuse_unfit."""
+    refuse_unfit(invite)
+    await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite is True)
+    if services.settings.has_people_with_phone_alone:
+        await reserve_for_new_workers(connection, company_id=found.company_id, import_id=found.id)
+    if isinstance(invite, datetime):
+        await plan_invitations(connection, company_id=found.company_id, import_id=found.id, moment=invite)
+
+
+async def _refuse_beyond_daily_limit(
+    services: Services, connection: Connection, found: Import, *, mode: ImportMode
+) -> None:
+    """Only new accounts count."""
+    if mode is ImportMode.UPDATE:
+        return
+    settings = services.settings
+    left = settings.daily_rows - await repository.lock_creating(connection, company_id=found.company_id)
+    if found.valid_rows > left:
+        when = describe_tomorrow(settings.phone_region)
+        raise DailyRowsExceededError(
+            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when=when),
+            retry_after=seconds_until_tomorrow(),
+        )
+
+
+def _audited(found: Import, *, mode: ImportMode, invite: bool | datetime) -> dict[str, Any]:
+    chosen = {"invite": to_wire(invite) if isinstance(invite, datetime) else invite}
+    if mode is ImportMode.CREATE:
+        return {"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, **chosen}
+    return {
+        **chosen,
+        "mode": mode.value,
+        "new_rows": found.valid_rows,
+        "changed_rows": found.changed_rows,
+        "unchanged_rows": found.unchanged_rows,
+    }
+
+
+def _refuse_unready(found: Import, *, mode: ImportMode) -> None:
+    if found.state is ImportState.VALIDATING:
+        raise WrongImportStateError("The file is still being checked. Please wait until the preview is ready.")
+    if found.state is ImportState.MAPPING:
+        raise ColumnsNeededError
+    if found.state is not ImportState.READY:
+        raise WrongImportStateError(
+            f"This import is {found.state} and cannot be started. Please upload the file again."
+        )
+    # Dates of birth are not updated.
+    if found.needs_date_order and mode is not ImportMode.UPDATE:
+        raise DateOrderNeededError(found.date_example or "")
+    of_accounts = 0 if mode is ImportMode.CREATE else found.changed_rows + found.unchanged_rows
+    if mode is ImportMode.UPDATE and not of_accounts:
+        raise NoValidRowError(NoValidRowError.NOTHING_TO_UPDATE)
+    if not found.valid_rows and not of_accounts:
+        raise NoValidRowError

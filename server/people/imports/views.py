@@ -1,0 +1,215 @@
+"""Routes of imports."""
+
+from contextlib import nullcontext
+from uuid import UUID
+
+from quart import Blueprint, Response
+from quart_schema import validate_querystring, validate_request, validate_response
+
+from server.people.imports import read_import
+from server.people.imports.errors import FileTooLargeError
+from server.people.imports.files import choose_columns, choose_date_order, template_csv, upload_import
+from server.people.imports.history_query import HistoryQuery
+from server.people.imports.preview import list_rows
+from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
+from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
+from server.people.imports.run import cancel_import, invite_import, start_import
+from server.people.imports.schemas import (
+    ColumnsRequest,
+    ColumnsResponse,
+    DateOrderRequest,
+    ImportPage,
+    ImportSnapshot,
+    ResultsQuery,
+    StartRequest,
+    UploadedResponse,
+)
+from server.platform.http.authentication import (
+    client_address,
+    company_slot,
+    current_identity,
+    current_services,
+    heavy,
+    limited,
+    requires,
+)
+from server.platform.http.downloads import attachment, download, downloads
+from server.platform.http.idempotency.idempotent_call import idempotent_call
+from server.platform.http.openapi_marks import answers_file
+from server.platform.http.requests import accepts_upload, received_file
+from server.vocabulary.profiles import Permission
+
+blueprint = Blueprint("imports", __name__)
+
+
+@blueprint.post("/users/imports")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@accepts_upload
+@validate_response(UploadedResponse, 201)
+async def upload_import_file() -> tuple[UploadedResponse, int]:
+    """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
+    file = await received_file(too_large=FileTooLargeError)
+    async with company_slot(current_services().file_readers):
+        uploaded = await upload_import.read_upload(file.content, name=file.name)
+        answer = await upload_import.upload_import(
+            current_services(),
+            identity=current_identity(),
+            file=uploaded,
+            address=client_address(),
+            call=idempotent_call(file=uploaded.digest),
+        )
+    return answer, 201
+
+
+@blueprint.get("/users/imports")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_querystring(HistoryQuery)
+@validate_response(ImportPage)
+async def list_import_history(query_args: HistoryQuery) -> ImportPage:
+    """The company's imports, newest first; filters are combined."""
+    return await read_import.list_imports(current_services(), identity=current_identity(), query=query_args)
+
+
+@blueprint.get("/users/imports/template.csv")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@answers_file("text/csv")
+async def download_import_template() -> Response:
+    """The sample file, sample_users_template.csv, with profiles that the caller may create."""
+    template = template_csv.template_csv(current_identity().profile)
+    return Response(template, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(template_csv.TEMPLATE_NAME))
+
+
+@blueprint.get("/users/imports/<uuid:import_id>")
+@requires(Permission.USER_CREATE)
+@limited(1200)
+@validate_response(ImportSnapshot)
+async def get_import(import_id: UUID) -> ImportSnapshot:
+    """The snapshot of an import."""
+    return await read_import.watchable_snapshot(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/rows")
+@requires(Permission.USER_CREATE)
+@limited(1200)
+@validate_querystring(RowsQuery)
+@validate_response(ImportRowPage)
+async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
+    """One page of rows; `status`, and `field` and `problem` of their errors filter."""
+    reads_all = query_args.problem is not None or query_args.field is not None
+    async with company_slot(current_services().heavy_requests) if reads_all else nullcontext():
+        return await list_rows.list_rows(
+            current_services(), identity=current_identity(), import_id=import_id, query=query_args
+        )
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/columns")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@validate_response(ColumnsResponse)
+async def get_import_columns(import_id: UUID) -> ColumnsResponse:
+    """How the file is read: its columns with samples, and the fields that they are taken for."""
+    async with company_slot(current_services().file_readers):
+        return await choose_columns.show_columns(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.put("/users/imports/<uuid:import_id>/columns")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@validate_request(ColumnsRequest)
+@validate_response(ImportSnapshot)
+async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
+    """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
+    async with company_slot(current_services().file_readers):
+        return await choose_columns.choose_columns(
+            current_services(), identity=current_identity(), import_id=import_id, chosen=data
+        )
+
+
+@blueprint.put("/users/imports/<uuid:import_id>/date-order")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@heavy
+@validate_request(DateOrderRequest)
+@validate_response(ImportSnapshot)
+async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
+    """Choose whether day or month comes first in the file's dates. All rows are checked again: back to `validating`."""
+    return await choose_date_order.choose_date_order(
+        current_services(), identity=current_identity(), import_id=import_id, order=data.order
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/start")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@validate_request(StartRequest)
+@validate_response(ImportSnapshot)
+async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
+    """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
+    return await start_import.start_import(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        address=client_address(),
+        mode=data.mode,
+        invite=data.invite,
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/invite")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def invite_import_people(import_id: UUID) -> ImportSnapshot:
+    """Invite the people of an ended import now; where they were invited, again those who have never signed in."""
+    return await invite_import.invite_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/cancel")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
+    """Stop the import; what was created stays."""
+    return await cancel_import.cancel_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/results.csv")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@answers_file("text/csv")
+@validate_querystring(ResultsQuery)
+@downloads
+async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:
+    """The rows that failed, with the reason, ready to be corrected and uploaded again; or rows with their results."""
+    return await _results(import_id, query_args, file_format=FileFormat.CSV)
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/results.xlsx")
+@requires(Permission.USER_CREATE)
+@limited(20)
+@answers_file(MEDIA_TYPES[FileFormat.XLSX])
+@validate_querystring(ResultsQuery)
+@downloads
+async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:
+    """The same as results.csv, as a workbook."""
+    return await _results(import_id, query_args, file_format=FileFormat.XLSX)
+
+
+async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
+    file = await results_file(
+        current_services(),
+        identity=current_identity(),
+        import_id=import_id,
+        status=query.row_filter,
+        file_format=file_format,
+        address=client_address(),
+    )
+    return download(file.pieces, name=file.name, media_type=file.media_type)

@@ -1,0 +1,127 @@
+"""Accept an opened invitation by a passkey: it becomes the account's way in, in the place of a password."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from server.access.factors.owner import owner_of
+from server.access.factors.passkey_challenges import holding_invitation
+from server.access.factors.passkey_errors import FactorExistsError
+from server.access.factors.passkey_options import new_passkey_options
+from server.access.factors.passkey_registration import read_new_passkey, store_passkey
+from server.access.factors.passkey_schemas import CreationOptions, NewCredentialJson
+from server.access.factors.recovery_codes import issue_first_codes
+from server.access.factors.repository import has_factor
+from server.access.flows.end_repository import end_other_flows
+from server.access.flows.errors import FlowExpiredError
+from server.access.flows.find_own_flow import lock_own_flow, read_own_flow, reread_flow
+from server.access.flows.flow import Flow
+from server.access.flows.publish_flow_state import announce_ended_flows, publish_flow_state
+from server.access.flows.repository import advance_flow
+from server.access.flows.steps import FlowContext, FlowState
+from server.access.passwords.set_password import read_flow_account
+from server.access.policies.policy import FactorKind
+from server.access.sessions.device_name import describe_device
+from server.company.audit.repository import AuditAction, record
+from server.people.account.account_repository import Account
+from server.people.account.events import UsersChangeKind
+from server.people.account.proved_repository import accept_without_password
+from server.people.account.publish_change import announce_changes
+from server.people.invitations.link_repository import lock_invited
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.http.client import Caller
+from server.platform.services import Services
+from server.vocabulary.methods import Method
+
+
+@dataclass(frozen=True, kw_only=True)
+class AcceptedInvitation:
+    """The flow, ready, and the recovery codes of the account's first factor, to be shown once."""
+
+    flow: Flow
+    recovery_codes: list[str] = field(repr=False)
+
+
+async def read_invited_options(services: Services, *, handle: UUID, caller: Caller) -> CreationOptions:
+    """What to ask the authenticator for.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+        FlowExpiredError: the flow is not the caller's, or no opened invitation that waits for a password.
+        FactorExistsError: the account has a second factor already.
+
+    """
+    flow, account = await _read(services, handle=handle, caller=caller)
+    async with services.database.reading() as connection:
+        await _refuse_second(connection, account)
+        return await new_passkey_options(services, connection, account=account, holder=holding_invitation(flow.id))
+
+
+async def accept_by_passkey(
+    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Caller
+) -> AcceptedInvitation:
+    """The temporary password ends as by a new password; the account has none of its own.
+
+    Raises:
+        PasskeysUnavailableError, FlowExpiredError, FactorExistsError: see read_invited_options.
+        PasskeyNotAddedError: this is no answer to a challenge of this flow, or a second one.
+        PasskeyRegisteredError: an account has this passkey.
+
+    """
+    found, account = await _read(services, handle=handle, caller=caller)
+    new = read_new_passkey(services, credential, holder=holding_invitation(found.id))
+    name = describe_device(caller.user_agent)
+    async with services.database.unit_of_work() as unit:
+        await _use_up(unit.connection, account, handle=handle, caller=caller)
+        passkey_id = await store_passkey(unit, new, name=name, account=account)
+        await _follow_up(services, unit, account, flow_id=found.id)
+        await record(
+            unit.connection,
+            action=AuditAction.FACTOR_ADDED,
+            by=account,
+            subject_id=account.user_id,
+            subject_label=name,
+            address=caller.address,
+            after={"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value},
+        )
+        codes = await issue_first_codes(unit.connection, services.keys, **owner_of(account))
+        return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
+
+
+async def _read(services: Services, *, handle: UUID, caller: Caller) -> tuple[Flow, Account]:
+    flow = await read_own_flow(services, secret=caller.flow_secret, handle=handle)
+    if Method.LINK not in flow.methods:
+        raise FlowExpiredError
+    account = await read_flow_account(services, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN)
+    return flow, account
+
+
+async def _refuse_second(connection: Connection, account: Account) -> None:
+    if await has_factor(connection, **owner_of(account)):
+        raise FactorExistsError
+
+
+async def _use_up(connection: Connection, account: Account, *, handle: UUID, caller: Caller) -> None:
+    """Of the flow and of the temporary password, both once; the account is locked first, as in every step."""
+    flow = await lock_own_flow(
+        connection,
+        secret=caller.flow_secret,
+        handle=handle,
+        context=FlowContext.LOGIN,
+        state=FlowState.PASSWORD_REQUIRED,
+    )
+    invited = await lock_invited(connection, **owner_of(account))
+    if invited is None or invited.subject.contact != account.contact:
+        raise FlowExpiredError
+    await _refuse_second(connection, account)
+    await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
+    await accept_without_password(connection, **owner_of(account), contact=account.contact)
+
+
+async def _follow_up(services: Services, unit: UnitOfWork, account: Account, *, flow_id: UUID) -> None:
+    """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
+    ended = await end_other_flows(unit.connection, **owner_of(account), flow_id=flow_id)
+    announce_ended_flows(services, unit, ended)
+    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
+    announce_changes(
+        services, unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id]
+    )

@@ -1,0 +1,269 @@
+"""Invitations that are due, what limits them, and requests to stop them.
+
+Statements of the sender are raw asyncpg: each takes a whole batch. Its locks are taken in one order: accounts and
+messages, then the companies' counts, then the mailboxes'.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
+from server.platform.database.connections import Connection, RawConnection, Row
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DueInvitation:
+    """A message with its account, both locked. `is_wanted` is false where the account needs no invitation any more.
+
+    `occasion` is None for its first one, else `again` or `reminder`.
+    """
+
+    message_id: UUID
+    company_id: UUID
+    user_id: UUID
+    import_id: UUID | None
+    contact: str
+    full_name: str
+    label: str
+    company_name: str
+    company_slug: str
+    has_password: bool
+    password_expires_at: datetime | None
+    is_first_attempt: bool
+    occasion: str | None
+    is_active: bool
+    is_wanted: bool
+
+
+class Recipient(NamedTuple):
+    """Of an invitation of a company; `id` is the message's, or the account's where there is no message yet."""
+
+    id: UUID
+    company_id: UUID
+    mailbox: bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """What limits one invitation of a company; waits are in seconds."""
+
+    is_stopped: bool
+    destination_wait: float
+    is_new_company: bool
+    sent_today: int
+    until_tomorrow: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Complaints:
+    """How many recipients have asked this company to stop."""
+
+    slug: str
+    name: str
+    is_trusted: bool
+    stops: int
+    last_at: datetime
+
+
+async def find_standing(
+    connection: Connection, *, company_id: UUID, destination: bytes, mailbox: bytes, destination_daily: int
+) -> Standing:
+    row: Row = await connection.fetch_one(
+        """
+        WITH day AS (SELECT date_trunc('day', now(), 'UTC') + interval '1 day' AS ends)
+        SELECT extract(epoch FROM day.ends - now()) AS until_tomorrow,
+               c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_company_age AS interval) AS is_new_company,
+               EXISTS (SELECT FROM invitation_stops s WHERE s.mailbox = :mailbox AND s.company_id = c.id)
+                 OR (c.trusted_at IS NULL AND :stops_for_all <=
+                     (SELECT count(*) FROM invitation_stops s WHERE s.mailbox = :mailbox)) AS is_stopped,
+               (SELECT extract(epoch FROM greatest(
+                           d.last_sent_at + CAST(:cooldown AS interval),
+                           CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= :destination_daily
+                                THEN day.ends END) - now())
+                  FROM invitation_destinations d WHERE d.destination = :destination) AS destination_wait,
+               (SELECT u.invitations FROM company_daily_usage u
+                 WHERE u.company_id = c.id AND u.day = (now() AT TIME ZONE 'UTC')::date) AS sent_today
+          FROM companies c, day WHERE c.id = :company_id
+        """,
+        company_id=company_id,
+        destination=destination,
+        mailbox=mailbox,
+        destination_daily=destination_daily,
+        cooldown=COOLDOWN,
+        new_company_age=NEW_COMPANY_AGE,
+        stops_for_all=STOPS_FOR_ALL,
+    )
+    return Standing(
+        is_stopped=row.is_stopped,
+        destination_wait=float(row.destination_wait or 0),
+        is_new_company=row.is_new_company,
+        sent_today=row.sent_today or 0,
+        until_tomorrow=float(row.until_tomorrow),
+    )
+
+
+async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
+    is_new: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (SELECT FROM companies WHERE id = :company_id AND trusted_at IS NULL
+                          AND created_at > now() - CAST(:new_company_age AS interval))
+        """,
+        company_id=company_id,
+        new_company_age=NEW_COMPANY_AGE,
+    )
+    return is_new
+
+
+async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
+    """False where it is stored already, or the company does not exist."""
+    added = await connection.fetch_value(
+        """
+        INSERT INTO invitation_stops (mailbox, company_id) SELECT :mailbox, id FROM companies WHERE id = :company_id
+        ON CONFLICT DO NOTHING RETURNING company_id
+        """,
+        mailbox=mailbox,
+        company_id=company_id,
+    )
+    return added is not None
+
+
+async def count_stops(connection: Connection, *, company_id: UUID) -> int:
+    stops: int = await connection.fetch_value(
+        "SELECT count(*) FROM invitation_stops WHERE company_id = :company_id", company_id=company_id
+    )
+    return stops
+
+
+async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:
+    """How many companies may invite the address again."""
+    rows = await connection.fetch_all(
+        "DELETE FROM invitation_stops WHERE mailbox = :mailbox RETURNING company_id", mailbox=mailbox
+    )
+    return len(rows)
+
+
+async def list_complaints(connection: Connection) -> list[Complaints]:
+    """The companies that most recipients have asked to stop."""
+    rows = await connection.fetch_all(
+        """
+        SELECT c.slug, c.name, c.trusted_at IS NOT NULL AS is_trusted, count(*) AS stops, max(s.created_at) AS last_at
+          FROM invitation_stops s JOIN companies c ON c.id = s.company_id
+         GROUP BY c.id ORDER BY stops DESC, last_at DESC LIMIT 100
+        """
+    )
+    return [
+        Complaints(slug=row.slug, name=row.name, is_trusted=row.is_trusted, stops=row.stops, last_at=row.last_at)
+        for row in rows
+    ]
+
+
+async def delete_old_destinations(connection: Connection) -> None:
+    await connection.execute("DELETE FROM invitation_destinations WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")
+
+
+async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitation]:
+    """Lock due invitations, each company its share. Locked rows are skipped, accounts too: a claim never waits.
+
+    A company whose import is being created or undone waits the few seconds until that is done.
+    """
+    rows = await connection.fetch(
+        """
+        WITH RECURSIVE waiting AS (
+            (SELECT company_id FROM messages
+              WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
+            UNION ALL
+            SELECT (SELECT company_id FROM messages
+                     WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL AND company_id > waiting.company_id
+                     ORDER BY company_id LIMIT 1)
+              FROM waiting WHERE waiting.company_id IS NOT NULL),
+        served AS (
+            SELECT company_id FROM waiting
+             WHERE company_id IS NOT NULL AND NOT EXISTS (
+                   SELECT FROM imports i
+                    WHERE i.company_id = waiting.company_id AND i.state IN ('processing', 'undoing')))
+        SELECT due.* FROM served CROSS JOIN LATERAL (
+            SELECT m.id AS message_id, m.company_id, m.user_id, m.import_id, m.recipient AS contact, u.full_name,
+                   u.label, c.name AS company_name, c.slug AS company_slug, m.secret IS NOT NULL AS has_password,
+                   u.temporary_password_expires_at AS password_expires_at,
+                   m.parameters IS NULL AS is_first_attempt, m.occasion, u.is_active,
+                   u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())
+                       AS is_wanted
+              FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
+              JOIN companies c ON c.id = m.company_id
+             WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now()
+             ORDER BY m.next_attempt_at
+             LIMIT (SELECT greatest(1, $1 / greatest(1, count(*))) FROM served)
+               FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
+        """,
+        limit,
+    )
+    return [DueInvitation(**dict(row)) for row in rows]
+
+
+async def find_stopped(connection: RawConnection, recipients: Sequence[Recipient]) -> set[UUID]:
+    """The ids of those who have asked this company, or several others, to stop."""
+    if not recipients:
+        return set()
+    stopped = await connection.fetch(
+        """
+        SELECT r.id
+          FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(id, company_id, mailbox)
+         WHERE r.mailbox IN (SELECT s.mailbox FROM invitation_stops s WHERE s.mailbox = ANY($3::bytea[]))
+           AND (EXISTS (SELECT FROM invitation_stops s WHERE s.mailbox = r.mailbox AND s.company_id = r.company_id)
+                OR ($4 <= (SELECT count(*) FROM invitation_stops s WHERE s.mailbox = r.mailbox)
+                    AND EXISTS (SELECT FROM companies c WHERE c.id = r.company_id AND c.trusted_at IS NULL)))
+        """,
+        *zip(*recipients, strict=True),
+        STOPS_FOR_ALL,
+    )
+    return {row["id"] for row in stopped}
+
+
+async def find_tomorrow(connection: RawConnection) -> datetime:
+    """Midnight UTC, where every daily limit begins again."""
+    tomorrow: datetime = await connection.fetchval("SELECT date_trunc('day', now(), 'UTC') + interval '1 day'")
+    return tomorrow
+
+
+async def take_destinations(
+    connection: RawConnection, destinations: Sequence[bytes], *, daily_limit: int
+) -> set[bytes]:
+    """Count one invitation to each of these, which are all different; those that may be sent it now."""
+    rows = await connection.fetch(
+        """
+        INSERT INTO invitation_destinations AS d (destination, day, sends, last_sent_at)
+        SELECT destination, (now() AT TIME ZONE 'UTC')::date, 1, now()
+          FROM unnest($1::bytea[]) AS r(destination) ORDER BY destination
+        ON CONFLICT (destination) DO UPDATE
+           SET sends = CASE WHEN d.day = excluded.day THEN d.sends + 1 ELSE 1 END, day = excluded.day,
+               last_sent_at = excluded.last_sent_at
+         WHERE d.last_sent_at <= excluded.last_sent_at - $2::interval AND (d.day < excluded.day OR d.sends < $3)
+        RETURNING destination
+        """,
+        destinations,
+        COOLDOWN,
+        daily_limit,
+    )
+    return {row["destination"] for row in rows}
+
+
+async def find_free_moments(
+    connection: RawConnection, destinations: Collection[bytes], *, daily_limit: int
+) -> dict[bytes, datetime]:
+    """When each of these may be sent its next invitation."""
+    rows = await connection.fetch(
+        """
+        SELECT d.destination,
+               greatest(d.last_sent_at + $2::interval,
+                        CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= $3
+                             THEN date_trunc('day', now(), 'UTC') + interval '1 day' END) AS moment
+          FROM invitation_destinations d WHERE d.destination = ANY($1::bytea[])
+        """,
+        list(destinations),
+        COOLDOWN,
+        daily_limit,
+    )
+    return {row["destination"]: row["moment"] for row in rows}

@@ -1,0 +1,58 @@
+"""Requests and answers of the calls on invitations."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field, StrictBool
+
+from server.access.factors.passkey_schemas import NewCredentialJson
+from server.access.flows.schemas import FlowStateAnswer
+from server.platform.schemas import RequestSchema, ResponseSchema
+
+LONGEST_CODE = 200
+LONGEST_TOKEN = 200
+
+
+class StopInvitationsRequest(RequestSchema):
+    """`code` is what follows the `#` of the link in the invitation."""
+
+    code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+
+
+class OpenInvitationRequest(RequestSchema):
+    """`token` is what follows the `#` of the button's link in the invitation."""
+
+    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+
+
+class OpenedInvitationAnswer(FlowStateAnswer):
+    """The state of the flow, and the account whose password is due."""
+
+    user_id: UUID
+    email: str | None
+    sign_in_name: str = Field(description="what the account is logged in to by: its email, else a code or a phone")
+    company_name: str
+
+
+class InvitationPasskeyOptionsRequest(RequestSchema):
+    """`userId` is that of the opened invitation."""
+
+    user_id: UUID
+
+
+class AcceptByPasskeyRequest(InvitationPasskeyOptionsRequest):
+    credential: NewCredentialJson
+
+
+class AcceptedByPasskeyAnswer(FlowStateAnswer):
+    """The state of the flow; `recoveryCodes` are shown once: ten."""
+
+    recovery_codes: list[str]
+
+
+class CompanySettings(ResponseSchema):
+    invitation_reminder: bool = Field(description="whether invited people who have not signed in are reminded once")
+
+
+class CompanySettingsRequest(RequestSchema):
+    invitation_reminder: StrictBool

@@ -1,0 +1,144 @@
+"""Calls to invite a user again, to choose about reminders, and those of an invitation's two links."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.access.factors.passkey_schemas import CreationOptions
+from server.access.flows.answers import state_fields
+from server.people.account.schemas import UserRecord
+from server.people.invitations.accept_by_passkey import accept_by_passkey, read_invited_options
+from server.people.invitations.company_settings import change_settings, read_settings
+from server.people.invitations.invite_user import invite_user
+from server.people.invitations.open_invitation import open_invitation
+from server.people.invitations.schemas import (
+    AcceptByPasskeyRequest,
+    AcceptedByPasskeyAnswer,
+    CompanySettings,
+    CompanySettingsRequest,
+    InvitationPasskeyOptionsRequest,
+    OpenedInvitationAnswer,
+    OpenInvitationRequest,
+    StopInvitationsRequest,
+)
+from server.people.invitations.stop_invitations import stop_invitations as stop
+from server.platform.http.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    limited,
+    public,
+    requires,
+    reserved_for,
+)
+from server.platform.http.caller import current_caller
+from server.platform.http.costly import costly
+from server.platform.http.flow_cookie import send_flow_secret
+from server.platform.schemas import MessageResponse
+from server.vocabulary.profiles import Permission, Profile
+
+STOPPED: Final = "This company can no longer invite you."
+
+blueprint = Blueprint("invitations", __name__)
+
+
+@blueprint.post("/users/<uuid:user_id>/invite")
+@requires(Permission.USER_EDIT)
+@limited(300)
+@validate_response(UserRecord)
+@tag(["users"])
+async def invite_single_user(user_id: UUID) -> UserRecord:
+    """Send the invitation again, with a new temporary password."""
+    return await invite_user(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+
+
+@blueprint.get("/companies/settings")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(600)
+@validate_response(CompanySettings)
+@tag(["Companies"])
+async def get_company_settings() -> CompanySettings:
+    """What the company has chosen."""
+    return await read_settings(current_services(), identity=current_identity())
+
+
+@blueprint.put("/companies/settings")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(CompanySettingsRequest)
+@validate_response(CompanySettings)
+@tag(["Companies"])
+async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
+    """Choose whether invited people who have not signed in after three days are reminded, once."""
+    return await change_settings(
+        current_services(),
+        identity=current_identity(),
+        invitation_reminder=data.invitation_reminder,
+        address=client_address(),
+    )
+
+
+@blueprint.post("/invitations/open")
+@public
+@limited(300)
+@validate_request(OpenInvitationRequest)
+@validate_response(OpenedInvitationAnswer)
+@tag(["Invitations"])
+async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
+    """Open the link of an invitation: the flow waits for the account's own password, without a code.
+
+    The link sets one password; until then it can be opened again.
+    """
+    services = current_services()
+    opened = await open_invitation(services, token=data.token, caller=current_caller())
+    send_flow_secret(opened.secret)
+    return OpenedInvitationAnswer(
+        user_id=opened.flow.handle,
+        email=opened.account.email,
+        sign_in_name=opened.account.sign_in_name,
+        company_name=opened.account.company_name,
+        **state_fields(opened.flow, settings=services.settings),
+    )
+
+
+@blueprint.post("/invitations/passkey/options")
+@public
+@limited(300)
+@validate_request(InvitationPasskeyOptionsRequest)
+@validate_response(CreationOptions)
+@tag(["Invitations"])
+async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
+    """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
+    return await read_invited_options(current_services(), handle=data.user_id, caller=current_caller())
+
+
+@blueprint.post("/invitations/passkey")
+@public
+@costly
+@validate_request(AcceptByPasskeyRequest)
+@validate_response(AcceptedByPasskeyAnswer)
+@tag(["Invitations"])
+async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
+    """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
+
+    The flow is ready after it: a passkey proves two factors.
+    """
+    services = current_services()
+    accepted = await accept_by_passkey(services, data.credential, handle=data.user_id, caller=current_caller())
+    return AcceptedByPasskeyAnswer(
+        recovery_codes=accepted.recovery_codes, **state_fields(accepted.flow, settings=services.settings)
+    )
+
+
+@blueprint.post("/invitations/stop")
+@public
+@limited(60)
+@validate_request(StopInvitationsRequest)
+@validate_response(MessageResponse)
+@tag(["Invitations"])
+async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
+    """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
+    await stop(current_services(), code=data.code, address=client_address())
+    return MessageResponse(message=STOPPED)

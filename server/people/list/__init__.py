@@ -1,0 +1,1 @@
+"""The list of users: filters, search, pages, totals and its export."""

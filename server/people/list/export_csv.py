@@ -1,0 +1,140 @@
+"""Export the list as CSV, a batch of users at a time, so that its length costs no memory.
+
+Between two batches no connection is held: a slow reader keeps none from others.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from server.company.audit.repository import AuditAction, record
+from server.people.account.repository import UserRow
+from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
+from server.people.list.list_filters import SearchQuery, Sort
+from server.people.list.list_repository import count_people, list_after, list_selected, sort_selected
+from server.people.list.list_schemas import FilterQuery
+from server.platform.database.connections import Connection, Database
+from server.platform.database.query_plans import plan_for_values
+from server.platform.process.clock import to_wire
+from server.platform.process.time_of_day import zone_of
+from server.platform.services import Services
+from server.vocabulary.identity import Identity
+
+FILE_NAME: Final = "users.csv"
+# Those of an import first, so that the file can be uploaded elsewhere.
+HEADER: Final = (
+    "fullName",
+    "email",
+    "phone",
+    "dateOfBirth",
+    "gender",
+    "workLocation",
+    "role",
+    "profile",
+    "isActive",
+    "invitation",
+    "lastSignInAt",
+    "createdAt",
+)
+# Where there are people without an email.
+CODE: Final = "code"
+
+
+async def export_users(
+    services: Services, *, identity: Identity, query: FilterQuery, address: str
+) -> AsyncIterator[bytes]:
+    """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice.
+
+    The audit entry is committed before the first piece leaves: a download that is broken off has one too.
+    """
+    search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
+    async with services.database.unit_of_work() as unit:
+        await plan_for_values(unit.connection.raw)
+        rows = await count_people(unit.connection, search)
+        await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
+    return _file(services, _people(services.database, search, sort=query.order))
+
+
+async def export_selected(
+    services: Services, *, identity: Identity, ids: Sequence[UUID], sort: Sort, address: str
+) -> AsyncIterator[bytes]:
+    """The file of the selected people, in pieces; ids that the company does not have are left out."""
+    async with services.database.unit_of_work() as unit:
+        await plan_for_values(unit.connection.raw)
+        found = await sort_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
+        await _record(
+            unit.connection, rows=len(found), chosen={"selected": len(set(ids))}, identity=identity, address=address
+        )
+    return _file(services, _selected(services.database, found, company_id=identity.company_id, sort=sort))
+
+
+def _filters_of(query: FilterQuery) -> dict[str, Any]:
+    filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
+    return {name: value for name, value in filters.items() if value}
+
+
+async def _record(
+    connection: Connection, *, rows: int, chosen: Mapping[str, Any], identity: Identity, address: str
+) -> None:
+    await record(
+        connection,
+        action=AuditAction.USERS_EXPORTED,
+        by=identity,
+        subject_label=FILE_NAME,
+        address=address,
+        after={"rows": rows, **chosen},
+    )
+
+
+def _file(services: Services, batches: AsyncIterator[list[UserRow]]) -> AsyncIterator[bytes]:
+    return as_csv(_rows(batches, with_codes=services.settings.has_people_without_email))
+
+
+async def _rows(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[Rows]:
+    yield [(*HEADER, CODE) if with_codes else HEADER]
+    async for people in batches:
+        if people:
+            yield [[*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people]
+
+
+async def _selected(
+    database: Database, ids: Sequence[UUID], *, company_id: UUID, sort: Sort
+) -> AsyncIterator[list[UserRow]]:
+    """`ids` are in the order already."""
+    for start in range(0, len(ids), BATCH_ROWS):
+        async with database.unit_of_work() as unit:
+            await plan_for_values(unit.connection.raw)
+            some = ids[start : start + BATCH_ROWS]
+            people = await list_selected(unit.connection, company_id=company_id, ids=some, sort=sort)
+        yield people
+
+
+async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:
+    """Between two batches no connection is held: who reads slowly keeps none from others."""
+    last: UserRow | None = None
+    while True:
+        async with database.unit_of_work() as unit:
+            await plan_for_values(unit.connection.raw)
+            people = await list_after(unit.connection, search, sort=sort, last=last, limit=BATCH_ROWS)
+        yield people
+        if len(people) < BATCH_ROWS:
+            return
+        last = people[-1]
+
+
+def _cells(person: UserRow) -> list[str]:
+    cells = (
+        person.full_name,
+        person.email,
+        person.phone,
+        person.date_of_birth and person.date_of_birth.isoformat(),
+        person.gender,
+        person.work_location,
+        person.role,
+        person.profile,
+        "true" if person.is_active else "false",
+        person.invitation,
+        person.last_sign_in_at and to_wire(person.last_sign_in_at),
+        to_wire(person.created_at),
+    )
+    return [cell or "" for cell in cells]

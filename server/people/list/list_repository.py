@@ -1,0 +1,268 @@
+"""SQL of the list of a company's people: filtered, searched, in any order, a page at a time.
+
+Without filters a page is read along the index of its order. With filters or search terms all who match are gathered
+first, by the trigram index where there are terms: along an order Postgres would walk past everyone else where few
+match. Where more match than are worth gathering, it walks after all: then those of a page lie close together.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from server.people.account.moments import SignInKind
+from server.people.account.repository import UserRow, user_columns, user_row
+from server.people.list.list_filters import Filters, InvitationFilter, Page, SearchQuery, Sort
+from server.people.list.search_terms import words_of
+from server.platform.database.connections import Connection
+from server.platform.database.query_plans import planned_for_values
+
+MOST_COUNTED: Final = 10_000
+MOST_GATHERED: Final = 100_000
+SHORTEST_PART: Final = 3
+
+PERSON: Final = user_columns("person")
+# Ids rise with time. Each order has an index that begins with the company and ends with the id.
+COLUMNS: Final = {"createdAt": "u.id", "fullName": "u.sort_name", "email": "u.label"}
+# The text whose trigrams ix_users_search holds.
+SEARCHED: Final = (
+    "(u.sort_name || ' ' || coalesce(u.email, '') || ' ' || u.phone || coalesce(' ' || lower(u.code), ''))"
+)
+# Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
+_BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
+_INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
+    InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND
+        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
+    InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
+    InvitationFilter.FAILED: "u.invitation = 'failed'",
+    InvitationFilter.NONE: "u.invitation = 'none'",
+    InvitationFilter.ACCEPTED: "u.invitation = 'accepted'",
+    InvitationFilter.INVITED: "u.invitation IN ('queued', 'sent', 'accepted')",
+}
+_SIGN_INS: Final[Mapping[SignInKind, str]] = {
+    SignInKind.NEVER: "u.last_sign_in_at IS NULL",
+    SignInKind.SINCE: "u.last_sign_in_at >= :signed_in",
+    SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListResult:
+    """`total` is one more than MOST_COUNTED for any larger number."""
+
+    rows: list[UserRow]
+    total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
+
+    Plan for its values (:func:`~server.platform.database.query_plans.plan_for_values`) in the transaction that runs it.
+    """
+
+    sql: str
+    values: Mapping[str, Any]
+
+
+async def find_page(
+    connection: Connection, query: SearchQuery, *, page: Page, most_gathered: int = MOST_GATHERED
+) -> ListResult:
+    """A page of those who match, with their number; on a connection without a transaction."""
+    async with planned_for_values(connection.raw):
+        if query.is_open:
+            rows = await _walk(connection, query, page=page)
+            return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))
+        rows, matches = await _gather(connection, query, page=page, most=most_gathered + 1)
+        if matches > most_gathered:
+            rows = await _walk(connection, query, page=page)
+        return ListResult(rows=rows, total=min(matches, MOST_COUNTED + 1))
+
+
+async def list_after(
+    connection: Connection, query: SearchQuery, *, sort: Sort, last: UserRow | None, limit: int
+) -> list[UserRow]:
+    """The next of those who match behind `last`, whether that one is still there or not; or the first."""
+    after = "" if last is None else f" AND {_after(sort)}"
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON} FROM users person WHERE person.company_id = :company_id AND person.id IN (
+            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)}{after}
+            ORDER BY {order(sort)} LIMIT :limit
+        ) ORDER BY {order(sort, of="person")}
+        """,  # noqa: S608 - constants
+        limit=limit,
+        last_id=None if last is None else last.id,
+        last_name=None if last is None else last.full_name,
+        last_label=None if last is None else last.label,
+        **_values(query),
+    )
+    return [user_row(row) for row in rows]
+
+
+async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
+    """Those of `ids` that the company has, in the list's order. Plan for their number in the transaction."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
+        ORDER BY {order(sort)}
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        ids=list(ids),
+    )
+    return [row.id for row in rows]
+
+
+async def list_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UserRow]:
+    """Return the accounts of `ids` that the company has, in the list's order. Plan for their number first."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON} FROM users person
+        WHERE person.company_id = :company_id AND person.id = ANY(CAST(:ids AS uuid[]))
+        ORDER BY {order(sort, of="person")}
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        ids=list(ids),
+    )
+    return [user_row(row) for row in rows]
+
+
+async def count_people(connection: Connection, query: SearchQuery, *, most: int | None = None) -> int:
+    """How many match, counted up to `most`."""
+    counted: int = await connection.fetch_value(
+        f"""
+        SELECT count(*) FROM (
+            SELECT FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT CAST(:most AS bigint)
+        ) AS counted
+        """,  # noqa: S608 - constants
+        most=most,
+        **_values(query),
+    )
+    return counted
+
+
+def selection(query: SearchQuery, *, sort: Sort) -> Selection:
+    """All who match, in the list's order."""
+    return Selection(
+        sql=f"SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)} ORDER BY {order(sort)}",  # noqa: S608 - constants
+        values=_values(query),
+    )
+
+
+async def tidy_search(connection: Connection) -> None:
+    """Enter into the trigram index what was added since: until then each search reads it."""
+    await connection.fetch_value("SELECT waymark_tidy_search()")
+
+
+def order(sort: Sort, *, of: str = "u") -> str:
+    turn = "DESC" if sort.falls else "ASC"
+    column = COLUMNS[sort.field].replace("u.", f"{of}.")
+    return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
+
+
+async def _walk(connection: Connection, query: SearchQuery, *, page: Page) -> list[UserRow]:
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {PERSON} FROM (
+            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)}
+            ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
+        ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        ORDER BY {order(page.sort, of="person")}
+        """,  # noqa: S608 - constants
+        offset=page.offset,
+        limit=page.limit,
+        **_values(query),
+    )
+    return [user_row(row) for row in rows]
+
+
+async def _gather(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> tuple[list[UserRow], int]:
+    """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH matching AS MATERIALIZED (
+            SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{_conditions(query)}
+            LIMIT :most
+        )
+        SELECT counted.matches, {PERSON} FROM (SELECT count(*) AS matches FROM matching) AS counted
+        LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
+        LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        ORDER BY {order(page.sort, of="person")}
+        """,  # noqa: S608 - constants
+        offset=page.offset,
+        limit=page.limit,
+        most=most,
+        **_values(query),
+    )
+    return [user_row(row) for row in rows if row.id is not None], rows[0].matches
+
+
+def _after(sort: Sort) -> str:
+    compare = "<" if sort.falls else ">"
+    if sort.field == "createdAt":
+        return f"u.id {compare} :last_id"
+    key = "lower(CAST(:last_name AS text))" if sort.field == "fullName" else "CAST(:last_label AS text)"
+    return f"({COLUMNS[sort.field]}, u.id) {compare} ({key}, CAST(:last_id AS uuid))"
+
+
+def _conditions(query: SearchQuery) -> str:
+    """What a user `u` of the company fulfils who matches, each with an AND before it; see :func:`_values`."""
+    wanted = _filter_conditions(query.filters)
+    if query.terms == ():
+        wanted.append("false")
+    for number, term in enumerate(query.terms or ()):
+        wanted.append(f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))")
+    return "".join(f" AND {condition}" for condition in wanted)
+
+
+def _filter_conditions(filters: Filters) -> list[str]:
+    sign_in = filters.last_sign_in
+    conditions = (
+        (filters.role, "u.role = :role"),
+        (filters.profile, "u.profile = :profile"),
+        (filters.status, "u.is_active = :is_active"),
+        (filters.work_location, "u.work_location = :work_location"),
+        # A row of a batch belongs to the company of its user.
+        (filters.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
+        (filters.created_from, "u.id >= :created_from"),
+        (filters.created_before, "u.id < :created_before"),
+    )
+    wanted = [condition for value, condition in conditions if value is not None]
+    if filters.invitation is not None:
+        wanted.append(_INVITATIONS[filters.invitation])
+    if sign_in is not None:
+        wanted.append(_SIGN_INS[sign_in.kind])
+    return wanted
+
+
+def _values(query: SearchQuery) -> dict[str, Any]:
+    filters = query.filters
+    return {
+        "company_id": query.company_id,
+        "role": filters.role,
+        "profile": filters.profile,
+        "is_active": filters.status == "active",
+        "work_location": filters.work_location,
+        "batch_id": filters.batch,
+        "created_from": _first_id(filters.created_from),
+        "created_before": _first_id(filters.created_before),
+        "signed_in": None if filters.last_sign_in is None else filters.last_sign_in.moment,
+    } | {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
+
+
+def _pattern(term: str) -> str:
+    if _is_short(term):
+        return _BEFORE_WORD + re.escape(term)
+    return "%" + re.sub(r"([%_\\])", r"\\\1", term) + "%"
+
+
+def _is_short(term: str) -> bool:
+    """Without a word that has a trigram, only beginnings are found by the index."""
+    return all(len(word) < SHORTEST_PART for word in words_of(term))
+
+
+def _first_id(moment: datetime | None) -> UUID | None:
+    """The first id of that millisecond: ids (UUIDs version 7) begin with the time of their creation."""
+    return None if moment is None else UUID(int=round(moment.timestamp() * 1_000) << 80)

@@ -1,0 +1,146 @@
+"""Requests and responses of the list."""
+
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
+
+from server.company.audit.schemas import AuditRecord
+from server.people.account import moments
+from server.people.account.schemas import UserRecord
+from server.people.batches.schemas import BatchRecord
+from server.people.list.list_filters import Filters, InvitationFilter, SearchQuery, Sort, Status
+from server.people.list.search_terms import LONGEST, read_search
+from server.platform.schemas import (
+    EMPTY_IS_NONE,
+    LONGEST_FIELD,
+    Moment,
+    Page,
+    QuerySchema,
+    RequestSchema,
+    ResponseSchema,
+)
+from server.vocabulary.profiles import Profile, Role
+
+MOST_ON_A_PAGE: Final = 1_000
+MOST_SELECTED: Final = 10_000
+
+Day = Annotated[str, Field(max_length=moments.LONGEST), AfterValidator(moments.check_day)]
+SignIn = Annotated[str, Field(max_length=moments.LONGEST), AfterValidator(moments.check_sign_in)]
+
+
+class FilterQuery(QuerySchema):
+    """An empty filter counts as absent. Days are those of the installation's time zone.
+
+    `createdFrom` and `createdTo` are a day or `-7d`, both included; `lastSignIn` is `never`, `since:` or `before:` with
+    a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone.
+    """
+
+    search: Annotated[str, Field(max_length=LONGEST)] = ""
+    role: Annotated[Role | None, *EMPTY_IS_NONE] = None
+    profile: Annotated[Profile | None, *EMPTY_IS_NONE] = None
+    invitation: Annotated[InvitationFilter | None, *EMPTY_IS_NONE] = None
+    status: Annotated[Status | None, *EMPTY_IS_NONE] = None
+    work_location: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
+    batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    last_sign_in: Annotated[SignIn | None, *EMPTY_IS_NONE] = None
+    sort: Annotated[Sort | None, *EMPTY_IS_NONE] = None
+
+    def filters(self, *, zone: tzinfo) -> Filters:
+        return Filters(
+            role=self.role,
+            profile=self.profile,
+            invitation=self.invitation,
+            status=self.status,
+            work_location=self.work_location or None,
+            batch=self.batch,
+            created_from=_start_of(self.created_from, zone=zone),
+            created_before=_start_of(self.created_to, zone=zone, days_later=1),
+            last_sign_in=None if self.last_sign_in is None else moments.read_sign_in(self.last_sign_in, zone=zone),
+        )
+
+    def search_query(self, company_id: UUID, *, zone: tzinfo) -> SearchQuery:
+        return SearchQuery(company_id=company_id, filters=self.filters(zone=zone), terms=read_search(self.search))
+
+    @property
+    def order(self) -> Sort:
+        return self.sort or Sort.CREATED_LAST
+
+
+class ListQuery(FilterQuery):
+    page: int = Field(default=1, ge=1, le=1_000_000)
+    page_size: int = Field(default=10, ge=1, le=MOST_ON_A_PAGE)
+
+    @property
+    def limit(self) -> int:
+        """Without a size the page has the largest one."""
+        return self.page_size if self.model_fields_set else MOST_ON_A_PAGE
+
+    @property
+    def offset(self) -> int:
+        return (self.page - 1) * self.limit
+
+
+class ExportRequest(RequestSchema):
+    """The people to export, in the list's order; ids that the company does not have are left out."""
+
+    ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_SELECTED)]
+    sort: Sort | None = None
+
+
+class UserPage(Page[UserRecord]): ...
+
+
+class LocationCount(ResponseSchema):
+    location: str
+    people: int
+
+
+class LocationsResponse(ResponseSchema):
+    """At most 200 locations, those with most people first."""
+
+    locations: list[LocationCount]
+
+
+class ProfileCount(ResponseSchema):
+    profile: Profile | None
+    count: int
+
+
+class InvitationCounts(ResponseSchema):
+    none: int
+    queued: int
+    sent: int
+    lapsed: int
+    failed: int
+    accepted: int
+
+
+class DayCount(ResponseSchema):
+    day: date
+    count: int
+
+
+class UserSummary(ResponseSchema):
+    """`by_profile` falls in level and ends with none; `created_by_day` rises to today, by UTC.
+
+    `batches` are the newest ten that are not archived.
+    """
+
+    total: int
+    active: int
+    by_profile: list[ProfileCount]
+    invitations: InvitationCounts
+    created_by_day: list[DayCount]
+    recent: list[AuditRecord]
+    batches: list[BatchRecord]
+    server_time: Moment
+
+
+def _start_of(day: str | None, *, zone: tzinfo, days_later: int = 0) -> datetime | None:
+    if day is None:
+        return None
+    return moments.start_of(moments.day_of(day, zone=zone) + timedelta(days=days_later), zone=zone)

@@ -1,0 +1,42 @@
+"""Saved views of the list of users, and the columns that each user has chosen for it."""
+
+from sqlalchemy import Column, DateTime, ForeignKey, ForeignKeyConstraint, Index, Integer, Table, Text, func, text
+from sqlalchemy import UniqueConstraint as Unique
+from sqlalchemy.dialects.postgresql import JSONB, UUID
+
+from server.platform.database.metadata import metadata
+
+saved_views = Table(
+    "saved_views",
+    metadata,
+    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    # The only user who sees it; null for a view of the company.
+    Column("owner_id", UUID(as_uuid=True)),
+    Column("created_by", UUID(as_uuid=True)),
+    Column("name", Text, nullable=False),
+    # The form in which names are compared; see server.vocabulary.names.fold_name.
+    Column("folded_name", Text(collation="C"), nullable=False),
+    # Parameters of the list as they were given: relative days stay relative.
+    Column("query", JSONB, nullable=False),
+    Column("columns", JSONB(none_as_null=True)),
+    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("version", Integer, nullable=False, server_default=text("1")),
+    Unique("company_id", "owner_id", "folded_name", postgresql_nulls_not_distinct=True),
+    ForeignKeyConstraint(["company_id", "owner_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["company_id", "created_by"], ["users.company_id", "users.id"], ondelete="SET NULL (created_by)"
+    ),
+    Index(None, "company_id", "created_by"),
+)
+
+list_columns = Table(
+    "list_columns",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), primary_key=True),
+    Column("user_id", UUID(as_uuid=True), primary_key=True),
+    Column("columns", JSONB, nullable=False),
+    # Rows of a page; null where none are chosen.
+    Column("page_size", Integer),
+    ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+)

@@ -1,0 +1,95 @@
+"""Calls on saved views of the list, and on the caller's columns."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.people.saved_views import change_view, choose_columns, read_view
+from server.people.saved_views.schemas import (
+    CreateViewRequest,
+    EditViewRequest,
+    ListColumnsRequest,
+    ListColumnsResponse,
+    ViewRecord,
+    ViewsResponse,
+)
+from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
+from server.platform.schemas import MessageResponse
+from server.vocabulary.profiles import Permission
+
+DELETED: Final = "View deleted successfully"
+
+blueprint = Blueprint("saved_views", __name__)
+
+
+@blueprint.get("/views")
+@requires(Permission.USER_VIEW)
+@limited(1200)
+@validate_response(ViewsResponse)
+@tag(["Views"])
+async def list_saved_views() -> ViewsResponse:
+    """The built-in views, the company's and the caller's own."""
+    return await read_view.read_views(current_services(), identity=current_identity())
+
+
+@blueprint.post("/views")
+@requires(Permission.USER_VIEW)
+@limited(300)
+@validate_request(CreateViewRequest)
+@validate_response(ViewRecord, 201)
+@tag(["Views"])
+async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
+    """Save a view; one of the company needs the permission to create users."""
+    answer = await change_view.create_view(
+        current_services(), data, identity=current_identity(), address=client_address()
+    )
+    return answer, 201
+
+
+@blueprint.put("/views/<uuid:view_id>")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_request(EditViewRequest)
+@validate_response(ViewRecord)
+@tag(["Views"])
+async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
+    """Change a view of one's own; one of the company needs the permission to create users."""
+    return await change_view.edit_view(
+        current_services(), data, identity=current_identity(), view_id=view_id, address=client_address()
+    )
+
+
+@blueprint.delete("/views/<uuid:view_id>")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_response(MessageResponse)
+@tag(["Views"])
+async def delete_saved_view(view_id: UUID) -> MessageResponse:
+    """Delete a view of one's own; one of the company needs the permission to create users."""
+    await change_view.delete_view(
+        current_services(), identity=current_identity(), view_id=view_id, address=client_address()
+    )
+    return MessageResponse(message=DELETED)
+
+
+@blueprint.get("/users/columns")
+@requires(Permission.USER_VIEW)
+@limited(1200)
+@validate_response(ListColumnsResponse)
+@tag(["Views"])
+async def show_list_columns() -> ListColumnsResponse:
+    """The columns and the rows of a page that the caller has chosen for the list."""
+    return await choose_columns.show_columns(current_services(), identity=current_identity())
+
+
+@blueprint.put("/users/columns")
+@requires(Permission.USER_VIEW)
+@limited(600)
+@validate_request(ListColumnsRequest)
+@validate_response(ListColumnsResponse)
+@tag(["Views"])
+async def choose_list_columns(data: ListColumnsRequest) -> ListColumnsResponse:
+    """Choose the columns of the list, in their order, and how many rows a page has."""
+    return await choose_columns.choose_columns(current_services(), data, identity=current_identity())

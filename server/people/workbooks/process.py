@@ -1,0 +1,223 @@
+"""Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS), or the table of a page, as CSV. A process of its own.
+
+A workbook is a compressed archive or a binary format: what it costs to read is known only afterwards. So the
+process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing else. It
+imports the standard library and calamine only, and starts in a few hundredths of a second.
+
+Input: a file that holds the workbook; the arguments are the name of the sheet, or nothing, where the workbook
+begins in the file, how many bytes it has, and the seconds of processor time that it may take. Output: one line of JSON
+({"sheets": names, "visible": those that are not hidden, "sheet": the name, "seconds": what it took}, or {"refused": a
+reason of :class:`server.people.workbooks.reader.WorkbookError`}), then the rows: UTF-8, commas, the lines of the sheet.
+"""
+
+import csv
+import io
+import json
+import os
+import resource
+import sys
+import traceback
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date, datetime, time
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+from python_calamine import (
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetTypeEnum,
+    SheetVisibleEnum,
+    load_workbook,
+)
+
+MEGABYTE: Final = 1024 * 1024
+# The largest workbook of people takes 135 MB.
+MEMORY: Final = 512 * MEGABYTE
+# Of all parts of the archive together.
+UNPACKED: Final = 512 * MEGABYTE
+WRITTEN: Final = 64 * MEGABYTE
+ANSWER: Final = MEGABYTE
+PAGE: Final = "Table"
+# The columns that a CSV file may have.
+COLUMNS: Final = 1_000
+LINES: Final = 1_000_000
+# In compound documents: a workbook with a password, and what is no workbook.
+ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+DOCUMENTS: Final = tuple(name.encode("utf-16-le") for name in ("WordDocument", "PowerPoint Document"))
+# Beyond it a float does not hold every integer.
+EXACT: Final = 2**53
+# The first visible sheets, which are looked at for one with rows.
+LOOKED_AT: Final = 20
+# One of them is in every archive that is a workbook.
+PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
+
+Cell = int | float | str | bool | time | date | datetime | object
+
+
+class OtherArchiveError(Exception):
+    """An archive, but of no workbook."""
+
+
+class NoSheetError(Exception):
+    """The workbook has charts or macros only."""
+
+
+class TooLargeError(Exception):
+    """The workbook unpacks to more than a file of people can be."""
+
+
+def main() -> None:
+    """Answer on standard output; the status is 0 also where the workbook is refused."""
+    sheet, begin, size, seconds = sys.argv[1], *map(int, sys.argv[2:])
+    content = os.pread(sys.stdin.fileno(), size, begin)
+    be_ended_first()
+    limit_resources(seconds)
+    try:
+        answer, rows = read(content, sheet=sheet)
+    except PasswordError:
+        answer, rows = {"refused": "password"}, b""
+    except OtherArchiveError:
+        answer, rows = {"refused": "other"}, b""
+    except NoSheetError:
+        answer, rows = {"refused": "no_sheet"}, b""
+    except (TooLargeError, MemoryError):
+        answer, rows = {"refused": "too_large"}, b""
+    # Also what calamine's panics are raised as, which is no Exception.
+    except BaseException:  # noqa: BLE001 - the reader of a hostile file: whatever it raises, the file is unreadable
+        traceback.print_exc(limit=3)
+        answer, rows = {"refused": "unreadable"}, b""
+    answer["seconds"] = process_time()
+    sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + rows)
+
+
+def limit_resources(seconds: int) -> None:
+    """Of this process, for good. A system without one of the limits (macOS has none on memory) keeps the others."""
+    for limit, amount in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_FSIZE, WRITTEN + ANSWER),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(limit, (amount, amount))
+
+
+def be_ended_first() -> None:
+    """Where the machine or its container runs out of memory: this process, not the server that started it."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
+    """(the answer, the rows of the sheet as CSV); without its name it is the first visible one that has rows."""
+    if not content.startswith((b"PK", b"\xd0\xcf")):
+        return read_page(content)
+    refuse_bombs(content)
+    refuse_documents(content)
+    workbook = load_workbook(io.BytesIO(content))
+    names = [each.name for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+    if not names:
+        raise NoSheetError
+    visible = visible_sheets(workbook)
+    chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook, names=visible or names)
+    return {"sheets": names, "visible": visible, "sheet": chosen.name}, as_csv(lines(chosen))
+
+
+def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
+    """The largest table of a page or an XML spreadsheet, as the only sheet."""
+    # Not needed for other files, and not found without the project's folder: this process knows no packages but those
+    # that are installed.
+    sys.path.append(str(Path(__file__).parents[3]))
+    from server.people.workbooks.pages import PageTooLargeError, rows_of_page  # noqa: PLC0415 - see above
+
+    try:
+        rows = rows_of_page(content)
+    except PageTooLargeError:
+        raise TooLargeError from None
+    if not rows:
+        raise OtherArchiveError
+    return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, as_csv(rows)
+
+
+def refuse_bombs(content: bytes) -> None:
+    """By what an archive says of itself; what lies is ended by the limits of the process."""
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if PARTS.isdisjoint(archive.namelist()):
+                raise OtherArchiveError
+            if sum(part.file_size for part in archive.infolist()) > UNPACKED:
+                raise TooLargeError
+
+
+def refuse_documents(content: bytes) -> None:
+    """By the names of the parts of a compound document, which calamine calls damaged."""
+    if content.startswith(b"\xd0\xcf"):
+        if ENCRYPTED in content:
+            raise PasswordError
+        if any(name in content for name in DOCUMENTS):
+            raise OtherArchiveError
+
+
+def visible_sheets(workbook: CalamineWorkbook) -> list[str]:
+    return [
+        each.name
+        for each in workbook.sheets_metadata
+        if each.typ == SheetTypeEnum.WorkSheet and each.visible == SheetVisibleEnum.Visible
+    ]
+
+
+def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:
+    sheets = map(workbook.get_sheet_by_name, names[:LOOKED_AT])
+    first = next(sheets)
+    return first if first.height > 1 else next((each for each in sheets if each.height > 1), first)
+
+
+def lines(sheet: CalamineSheet) -> Iterator[list[str]]:
+    """The rows from line 1 and column 1 on, so that lines and columns are those that the spreadsheet shows."""
+    if sheet.start is None or sheet.end is None:
+        return
+    if sheet.end[1] >= COLUMNS:
+        raise TooLargeError
+    # The iterator begins at the first line, but at the first column with a cell.
+    before = [""] * sheet.start[1]
+    for cells in sheet.iter_rows():
+        # A row of a format and no text, of which there may be a million.
+        yield [] if cells.count("") == len(cells) else before + [as_text(cell) for cell in cells]
+
+
+def as_text(cell: Cell) -> str:
+    """As a person would type it: whole numbers without a point, dates as 2003-02-06."""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < EXACT else repr(cell)
+    if isinstance(cell, datetime):
+        return cell.date().isoformat() if cell.time() == time() else cell.isoformat(sep=" ")
+    return cell.isoformat() if isinstance(cell, date | time) else str(cell)
+
+
+def as_csv(rows: Iterable[list[str]]) -> bytes:
+    """Without the empty lines at the end."""
+    out = io.StringIO(newline="")
+    writer, empty, line = csv.writer(out), 0, 0
+    for row in rows:
+        if not any(map(str.strip, row)):
+            empty += 1
+            continue
+        line += empty + 1
+        out.write("\r\n" * empty)
+        writer.writerow(row)
+        empty = 0
+        if out.tell() > WRITTEN or line > LINES:
+            raise TooLargeError
+    return out.getvalue().encode("utf-8", "replace")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Read a workbook (XLSX, XLSM, XLSB, XLS, ODS) in a process of its own, as the CSV file that it stands for."""
+
+import asyncio
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, Final
+
+from structlog import get_logger
+
+from server.platform.http.spooled_file import SpooledFile
+from server.platform.process.threads import in_thread
+
+# The processor time for all sheets that are looked at. The largest tables of people take 2 where they were measured.
+CPU_SECONDS: Final = 5
+# More than the process has by its own limit of that, for a machine that is busy.
+SECONDS: Final = 45
+ZIP_MAGIC: Final = b"PK\x03\x04"
+OLE_MAGIC: Final = b"\xd0\xcf\x11\xe0"
+# Pages and XML spreadsheets have their table behind their styles.
+PAGES: Final = (b"<html", b"<!doctype html", b"<table", b"<?xml", b"<meta", b"<head", b"<style", b"<div")
+PAGE_START: Final = 262_144
+_SCRIPT: Final = str(Path(__file__).with_name("process.py"))
+# Where the interpreter itself may need them; nothing else of the environment, which holds secrets.
+LIBRARY_PATHS: Final = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+_LOGGED: Final = 500
+
+logger = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workbook:
+    """One sheet as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
+
+    `seconds` of processor time were taken to read it.
+    """
+
+    sheets: list[str]
+    visible: list[str]
+    sheet: str
+    table: bytes
+    seconds: float = 0.0
+
+
+class WorkbookError(Exception):
+    """A workbook that is not read.
+
+    `reason` is `password`, `no_sheet`, `too_large`, `unreadable`, or `other` for an archive of something else.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def is_workbook(start: bytes) -> bool:
+    """Return whether the first PAGE_START bytes are of an archive, a compound document, or a page with a table."""
+    return start.startswith((ZIP_MAGIC, OLE_MAGIC)) or _is_page_with_table(start)
+
+
+def _is_page_with_table(content: bytes) -> bool:
+    start = content[:PAGE_START].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").lower()
+    return start.startswith(PAGES) and b"<table" in start
+
+
+async def read_workbook(file: SpooledFile, *, sheet: str = "", seconds: int = CPU_SECONDS) -> Workbook:
+    """`sheet`: its name; without one, or with an unknown one, the first that has rows.
+
+    `seconds` of processor time are its limit.
+
+    Raises:
+        WorkbookError: it is none, has a password, or exceeds a limit of its process.
+
+    """
+    with TemporaryFile() as output:
+        is_whole = await _run(file, sheet=sheet, seconds=seconds, output=output)
+        head, table = await in_thread(_read_output, output) if is_whole else (b"", b"")
+    answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
+    if reason := answer.get("refused"):
+        raise WorkbookError(reason)
+    return Workbook(**answer, table=table)
+
+
+async def _run(file: SpooledFile, *, sheet: str, seconds: int, output: BinaryIO) -> bool:
+    """Let the process read the one file and write the other; False where one of its limits has ended it."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", _SCRIPT, sheet, str(file.begin), str(file.size), str(seconds)),
+        stdin=file.file,
+        stdout=output,
+        stderr=asyncio.subprocess.PIPE,
+        env={name: os.environ[name] for name in LIBRARY_PATHS if name in os.environ},
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            _, errors = await process.communicate()
+    except TimeoutError:
+        return False
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode or errors:
+        logger.info("workbook_unread", status=process.returncode, errors=errors[-_LOGGED:].decode("utf-8", "replace"))
+    return process.returncode == 0
+
+
+def _read_output(output: BinaryIO) -> tuple[bytes, bytes]:
+    output.seek(0)
+    return output.readline(), output.read()

@@ -1,0 +1,1 @@
+"""What every request, socket and job passes: it knows no feature."""

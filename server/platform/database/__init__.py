@@ -1,0 +1,1 @@
+"""The only door to Postgres: connections, units of work, the schema and its migrations."""

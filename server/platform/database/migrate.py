@@ -1,0 +1,72 @@
+"""Bring a database to the newest schema; make a migration from what changed in the tables."""
+
+import importlib
+from pathlib import Path
+from typing import Final
+
+import asyncpg
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import MetaData
+
+from server.platform.configuration.settings import Settings
+from server.platform.database.metadata import metadata
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+SERVER: Final = Path(__file__).parents[2]
+URL: Final = "database_url"
+SERVING_ROLE: Final = "serving_role"
+
+
+class MigrationError(Exception):
+    """The database cannot be migrated; the text says what an administrator is to do."""
+
+
+def upgrade(database_url: str, *, revision: str = "head", serving_role: str | None = None) -> None:
+    """Migrate forwards, and give `serving_role` its rights on what is there then (see `migrations/grants.py`).
+
+    Safe to call from several processes at once: one works, the others wait. Runs an event loop of its own: call it
+    outside of one, or in a thread.
+    """
+    config = _config(database_url)
+    config.attributes[SERVING_ROLE] = serving_role
+    command.upgrade(config, revision)
+
+
+async def find_serving_role(settings: Settings) -> str | None:
+    """The role of DATABASE_URL; None where one role both owns and serves."""
+    if settings.migration_database_url is None:
+        return None
+    connection = await asyncpg.connect(settings.database_url)
+    try:
+        role: str = await connection.fetchval("SELECT current_user")
+    finally:
+        await connection.close()
+    return role
+
+
+def downgrade(database_url: str, *, revision: str, serving_role: str | None = None) -> None:
+    """Migrate backwards to `revision`; `base` is the empty database. `serving_role` as in `upgrade`."""
+    config = _config(database_url)
+    config.attributes[SERVING_ROLE] = serving_role
+    command.downgrade(config, revision)
+
+
+def make_migration(database_url: str, *, title: str) -> None:
+    """Write a revision with what the tables have and the database at `database_url` has not."""
+    command.revision(_config(database_url), message=title, autogenerate=True)
+
+
+def whole_metadata() -> MetaData:
+    """Every table of every feature."""
+    for module in sorted(SERVER.rglob("tables.py")):
+        importlib.import_module(".".join(["server", *module.relative_to(SERVER).with_suffix("").parts]))
+    return metadata
+
+
+def _config(database_url: str) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    config.attributes[URL] = database_url
+    return config

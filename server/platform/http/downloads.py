@@ -1,0 +1,43 @@
+"""Answers that are files, made as they are read."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
+
+from quart import Response
+
+from server.platform.http.context import company_slot, current_call, current_services
+
+# A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
+# sooner: see server/platform/http/http_protocol.py.
+DOWNLOAD_SECONDS: Final = 1_800
+DOWNLOADS_MARK: Final = "_waymark_downloads"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def downloads(view: View) -> View:
+    """Mark a view that answers with a download: few of one company are open at once, a few more wait, then 429."""
+
+    @wraps(view)
+    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        async with AsyncExitStack() as slot:
+            await slot.enter_async_context(company_slot(current_services().downloads))
+            answer = await view(*arguments, **options)
+            current_call().at_end.push_async_exit(slot.pop_all())
+            return answer
+
+    setattr(run, DOWNLOADS_MARK, True)
+    return cast("View", run)
+
+
+def download(pieces: AsyncIterator[bytes], *, name: str, media_type: str) -> Response:
+    """The file of these pieces; the next one is made once the reader has taken those before it."""
+    response = Response(pieces, content_type=media_type, headers=attachment(name))
+    response.timeout = DOWNLOAD_SECONDS
+    return response
+
+
+def attachment(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}

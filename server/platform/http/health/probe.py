@@ -1,0 +1,74 @@
+"""Checks of everything the server depends on, all at once, for a second at most."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from redis.asyncio import ConnectionPool, Redis
+from redis.exceptions import RedisError
+
+from server.platform.errors import UnavailableError
+from server.platform.services import Services
+
+CHECK_SECONDS: Final = 1.0
+# The heartbeat of all workers; it expires 15 s after the last one has stopped.
+WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """`leaves`: the process is about to end, and requests should go elsewhere."""
+
+    database: bool
+    redis: bool
+    worker: bool
+    realtime: bool
+    leaves: bool
+
+
+class HealthProbe:
+    EXTENSION: ClassVar = "waymark_health_probe"
+
+    def __init__(self, services: Services, *, is_subscribed: Callable[[], bool], leaves: Callable[[], bool]) -> None:
+        self._database = services.database
+        self._is_subscribed = is_subscribed
+        self._leaves = leaves
+        pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
+        self._redis: Redis = Redis(connection_pool=pool)
+        self._running: asyncio.Task[Findings] | None = None
+
+    async def look(self) -> Findings:
+        """Run the checks; concurrent callers share one run and its result."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._check())
+        return await asyncio.shield(self._running)
+
+    async def _check(self) -> Findings:
+        database, redis, worker = await asyncio.gather(
+            _succeeds(self._ask_database), _succeeds(self._ping_redis), _succeeds(self._find_heartbeat)
+        )
+        return Findings(
+            database=database, redis=redis, worker=worker, realtime=self._is_subscribed(), leaves=self._leaves()
+        )
+
+    async def close(self) -> None:
+        await self._redis.aclose(close_connection_pool=True)
+
+    async def _ask_database(self) -> bool:
+        async with self._database.acquire(is_kept=True) as connection:
+            return bool(await connection.fetchval("SELECT true"))
+
+    async def _ping_redis(self) -> bool:
+        return bool(await self._redis.ping())
+
+    async def _find_heartbeat(self) -> bool:
+        return bool(await self._redis.exists(WORKER_HEARTBEAT))
+
+
+async def _succeeds(check: Callable[[], Awaitable[bool]]) -> bool:
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            return await check()
+    except (RedisError, OSError, TimeoutError, UnavailableError):
+        return False

@@ -1,0 +1,237 @@
+"""The OpenAPI 3.1 document, made from the routes: their schemas, who may call them, and every answer there is."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final, Literal, TypeAlias, cast
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+from quart import Quart
+from typing_extensions import override
+from werkzeug.routing import BaseConverter, IntegerConverter, Rule, UUIDConverter
+
+from server.platform.http.access import access_of
+from server.platform.http.openapi_marks import failures_of, files_of, is_hidden
+from server.platform.http.problems import Problem
+from server.platform.http.requests import METHODS_WITH_BODY, is_upload
+from server.platform.process.version import VERSION
+
+Json: TypeAlias = dict[str, Any]
+Mode: TypeAlias = Literal["validation", "serialization"]
+References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
+
+REFERENCE: Final = "#/components/schemas/{model}"
+# `<converter(arguments):name>`, of which only the name is needed.
+PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
+DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
+TAGS_MARK: Final = "_quart_schema_tag"
+BEARER: Final = "bearer"
+BODY_FAILURES: Final = frozenset({404, 413, 415})
+DESCRIPTIONS: Final = {
+    400: "The request cannot be read.",
+    401: "The caller is not signed in, or the flow has expired.",
+    403: "The caller may not do this, or the call comes from a foreign page.",
+    404: "There is nothing here, or not for this company.",
+    409: "The present state does not allow it, or another request is changing it.",
+    413: "The body is too large.",
+    415: "The body has the wrong type.",
+    422: "Fields are missing or wrong; `errors` says which.",
+    429: "Too often; `retryAfter` says when to try again.",
+    500: "A mistake of the server.",
+    503: "Something that the server stands on is down.",
+}
+
+
+class DuplicateOperationError(Exception):
+    """Two routes have views of the same name: clients could not tell their operations apart."""
+
+
+class AnswerSchema(GenerateJsonSchema):
+    """An answer always has all of its fields, also those with a default."""
+
+    @override
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        return self.mode == "serialization" or super().field_is_required(field, total)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One method of one route, as its view declares it."""
+
+    path: str
+    method: str
+    rule: Rule
+    view: Callable[..., Any]
+    tag: str
+    operation_id: str
+
+    @property
+    def body(self) -> type[BaseModel] | None:
+        declared = getattr(self.view, "_quart_schema_request_schema", None)
+        return None if declared is None else declared[0]
+
+    @property
+    def query(self) -> type[BaseModel] | None:
+        return getattr(self.view, "_quart_schema_querystring_schema", None)
+
+    @property
+    def answers(self) -> dict[int, type[BaseModel]]:
+        declared = getattr(self.view, "_quart_schema_response_schemas", {})
+        return {status: models[0] for status, models in declared.items()}
+
+
+def operations_of(app: Quart) -> Iterator[Operation]:
+    """Every documented operation, ordered by path."""
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
+        view = app.view_functions[rule.endpoint]
+        if is_hidden(view):
+            continue
+        for method in DOCUMENTED_METHODS:
+            if method in (rule.methods or set()):
+                yield _operation(rule, method, view)
+
+
+def build_document(app: Quart) -> Json:
+    """Raises DuplicateOperationError."""
+    operations = list(operations_of(app))
+    _refuse_duplicates(operations)
+    references, definitions = _schemas(operations)
+    paths: dict[str, Json] = {}
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, references)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Waymark", "version": VERSION},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": definitions,
+            "securitySchemes": {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+        },
+    }
+
+
+def _operation(rule: Rule, method: str, view: Callable[..., Any]) -> Operation:
+    blueprint, _, endpoint = rule.endpoint.rpartition(".")
+    return Operation(
+        path=PARAMETER.sub(r"{\1}", rule.rule),
+        method=method,
+        rule=rule,
+        view=view,
+        tag=next(iter(getattr(view, TAGS_MARK, ())), blueprint),
+        operation_id=to_camel(endpoint),
+    )
+
+
+def _refuse_duplicates(operations: list[Operation]) -> None:
+    names = [operation.operation_id for operation in operations]
+    for name in names:
+        if names.count(name) > 1:
+            raise DuplicateOperationError(name)
+
+
+def _schemas(operations: list[Operation]) -> tuple[References, Json]:
+    models: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "validation"): None}
+    for operation in operations:
+        models.update({(model, "serialization"): None for model in operation.answers.values()})
+        models.update({(model, "validation"): None for model in (operation.body, operation.query) if model})
+    references, whole = models_json_schema(
+        list(models), by_alias=True, ref_template=REFERENCE, schema_generator=AnswerSchema
+    )
+    return cast("References", references), whole.get("$defs", {})
+
+
+def _describe(operation: Operation, references: References) -> Json:
+    summary, _, description = (inspect.getdoc(operation.view) or operation.operation_id).partition("\n\n")
+    described: Json = {
+        "operationId": operation.operation_id,
+        "tags": [operation.tag],
+        "summary": " ".join(summary.split()),
+        "parameters": _path_parameters(operation) + _query_parameters(operation),
+        "responses": _responses(operation, references),
+    }
+    if description:
+        described["description"] = description
+    body = _request_body(operation, references)
+    if body is not None:
+        described["requestBody"] = body
+    access = access_of(operation.view)
+    described["security"] = [{BEARER: []}] if access is not None and access.signed_in else []
+    return described
+
+
+def _path_parameters(operation: Operation) -> list[Json]:
+    converters = operation.rule._converters  # noqa: SLF001 - not offered otherwise
+    return [
+        {"name": name, "in": "path", "required": True, "schema": _path_schema(converters[name])}
+        for name in PARAMETER.findall(operation.rule.rule)
+    ]
+
+
+def _path_schema(converter: BaseConverter) -> Json:
+    if isinstance(converter, UUIDConverter):
+        return {"type": "string", "format": "uuid"}
+    if isinstance(converter, IntegerConverter):
+        bounds = {"minimum": converter.min or 0, "maximum": converter.max}
+        return {"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}
+    return {"type": "string"}
+
+
+def _query_parameters(operation: Operation) -> list[Json]:
+    if operation.query is None:
+        return []
+    schema = operation.query.model_json_schema(by_alias=True, ref_template=REFERENCE)
+    required = schema.get("required", [])
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": field}
+        for name, field in schema.get("properties", {}).items()
+    ]
+
+
+def _request_body(operation: Operation, references: References) -> Json | None:
+    if is_upload(operation.view):
+        file = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
+        schema = {"type": "object", "properties": {"file": file}, "required": ["file"]}
+        return {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
+    if operation.body is None:
+        return None
+    content = {"application/json": {"schema": references[operation.body, "validation"]}}
+    # An empty body reads as an empty object.
+    return {"required": any(field.is_required() for field in operation.body.model_fields.values()), "content": content}
+
+
+def _responses(operation: Operation, references: References) -> Json:
+    responses: Json = {
+        str(status): _response(HTTPStatus(status).phrase, references[model, "serialization"])
+        for status, model in sorted(operation.answers.items())
+    }
+    if media_types := files_of(operation.view):
+        content = {
+            each: {"schema": {"type": "object" if each == "application/json" else "string"}} for each in media_types
+        }
+        responses["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
+    for status in sorted(_failures(operation)):
+        responses.setdefault(str(status), _response(DESCRIPTIONS[status], references[Problem, "validation"]))
+    return responses
+
+
+def _response(description: str, schema: Json) -> Json:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _failures(operation: Operation) -> frozenset[int]:
+    failures = {400, 409, 429, 500, 503} | failures_of(operation.view)
+    access = access_of(operation.view)
+    if access is not None and access.signed_in:
+        failures |= {401, 403}
+    if operation.method in METHODS_WITH_BODY:
+        failures |= BODY_FAILURES | {401, 403, 422}
+    if operation.query is not None:
+        failures.add(422)
+    if PARAMETER.search(operation.rule.rule):
+        failures.add(404)
+    return frozenset(failures)

@@ -1,0 +1,189 @@
+"""The built client: hashed files for ever, everything else revalidated, and a page for its routes.
+
+The build has drawn some of them, so that they are read before the application has come; all others are index.html.
+"""
+
+import gzip
+import mimetypes
+import re
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import ClassVar, Final, cast
+
+from quart import Blueprint, Response, current_app, request
+from werkzeug.routing import BaseConverter
+
+from server.platform.configuration.settings import Settings
+from server.platform.errors import NotFoundError
+from server.platform.http.authentication import limited, public
+from server.platform.http.openapi_marks import hidden
+
+DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
+INDEX: Final = "index.html"
+# Routes that the build has drawn, by their path.
+DRAWN: Final = {"": "start.html"} | {
+    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
+}
+# What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
+BUILT_NAME: Final = "Waymark"
+BUILT_TAGLINE: Final = "Guiding Every Step To Success"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_ANEW: Final = "no-cache"
+# For files without a hash in their names, which hardly ever change: a page takes the stored one, and the browser asks
+# for a newer one beside it.
+ASK_BESIDE: Final = "public, max-age=0, stale-while-revalidate=86400"
+# Built files carry a hash of their content in their names.
+HASHED_FOLDER: Final = "assets/"
+HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.\w+")
+ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
+COMPRESSIBLE: Final = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
+WORTH_COMPRESSING: Final = 1_000
+# The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
+PAGES: Final = re.compile(
+    r"|signup|login(?:/sso)?|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
+    r"|invitation|stop-invitations|confirm-email|confirm-login|not-me"
+    r"|applicant-dashboard|dashboard(/.*)?"
+)
+
+
+class ClientPath(BaseConverter):
+    """Any path but those of the server: whatever is unknown below them is no page."""
+
+    NAME: ClassVar = "client_path"
+    regex = r"(?!(?:api|health|metrics|docs|openapi\.json|dev|socket\.io)(?:/|$)).+?"
+    part_isolating = False
+    weight = 300
+
+
+blueprint: Final = Blueprint("client", __name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuiltFile:
+    """One file as it was built; `encoded` holds its compressed forms by content coding."""
+
+    content: bytes
+    encoded: dict[str, bytes]
+    media_type: str
+    etag: str
+    cache_control: str
+
+
+class StaticClient:
+    """Every file of the build, read once: no path of a request ever reaches the disk."""
+
+    EXTENSION: ClassVar = "waymark_static_client"
+
+    def __init__(self, files: dict[str, BuiltFile]) -> None:
+        self._files = files
+
+    @classmethod
+    def load(cls, folder: Path = DIST) -> "StaticClient":
+        """An empty one when the client has not been built. Read again only after another build."""
+        index = folder / INDEX
+        return cls._load(folder, index.stat().st_mtime_ns) if index.is_file() else cls({})
+
+    @classmethod
+    @cache
+    def _load(cls, folder: Path, _built_at: int) -> "StaticClient":
+        paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
+        return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
+
+    def of(self, settings: Settings) -> "StaticClient":
+        """The same client with the product's name and tagline in its pages."""
+        pages = {name: page for name in (INDEX, *DRAWN.values()) if (page := self.find(name)) is not None}
+        made = {name: _page_of(page, settings) for name, page in pages.items()}
+        return StaticClient({**self._files, **made})
+
+    def find(self, path: str) -> BuiltFile | None:
+        return self._files.get(path)
+
+    def page(self, path: str) -> BuiltFile | None:
+        """What the build has drawn for this path, else the page that draws all others."""
+        return self.find(DRAWN.get(path, INDEX)) or self.find(INDEX)
+
+
+@blueprint.get("/", defaults={"path": ""})
+@blueprint.get("/<client_path:path>")
+@public
+@limited(10_000)
+@hidden
+async def read_client(path: str) -> Response:
+    """A file of the client, or its page for the routes that it draws itself."""
+    client = cast("StaticClient", current_app.extensions[StaticClient.EXTENSION])
+    file = client.find(path)
+    if file is not None:
+        return _answer(file, status=200)
+    # The build has drawn the page of an address without a query, such as ?apply=, which may ask for another one.
+    page = client.page(path if not request.query_string else INDEX)
+    if page is None or path.startswith(HASHED_FOLDER):
+        raise NotFoundError
+    if PAGES.fullmatch(path):
+        return _answer(page, status=200)
+    if "text/html" in request.headers.get("Accept", ""):
+        return _answer(page, status=404)
+    raise NotFoundError
+
+
+def brand_page(page: str, *, name: str, tagline: str) -> str:
+    """The client's page as built, with its name and its tagline put in place of those of the source."""
+    for mark, text in {BUILT_TAGLINE: tagline, BUILT_NAME: name}.items():
+        page = page.replace(mark, escape(text, quote=True))
+    return page
+
+
+def _page_of(page: BuiltFile, settings: Settings) -> BuiltFile:
+    content = brand_page(page.content.decode(), name=settings.brand_name, tagline=settings.brand_tagline).encode()
+    encoded = page.encoded if content == page.content else {}
+    return _built(content, media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
+
+
+def _answer(file: BuiltFile, *, status: int) -> Response:
+    coding = next((name for name in ENCODINGS if name in file.encoded and _is_accepted(name)), None)
+    response = Response(file.content if coding is None else file.encoded[coding], status=status)
+    response.headers["Content-Type"] = file.media_type
+    response.headers["Cache-Control"] = file.cache_control
+    response.headers.add("Vary", "Accept-Encoding")
+    if coding is not None:
+        response.headers["Content-Encoding"] = coding
+    etag = file.etag if coding is None else f"{file.etag}-{coding}"
+    response.set_etag(etag)
+    if status == 200 and request.if_none_match.contains(etag):  # noqa: PLR2004 - a missing page is never "as before"
+        response.status_code = 304
+        response.set_data(b"")
+    return response
+
+
+def _is_accepted(coding: str) -> bool:
+    return request.accept_encodings.quality(coding) > 0
+
+
+def _read(path: Path, folder: Path) -> BuiltFile:
+    content = path.read_bytes()
+    siblings = {name: path.with_name(path.name + suffix) for name, suffix in ENCODINGS.items()}
+    is_hashed = HASHED.fullmatch(path.relative_to(folder).as_posix()) is not None
+    encoded = {name: sibling.read_bytes() for name, sibling in siblings.items() if sibling.is_file()}
+    media_type = _media_type(path)
+    unhashed = ASK_ANEW if path.suffix == ".html" else ASK_BESIDE
+    cache_control = FOR_EVER if is_hashed else unhashed
+    return _built(content, media_type=media_type, cache_control=cache_control, encoded=encoded)
+
+
+def _built(
+    content: bytes, *, media_type: str, cache_control: str, encoded: dict[str, bytes] | None = None
+) -> BuiltFile:
+    """With a gzipped form, unless it was built with one or is not worth it."""
+    forms = dict(encoded or {})
+    if "gzip" not in forms and media_type.startswith(COMPRESSIBLE) and len(content) >= WORTH_COMPRESSING:
+        forms["gzip"] = gzip.compress(content, mtime=0)
+    etag = sha256(content).hexdigest()[:32]
+    return BuiltFile(content=content, encoded=forms, media_type=media_type, etag=etag, cache_control=cache_control)
+
+
+def _media_type(path: Path) -> str:
+    known = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+    media_type = known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type

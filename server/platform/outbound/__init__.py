@@ -1,0 +1,1 @@
+"""Calls to other servers, and the names and addresses to which they may go."""

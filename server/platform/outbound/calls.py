@@ -1,0 +1,220 @@
+"""Calls to servers that companies name: only public addresses, no redirects, small answers, little time."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+from uuid import UUID
+
+import httpx2
+
+from server.platform.configuration.settings import Settings
+from server.platform.errors import TooManyRequestsError
+from server.platform.outbound.name_resolution import NoNameServerError, find_addresses, find_texts
+from server.platform.outbound.special_addresses import Address, is_loopback, is_public
+from server.platform.process.fair_slots import FairSlots
+from server.platform.process.threads import in_thread
+
+# With the wait for a slot.
+SECONDS: Final = 8.0
+LARGEST_ANSWER: Final = 256 * 1024
+MOST_CALLS: Final = 128
+MOST_CALLS_OF_A_COMPANY: Final = 8
+MOST_CALLS_WAITING: Final = 64
+# One address of each kind is tried: the machine may have no way to the other.
+MOST_ADDRESSES: Final = 2
+HTTPS_PORT: Final = 443
+HTTP_PORT: Final = 80
+
+
+class OutboundError(Exception):
+    """The server may not be called, cannot be reached, or gives no usable answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    status: int
+    content: bytes
+
+    def json_object(self) -> dict[str, Any]:
+        """Raises OutboundError: the content is no JSON object."""
+        try:
+            body = json.loads(self.content)
+        except (ValueError, RecursionError) as error:
+            raise OutboundError from error
+        if not isinstance(body, dict):
+            raise OutboundError
+        return body
+
+
+class Outbound:
+    """The addresses of a name are checked, and one of those is called: its name may change meanwhile without effect.
+
+    Companies share the slots fairly: servers that do not answer delay only the calls of the companies that name them.
+    Plain HTTP is for loopback in development only; SSO_NETWORKS names private networks that may be called as well.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._networks = settings.provider_networks
+        self._calls_loopback = settings.is_development
+        self._client: httpx2.AsyncClient | None = None
+        self._opening = asyncio.Lock()
+        self._name_servers = settings.dns_servers
+        self._slots = FairSlots(MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=MOST_CALLS_WAITING)
+
+    def allows(self, url: str) -> bool:
+        """Whether a URL may be one of a server to call, before its name is resolved."""
+        parts = _parts(url)
+        if parts is None:
+            return False
+        if parts.scheme == "https":
+            return True
+        return self._calls_loopback and _is_loopback_name(parts.hostname or "")
+
+    async def call(
+        self,
+        method: str,
+        url: str,
+        *,
+        company_id: UUID,
+        form: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply:
+        """Call for a company. Raises OutboundError, also for a redirect and for an answer above LARGEST_ANSWER."""
+        parts = _parts(url)
+        if parts is None or not self.allows(url):
+            raise OutboundError
+        try:
+            async with self._slot(company_id):
+                return await self._call(method, parts, form=form, headers=headers or {})
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+            raise OutboundError from error
+
+    async def find_texts(self, domain: str, *, company_id: UUID) -> set[str]:
+        """The TXT records of a domain that a company has named. Raises OutboundError: no name server has answered."""
+        try:
+            async with self._slot(company_id):
+                return await find_texts(domain, servers=self._name_servers)
+        except NoNameServerError as error:
+            raise OutboundError from error
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+
+    @asynccontextmanager
+    async def _slot(self, company_id: UUID) -> AsyncIterator[None]:
+        """Raises OutboundError: time is up, or as many calls of the company wait already."""
+        try:
+            async with asyncio.timeout(SECONDS), self._slots.hold(company_id):
+                yield
+        except (TimeoutError, TooManyRequestsError) as error:
+            raise OutboundError from error
+
+    async def _call(
+        self, method: str, parts: SplitResult, *, form: Mapping[str, str] | None, headers: Mapping[str, str]
+    ) -> Reply:
+        host, port = parts.hostname or "", parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
+        *others, last = await self._resolve(host)
+        send = partial(self._send, method, parts, host=host, port=port, form=form, headers=headers)
+        for address in others:
+            # Nothing has been sent before there is a connection.
+            with suppress(httpx2.ConnectError):
+                return await send(address)
+        return await send(last)
+
+    async def _send(
+        self,
+        method: str,
+        parts: SplitResult,
+        address: Address,
+        *,
+        host: str,
+        port: int,
+        form: Mapping[str, str] | None,
+        headers: Mapping[str, str],
+    ) -> Reply:
+        literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
+        request = httpx2.Request(
+            method,
+            parts._replace(netloc=f"{literal}:{port}", fragment="").geturl(),
+            data=form,
+            headers={"Accept": "application/json", "Accept-Encoding": "identity", **headers, "Host": parts.netloc},
+            # The certificate is that of the name.
+            extensions={"sni_hostname": host, "timeout": httpx2.Timeout(SECONDS).as_dict()},
+        )
+        response = await (await self._connected()).send(request, stream=True)
+        try:
+            return Reply(status=_status(response), content=await _read(response))
+        finally:
+            await response.aclose()
+
+    async def _resolve(self, host: str) -> list[Address]:
+        """Addresses that may be called, IPv4 first. Raises OutboundError: there are none, or one of them may not."""
+        try:
+            addresses = await find_addresses(host, servers=self._name_servers)
+        except NoNameServerError as error:
+            raise OutboundError from error
+        if not addresses or not all(map(self._may_call, addresses)):
+            raise OutboundError
+        kinds = ([each for each in addresses if each.version == version] for version in (4, 6))
+        return [each for kind in kinds for each in kind[:MOST_ADDRESSES]]
+
+    def _may_call(self, address: Address) -> bool:
+        if any(address in network for network in self._networks):
+            return True
+        return self._calls_loopback if is_loopback(address) else is_public(address)
+
+    async def _connected(self) -> httpx2.AsyncClient:
+        async with self._opening:
+            if self._client is None:
+                # Reads the system's certificates.
+                context = await in_thread(httpx2.create_ssl_context)
+                self._client = httpx2.AsyncClient(
+                    verify=context,
+                    trust_env=False,
+                    follow_redirects=False,
+                    # A kept connection was verified for one name, and an address may have several.
+                    limits=httpx2.Limits(max_keepalive_connections=0, max_connections=MOST_CALLS),
+                )
+        return self._client
+
+
+def _parts(url: str) -> SplitResult | None:
+    """None for a URL without a host, with a user or a fragment, or with characters that no URL has."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return None
+    is_plain = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
+    if not is_plain or parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+        return None
+    return None if parts.username is not None or parts.password is not None or "#" in url else parts
+
+
+def _is_loopback_name(host: str) -> bool:
+    try:
+        return host == "localhost" or is_loopback(ip_address(host))
+    except ValueError:
+        return False
+
+
+def _status(response: httpx2.Response) -> int:
+    if response.is_redirect:
+        raise OutboundError
+    return response.status_code
+
+
+async def _read(response: httpx2.Response) -> bytes:
+    content = bytearray()
+    async for part in response.aiter_raw():
+        content += part
+        if len(content) > LARGEST_ANSWER:
+            raise OutboundError
+    return bytes(content)

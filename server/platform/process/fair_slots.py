@@ -1,0 +1,86 @@
+"""Slots of a scarce resource, shared fairly by companies or networks: none takes all, and none waits behind another."""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from server.platform.errors import TooManyRequestsError
+
+RETRY_AFTER_SECONDS: Final = 2
+
+
+class FairSlots:
+    """At most `total` holders in this process and `each` of one sharer; `waiting` more of each sharer may wait.
+
+    A slot that becomes free goes to the sharers in turn.
+    """
+
+    def __init__(self, total: int, *, each: int, waiting: int) -> None:
+        self._free = total
+        self._each = each
+        self._most_waiting = waiting
+        self._held: Counter[Hashable] = Counter()
+        # In the order of their turns.
+        self._queues: dict[Hashable, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def hold(self, sharer: Hashable) -> AsyncIterator[None]:
+        """Raises TooManyRequestsError: as many of the sharer wait already."""
+        await self.acquire(sharer)
+        try:
+            yield
+        finally:
+            self.release(sharer)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a slot."""
+        return sum(map(len, self._queues.values()))
+
+    async def acquire(self, sharer: Hashable) -> None:
+        """Hold a slot until :meth:`release`. Raises as :meth:`hold` does."""
+        if self._may_take(sharer):
+            self._take(sharer)
+            return
+        if len(self._queues.get(sharer, ())) >= self._most_waiting:
+            raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS)
+        queue = self._queues.setdefault(sharer, deque())
+        turn = asyncio.get_running_loop().create_future()
+        queue.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self.release(sharer)
+            raise
+        finally:
+            queue.remove(turn)
+            if not queue:
+                del self._queues[sharer]
+
+    def release(self, sharer: Hashable) -> None:
+        self._free += 1
+        self._held[sharer] -= 1
+        if not self._held[sharer]:
+            del self._held[sharer]
+        for waiting, queue in self._queues.items():
+            # A caller that has left, or whose turn has come, is in its queue until its task runs.
+            turn = next((each for each in queue if not each.done()), None)
+            if turn is not None and self._may_take(waiting):
+                self._take(waiting)
+                turn.set_result(None)
+                self._queues[waiting] = self._queues.pop(waiting)
+                return
+
+    def has_all(self, sharer: Hashable) -> bool:
+        """Whether the sharer holds as many as it may."""
+        return self._held[sharer] >= self._each
+
+    def _may_take(self, sharer: Hashable) -> bool:
+        return self._free > 0 and not self.has_all(sharer)
+
+    def _take(self, sharer: Hashable) -> None:
+        self._free -= 1
+        self._held[sharer] += 1

@@ -1,0 +1,122 @@
+"""The base of every request and response: camelCase on the wire, snake_case in the code."""
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Generic, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic.alias_generators import to_camel
+
+from server.platform.process.clock import to_wire
+
+LONGEST_FIELD: Final = 1_024
+LONGEST_EMAIL: Final = 320
+LONGEST_PASSWORD: Final = 1_024
+NOT_FILLED_IN: Final = "Please fill in all required fields"
+CONTROL_CHARACTERS = frozenset(map(chr, (*range(32), *range(127, 160))))
+Item = TypeVar("Item")
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+def refuse_control_characters(value: str) -> str:
+    """Control characters and half characters have no place in a text field; Postgres can store neither.
+
+    Half of a surrogate pair can be written in JSON, but in no encoding.
+    """
+    if not CONTROL_CHARACTERS.isdisjoint(value) or HALF_CHARACTER.search(value):
+        msg = "Control characters are not allowed"
+        raise ValueError(msg)
+    return value
+
+
+def refuse_blank(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    if isinstance(value, str) and not value.strip():
+        raise ValueError(NOT_FILLED_IN)
+    return value
+
+
+def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    if isinstance(value, str):
+        refuse_control_characters(value)
+    elif isinstance(value, list):
+        for item in value:
+            _refuse_in(item)
+
+
+class _GivenSchema(BaseModel):
+    """What a client sends: control characters are refused in any text field."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+        if isinstance(values, dict):
+            for value in values.values():
+                _refuse_in(value)
+        return values
+
+
+class RequestSchema(_GivenSchema):
+    """A JSON body. Unknown fields are refused, also the names that fields have in the code."""
+
+    # A request is read and never made here: only the names of the wire count.
+    model_config = ConfigDict(  # type: ignore[pydantic-alias] # wants the code's names as well
+        alias_generator=to_camel, extra="forbid", frozen=True
+    )
+
+
+class QuerySchema(_GivenSchema):
+    """Query parameters; unknown ones are ignored, also the names that parameters have in the code."""
+
+    model_config = ConfigDict(  # type: ignore[pydantic-alias] # wants the code's names as well
+        alias_generator=to_camel, extra="ignore", frozen=True
+    )
+
+
+class PageQuery(QuerySchema):
+    page: int = Field(default=1, ge=1, le=1_000_000)
+    page_size: int = Field(default=10, ge=1, le=1000)
+
+    @property
+    def offset(self) -> int:
+        return (self.page - 1) * self.page_size
+
+
+class ResponseSchema(BaseModel):
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, from_attributes=True, serialize_by_alias=True
+    )
+
+
+class Page(ResponseSchema, Generic[Item]):
+    data: list[Item]
+    page: int
+    page_size: int
+    total: int
+    total_is_exact: bool
+
+
+def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    if isinstance(value, datetime) and value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    return value
+
+
+def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+    return None if value == "" else value
+
+
+def _or_empty(schema: dict[str, Any]) -> None:
+    schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
+
+
+# Of an optional query parameter: an empty one counts as absent.
+EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
+Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
+ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
+CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
+
+
+class MessageResponse(ResponseSchema):
+    """Response that only confirms success."""
+
+    message: str

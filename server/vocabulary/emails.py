@@ -1,0 +1,119 @@
+"""Email addresses: normalised alike for forms, files and sending."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from email_validator import EmailNotValidError, ValidatedEmail, validate_email
+
+from server.vocabulary.many_texts import matcher
+from server.vocabulary.scripts import is_one_script, script_of
+
+MAXIMUM_LENGTH: Final = 254
+MAXIMUM_LOCAL: Final = 64
+LOOK_ALIKE: Final = "This email address holds letters that look like others. Please type it with one keyboard"
+# A domain outside ASCII, which may be misspelt or deceptive.
+_ENCODED: Final = "xn--"
+GMAIL: Final = "gmail.com"
+_GMAIL_DOMAINS: Final = frozenset({GMAIL, "googlemail.com"})
+
+# The form of nearly every address; others go through the full validator, which is 10 times slower.
+_COMMON_FORM: Final = r"[a-z0-9_+'-]++(?:\.[a-z0-9_+'-]++)*+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
+_COMMON: Final = re.compile(_COMMON_FORM).fullmatch
+_match_common: Final = matcher(f"({_COMMON_FORM})")
+# Latin letters that are taken for others; from U+0250 on, the alphabets of phoneticians.
+_DECEIVING: Final = frozenset("ıȷǀǁǂǃ")
+_PHONETIC: Final = re.compile("[\u0250-\u02ff\u1d00-\u1dff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]").match
+# Letters of Armenian, Cyrillic and Greek of which a whole word looks Latin; the choice is that of browsers.
+_LOOK_LATIN: Final = frozenset("ագզէլհյոսւօցаысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡαικνρυωηοτ")
+
+
+def normalize_email(text: str) -> str | None:
+    """The address as it is stored and sent to: lower-case, its domain in ASCII (IDNA 2008). None where it is none."""
+    email = text.strip().lower()
+    if len(email) <= MAXIMUM_LENGTH and _COMMON(email) and email.index("@") <= MAXIMUM_LOCAL and _ENCODED not in email:
+        return email
+    checked = _validate(text)
+    if checked is None:
+        return None
+    local = unicodedata.normalize("NFC", checked.local_part.lower())
+    return f"{local}@{checked.ascii_domain.lower()}"
+
+
+def normalize_new_email(text: str) -> str | None:
+    """The same for an address that is to be registered: one that looks like another is refused."""
+    email = normalize_email(text)
+    return None if email is None or _has_look_alikes(text, email=email) else email
+
+
+def common_new_emails(texts: Sequence[str]) -> list[str]:
+    """What :func:`normalize_new_email` gives for those of the common form, "" for all others."""
+    # Short enough that the part before the @ is, too.
+    return [
+        email if len(email) <= MAXIMUM_LOCAL and text.isascii() and _ENCODED not in email else ""
+        for text, email in zip(texts, _match_common(list(map(str.lower, texts))), strict=True)
+    ]
+
+
+def looks_like_another(text: str) -> bool:
+    """Whether this is an address, but one with letters that are taken for others."""
+    email = normalize_email(text)
+    return email is not None and _has_look_alikes(text, email=email)
+
+
+def mask_email(email: str) -> str:
+    """First and last character of the local part and always three stars: `j***e@example.com`."""
+    local, _, domain = email.partition("@")
+    last = local[-1] if len(local) > 1 else ""
+    return f"{local[:1]}***{last}@{domain}"
+
+
+def _validate(text: str) -> ValidatedEmail | None:
+    if "@" not in text:
+        return None
+    try:
+        return validate_email(text.strip(), check_deliverability=False, test_environment=True, strict=True)
+    except EmailNotValidError:
+        return None
+
+
+def _has_look_alikes(text: str, *, email: str) -> bool:
+    """Identifiers are of one script (Unicode TR 39, 5.2), and there is one way to write them."""
+    if text.isascii() and _ENCODED not in email:
+        return False
+    checked = _validate(text)
+    typed = text.strip()
+    if checked is None or unicodedata.normalize("NFKC", typed) != unicodedata.normalize("NFC", typed):
+        return True
+    *labels, top = checked.domain.split(".")
+    parts = [part for part in (checked.local_part.lower(), *labels, top) if not part.isascii()]
+    return any(map(_is_mixed, parts)) or (top.isascii() and any(map(_looks_latin, parts)))
+
+
+def _is_mixed(part: str) -> bool:
+    letters = [character for character in part if not character.isascii() or character.isalpha()]
+    scripts = {script_of(letter) for letter in letters}
+    return not is_one_script(scripts) or any(map(_is_misleading, letters))
+
+
+def _is_misleading(letter: str) -> bool:
+    if letter.isascii():
+        return False
+    is_letter = f"a{letter}".isidentifier() and not unicodedata.name(letter, "").startswith("COMBINING ")
+    return not is_letter or letter in _DECEIVING or _PHONETIC(letter) is not None
+
+
+def _looks_latin(part: str) -> bool:
+    return all(character in _LOOK_LATIN for character in part if character.isalpha())
+
+
+def mailbox_of(contact: str) -> str:
+    """An email without what its provider ignores: a tag after `+`, the dots of a Gmail address. A phone as it is."""
+    local, at, domain = contact.rpartition("@")
+    if not at:
+        return contact
+    name = local.partition("+")[0] or local
+    if domain in _GMAIL_DOMAINS:
+        name, domain = name.replace(".", ""), GMAIL
+    return f"{name}@{domain}"

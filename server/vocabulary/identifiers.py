@@ -1,0 +1,98 @@
+"""What names an account at a sign-in: an email, a phone, or the code that a company gave, behind its short name.
+
+No two kinds can be confused: an email has an at sign, a code stands behind a slash, a phone has neither.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from server.vocabulary.emails import mask_email, normalize_email
+from server.vocabulary.phones import mask_phone, normalize_phone
+
+SEPARATOR: Final = "/"
+LONGEST_CODE: Final = 32
+BAD_CODE: Final = f"A code has 1 to {LONGEST_CODE} letters (A to Z), digits, and between them - / or ."
+
+_CODE: Final = re.compile(rf"[A-Z0-9](?:[A-Z0-9./-]{{0,{LONGEST_CODE - 2}}}[A-Z0-9])?").fullmatch
+_SHORT_NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*").fullmatch
+
+
+class IdentifierKind(StrEnum):
+    EMAIL = "email"
+    PHONE = "phone"
+    CODE = "code"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identifier:
+    """`value` is normalised; `company` is the short name of the company of a code."""
+
+    kind: IdentifierKind
+    value: str
+    company: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The one way to write it: failures and quotas count by it."""
+        return self.value if self.company is None else f"{self.company}{SEPARATOR}{self.value}"
+
+    @property
+    def masked(self) -> str:
+        return mask_identifier(self.text)
+
+
+def normalize_code(typed: str) -> str | None:
+    """In capitals, as it is stored and compared. None where it is none."""
+    code = typed.strip()
+    # Before the change of case, in which other letters become those of ASCII.
+    return code.upper() if code.isascii() and _CODE(code.upper()) else None
+
+
+def read_identifier(typed: str, *, kinds: Collection[IdentifierKind], region: str) -> Identifier | None:
+    """What was typed, of these kinds; None where it is none of them. `region` is that of a phone without a prefix."""
+    kind = kind_of(typed)
+    if kind not in kinds:
+        return None
+    if kind is IdentifierKind.CODE:
+        return _read_code(typed)
+    value = normalize_email(typed) if kind is IdentifierKind.EMAIL else normalize_phone(typed, region=region)
+    return None if value is None else Identifier(kind=kind, value=value)
+
+
+def sign_in_name(label: str, *, company: str) -> str:
+    """What an account with this label is signed in to by, in a company of this short name."""
+    return label if "@" in label or label.startswith("+") else f"{company}{SEPARATOR}{label}"
+
+
+def mask_identifier(text: str) -> str:
+    """The short name of a company is public."""
+    company, separator, code = text.partition(SEPARATOR)
+    return f"{company}/{mask_label(code)}" if separator and "@" not in text else mask_label(text)
+
+
+def mask_label(label: str) -> str:
+    """An account's label for the audit trail: its email, code or phone, masked."""
+    if "@" in label:
+        return mask_email(label)
+    if label.startswith("+"):
+        return mask_phone(label)
+    last = label[-1] if len(label) > 1 else ""
+    return f"{label[:1]}***{last}"
+
+
+def kind_of(typed: str) -> IdentifierKind:
+    if "@" in typed:
+        return IdentifierKind.EMAIL
+    return IdentifierKind.CODE if SEPARATOR in typed else IdentifierKind.PHONE
+
+
+def _read_code(typed: str) -> Identifier | None:
+    # The first one: a code may have more, a short name has none.
+    company, _, typed_code = typed.partition(SEPARATOR)
+    company, code = company.strip(), normalize_code(typed_code)
+    if code is None or not company.isascii() or not _SHORT_NAME(company.lower()):
+        return None
+    return Identifier(kind=IdentifierKind.CODE, value=code, company=company.lower())

@@ -1,0 +1,81 @@
+"""The caller of a request, and what an access token states about its holder."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from server.vocabulary.identifiers import sign_in_name
+from server.vocabulary.networks import is_inside
+from server.vocabulary.profiles import Permission, Profile, Role, permissions_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bearer:
+    """An account as its access token names it."""
+
+    user_id: UUID
+    email: str | None
+    full_name: str
+    role: Role
+    profile: Profile | None
+    company_id: UUID
+    company_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity(Bearer):
+    """Who makes a request, as Postgres knows them now; only the three times of a token are the token's own.
+
+    `label` is the email, else the code, else the phone.
+    `expires_at` is when the access token ends, `generation` the refresh token it was issued with,
+    `version` rises with every change of the session. `networks` are those that calls may come from; empty: any.
+    `lacks_factor`: the company demands a second factor, and until this session has proved one it may only set it up.
+    `version` rises with every change of the session. `verified_at` is the last proof of its user, by a second factor
+    or, without one, the password; `is_freshly_verified`: by the database's clock it is of the last ten minutes.
+    """
+
+    label: str
+    session_id: UUID
+    company_slug: str
+    phone: str
+    generation: int
+    expires_at: datetime
+    idle_expires_at: datetime
+    absolute_expires_at: datetime
+    version: int
+    networks: tuple[str, ...]
+    lacks_factor: bool
+    verified_at: datetime | None
+    is_freshly_verified: bool
+
+    @property
+    def sign_in_name(self) -> str:
+        return sign_in_name(self.label, company=self.company_slug)
+
+    @property
+    def permissions(self) -> frozenset[Permission]:
+        return permissions_of(self.profile)
+
+    def may(self, permission: Permission) -> bool:
+        return permission in self.permissions
+
+    def may_call_from(self, address: str) -> bool:
+        return is_inside(address, self.networks)
+
+
+# Role and profile, as a token states them.
+Position = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AccessClaims:
+    """What a well-signed token states; whether its session is alive is for Postgres to say.
+
+    `position` is the role and profile when it was issued, which its browser goes by; no right follows from it.
+    """
+
+    session_id: UUID
+    user_id: UUID
+    generation: int
+    expires_at: datetime
+    position: Position

@@ -1,0 +1,89 @@
+"""The password policy, defined here alone."""
+
+import re
+import unicodedata
+from datetime import timedelta
+from typing import Final
+
+from server.platform.process.crypto import normalize_password
+from server.vocabulary.breached_passwords import is_breached
+from server.vocabulary.common_passwords import is_common
+
+LEAST_LENGTH: Final = 8
+GREATEST_LENGTH: Final = 128
+LEAST_CRITERIA: Final = 3
+TEMPORARY_PASSWORD_LIFE: Final = timedelta(hours=72)
+
+TOO_SHORT: Final = "Password must be at least 8 characters long"
+TOO_LONG: Final = "Password must be at most 128 characters long"
+TOO_WEAK: Final = "Password must be at least medium strength"
+TOO_COMMON: Final = "This password is one of the most common ones. Please choose another."
+BREACHED: Final = "This password has appeared in a data breach. Please choose another."
+TOO_PERSONAL: Final = "Password must not be built from your name or email address"
+NO_MATCH: Final = "Passwords do not match"
+
+# Shorter names are part of too many innocent passwords; so many other letters make up for a name.
+LEAST_NAME_LENGTH: Final = 3
+LEAST_OWN_LETTERS: Final = 5
+
+_LOOKALIKES: Final = str.maketrans("@4301!5$7", "aaeoiisst")
+_NOT_LETTERS: Final = re.compile(r"[\W\d_]+")
+
+
+def password_problem(password: str, *, full_name: str, email: str) -> str | None:
+    """The sentence that says why this password is not acceptable, or None."""
+    password = normalize_password(password)
+    if len(password) < LEAST_LENGTH:
+        return TOO_SHORT
+    if len(password) > GREATEST_LENGTH:
+        return TOO_LONG
+    if _criteria_met(password) < LEAST_CRITERIA:
+        return TOO_WEAK
+    if is_common(password):
+        return TOO_COMMON
+    if is_breached(password):
+        return BREACHED
+    return TOO_PERSONAL if _is_built_from(password, full_name=full_name, email=email) else None
+
+
+def new_password_errors(password: str, confirmation: str, *, full_name: str, email: str) -> dict[str, str]:
+    """The errors of a form with newPassword and confirmPassword, by field; empty when it is acceptable."""
+    problem = password_problem(password, full_name=full_name, email=email)
+    errors = {} if problem is None else {"newPassword": problem}
+    if normalize_password(password) != normalize_password(confirmation):
+        errors["confirmPassword"] = NO_MATCH
+    return errors
+
+
+def _criteria_met(password: str) -> int:
+    """How many of the five there are: length, a lower-case and an upper-case letter, a digit, a special character."""
+    kinds = {unicodedata.category(character) for character in password}
+    special = any(not c.isspace() and unicodedata.category(c) != "Nd" and not c.isalpha() for c in password)
+    return sum((len(password) >= LEAST_LENGTH, "Ll" in kinds, "Lu" in kinds, "Nd" in kinds, special))
+
+
+def _is_built_from(password: str, *, full_name: str, email: str) -> bool:
+    """Whether few letters remain without the names in it, also where digits replace letters."""
+    names = _names(full_name) | _names(email)
+    return any(_is_nearly_all(names, _letters(text)) for text in (password, password.translate(_LOOKALIKES)))
+
+
+def _is_nearly_all(names: set[str], letters: str) -> bool:
+    rest = letters
+    for name in sorted(names, key=len, reverse=True):
+        rest = rest.replace(name, "")
+    return rest != letters and len(rest) < LEAST_OWN_LETTERS
+
+
+def _names(text: str) -> set[str]:
+    parts = re.split(r"[\W\d_]+", _plain(text))
+    return {part for part in (*parts, "".join(parts)) if len(part) >= LEAST_NAME_LENGTH}
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", _plain(text))
+
+
+def _plain(text: str) -> str:
+    """Case-folded and without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))

@@ -1,0 +1,83 @@
+"""Phone numbers: normalised by the product's own rules, then to E.164."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import phonenumbers
+
+from server.vocabulary.many_texts import matcher
+
+# The form of nearly every phone in files: an Indian mobile number, by the library's own pattern. The same result as
+# the library's, 20 times faster. Its digits are those of ASCII: with those of other scripts one number would be many.
+_PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
+_MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
+_INDIAN_FORM: Final = rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))"
+_INDIAN: Final = re.compile(_INDIAN_FORM).fullmatch
+_match_indian: Final = matcher(_INDIAN_FORM)
+_PATTERN: Final = re.compile(r"\+?[0-9 ()\-\t\u00a0]{10,}").fullmatch
+# Which no person has, and at which a text message costs as much as its owner likes.
+_COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})
+_NO_DIGITS: Final = re.compile(r"\D")
+_INDIA: Final = "91"
+_NATIONAL_DIGITS: Final = 10
+_STARS: Final = "*" * 8
+
+
+def normalize_phone(text: str, *, region: str) -> str | None:
+    """E.164, or None where no number can be read, or one that no country's plan has.
+
+    Ten digits, or twelve that start with 91, are Indian numbers; anything else is read as an international
+    number or one of `region`. Ten digits behind a plus are international where such a number exists
+    (+65 8123 4567), because a caller who writes a country's prefix means that country.
+    """
+    text = text.strip()
+    if indian := _INDIAN(text):
+        return f"+91{indian[1]}"
+    if not _PATTERN(text):
+        return None
+    digits = _NO_DIGITS.sub("", text)
+    international = text[0] == "+"
+    if len(digits) == _NATIONAL_DIGITS + 2 and digits.startswith(_INDIA):
+        return _indian(digits[len(_INDIA) :])
+    if len(digits) == _NATIONAL_DIGITS:
+        return (_valid(f"+{digits}", region=region) if international else None) or _indian(digits)
+    return _valid(f"+{digits}" if international else digits, region=region)
+
+
+def common_phones(texts: Sequence[str]) -> list[str]:
+    """What :func:`normalize_phone` gives for Indian mobile numbers of the common form, "" for all others."""
+    return [f"+91{national}" if national else "" for national in _match_indian(texts)]
+
+
+def _indian(national: str) -> str | None:
+    number = f"+{_INDIA}{national}"
+    return number if _INDIAN(national) else _valid(number, region="IN")
+
+
+def _valid(text: str, *, region: str) -> str | None:
+    try:
+        number = phonenumbers.parse(text, region)
+    except phonenumbers.NumberParseException:
+        return None
+    if not phonenumbers.is_valid_number(number) or phonenumbers.number_type(number) in _COSTLY:
+        return None
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def region_of(phone: str) -> str:
+    """The country of a number in E.164 by its two letters; where no plan has it, its prefix or the number itself."""
+    try:
+        number = phonenumbers.parse(phone, None)
+    except phonenumbers.NumberParseException:
+        return phone
+    return phonenumbers.region_code_for_number(number) or f"+{number.country_code}"
+
+
+def mask_phone(phone: str) -> str:
+    """Country prefix, always eight stars, the last two digits: `+91********67`."""
+    try:
+        prefix = str(phonenumbers.parse(phone, None).country_code)
+    except phonenumbers.NumberParseException:
+        prefix = ""
+    return f"+{prefix}{_STARS}{phone[-2:]}"

@@ -1,0 +1,245 @@
+"""The list as a file."""
+
+import codecs
+import csv
+import io
+from datetime import date
+from typing import Any, Final
+
+import pytest
+
+from server.access.sessions.identify import identify
+from server.people.chunks.row_files import BATCH_ROWS
+from server.people.list.export_csv import export_users
+from server.people.list.list_schemas import FilterQuery
+from server.platform.database.connections import Database
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
+from tests.fixtures.people import AddCompany, Company
+from tests.fixtures.user_list import Reader, add_crowd, add_people
+
+UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
+
+
+async def table(reader: Reader, **query: object) -> list[list[str]]:
+    return await read_table(await reader.ask("/export.csv", **query))
+
+
+async def selected(reader: Reader, ids: list[str], **order: object) -> list[list[str]]:
+    return await read_table(await reader.send("/export.csv", ids=ids, **order))
+
+
+async def read_table(answer: Any) -> list[list[str]]:
+    assert answer.status_code == 200
+    text = (await answer.get_data()).decode()
+    assert text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+async def test_a_file_has_every_user_with_the_columns_of_the_list(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    async with database.acquire() as connection:
+        await connection.execute(
+            """
+            INSERT INTO users (company_id, full_name, role, profile, email, phone, date_of_birth, gender,
+                               work_location, is_active, invitation, created_at)
+            VALUES ($1, 'Rao, "Meera"', 'APPLICANT', NULL, 'm@x.example', '+919812345678', $2, 'OTHER',
+                    'Pune', false, 'failed', '2026-01-02T03:04:05Z')
+            """,
+            company.id,
+            date(1990, 2, 28),
+        )
+    answer = await reader.ask("/export.csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
+    header, newest, owner = await table(reader)
+    assert header == [
+        *("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile", "isActive"),
+        *("invitation", "lastSignInAt", "createdAt"),
+    ]
+    assert newest == [
+        *('Rao, "Meera"', "m@x.example", "'+919812345678", "1990-02-28", "OTHER", "Pune", "APPLICANT", "", "false"),
+        *("failed", "", "2026-01-02T03:04:05.000Z"),
+    ]
+    assert owner[1] == reader.person.email
+
+
+async def test_no_cell_is_a_formula(reader: Reader, database: Database, company: Company) -> None:
+    """S39."""
+    names = ["=1+1", "+1", "-1", "@sum", "\ttext"]
+    await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
+    cells = [row[0] for row in (await table(reader, profile="TRAINEE", sort="createdAt"))[1:]]
+    assert cells == [f"'{name}" for name in names]
+
+
+@pytest.mark.parametrize("sort", ["createdAt", "-fullName", "email"])
+async def test_a_long_file_is_the_whole_list_in_its_order(
+    reader: Reader, database: Database, company: Company, sort: str
+) -> None:
+    await add_crowd(database, company, count=2_300)
+    pages = [await reader.get(sort=sort, page=page, pageSize=1_000) for page in (1, 2, 3)]
+    listed = [user["email"] for page in pages for user in page["data"]]
+    assert [row[1] for row in (await table(reader, sort=sort))[1:]] == listed
+    assert len(listed) == 2_301
+
+
+@pytest.mark.parametrize(
+    "query", [{"profile": "TRAINER"}, {"role": "HR", "sort": "fullName"}, {"search": "kim"}, {"search": "absent"}]
+)
+async def test_a_file_has_the_filters_of_the_list(
+    reader: Reader, database: Database, company: Company, query: dict[str, Any]
+) -> None:
+    await add_people(
+        database, company, ("Kim", "HR", "ADMIN"), ("Tom", "MENTOR", "TRAINER"), ("Al Kim", "HR", "MANAGEMENT")
+    )
+    assert [row[0] for row in (await table(reader, **query))[1:]] == await reader.names(page=1, **query)
+
+
+@pytest.mark.parametrize("sort", [None, "createdAt", "fullName", "-email"])
+async def test_a_file_of_selected_people_has_the_order_and_the_columns_of_the_list(
+    reader: Reader, database: Database, company: Company, sort: str | None
+) -> None:
+    people = [(name, "TRAINEE", "TRAINEE") for name in ("Zoe", "amy", "Bo", "Carl", "Bo")]
+    await add_people(database, company, *people)
+    listed = (await reader.get(profile="TRAINEE", page=1, **({} if sort is None else {"sort": sort})))["data"]
+    chosen = [user for user in listed if user["fullName"] != "Carl"]
+    ids = sorted((user["id"] for user in chosen), key=lambda each: each[::-1])
+    header, *rows = await selected(reader, [*ids, ids[0]], sort=sort)
+    assert header == (await table(reader))[0]
+    assert [row[1] for row in rows] == [user["email"] for user in chosen]
+    whole = {row[1]: row for row in await table(reader)}
+    assert rows == [whole[row[1]] for row in rows]
+
+
+async def test_ten_thousand_people_can_be_selected_and_no_more(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=10_000)
+    async with database.acquire() as connection:
+        ids = [str(row["id"]) for row in await connection.fetch("SELECT id FROM users WHERE email ~ '^c'")]
+    rows = (await selected(reader, ids, sort="email"))[1:]
+    assert [row[1] for row in rows] == sorted(f"c{number}@crowd.example" for number in range(1, 10_001))
+    answer = await reader.send("/export.csv", ids=[*ids, str(reader.person.id)])
+    assert (answer.status_code, list((await answer.get_json())["errors"])) == (422, ["ids"])
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "ids"),
+        ({"ids": []}, "ids"),
+        ({"ids": ["x"]}, "ids.0"),
+        ({"ids": None}, "ids"),
+        ({"ids": [UNKNOWN_ID], "sort": "phone"}, "sort"),
+        ({"ids": [UNKNOWN_ID], "companyId": UNKNOWN_ID}, "companyId"),
+        ({"ids": [UNKNOWN_ID], "filter": {}}, "filter"),
+    ],
+)
+async def test_a_selection_that_is_none_is_refused_and_not_audited(
+    reader: Reader, database: Database, body: dict[str, Any], field: str
+) -> None:
+    answer = await reader.send("/export.csv", **body)
+    assert (answer.status_code, list((await answer.get_json())["errors"])) == (422, [field])
+    async with database.acquire() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM audit_entries WHERE action = 'users_exported'") == 0
+
+
+async def test_an_export_of_a_selection_is_audited_with_what_was_selected_and_found(
+    reader: Reader, database: Database
+) -> None:
+    own = str(reader.person.id)
+    assert len(await selected(reader, [own, UNKNOWN_ID, own])) == 2
+    async with database.acquire() as connection:
+        after = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    assert after == {"rows": 1, "selected": 2}
+
+
+async def test_more_matches_than_are_gathered_are_picked_out_of_the_list(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=10_001)
+    rows = (await table(reader, search="crowd example", sort="email"))[1:]
+    assert len(rows) == 10_001
+    assert [row[1] for row in rows] == sorted(row[1] for row in rows)
+
+
+@pytest.mark.parametrize("crowd", [3, 10_001], ids=["in one piece", "batch by batch where they are many"])
+async def test_those_whose_invitation_failed_are_exported(
+    reader: Reader, database: Database, company: Company, crowd: int
+) -> None:
+    await add_crowd(database, company, count=crowd + 1)
+    async with database.acquire() as connection:
+        await connection.execute("UPDATE users SET invitation = 'failed' WHERE email ~ '^c'")
+        await connection.execute("UPDATE users SET invitation = 'sent' WHERE email = 'c2@crowd.example'")
+    emails = [row[1] for row in (await table(reader, invitation="failed", sort="email"))[1:]]
+    assert emails == sorted(f"c{number}@crowd.example" for number in range(1, crowd + 2) if number != 2)
+
+
+async def test_a_file_is_streamed_also_while_a_user_is_deleted(
+    services: Services, reader: Reader, database: Database, company: Company
+) -> None:
+    """The last user of a batch may be deleted before the next batch is read."""
+    await add_crowd(database, company, count=BATCH_ROWS + 5)
+    identity = await identify(services, token=reader.person.token)
+    query = FilterQuery(profile=Profile.TRAINEE)
+    pieces = await export_users(services, identity=identity, query=query, address="203.0.113.7")
+    assert [await anext(pieces), (await anext(pieces)).count(b"\r\n")] == [codecs.BOM_UTF8, 1]
+    first = await anext(pieces)
+    last_email = first.splitlines()[-1].split(b",")[1].strip(b'"').decode()
+    async with database.acquire() as connection:
+        await connection.execute("DELETE FROM users WHERE email = $1", last_email)
+    rest = [piece async for piece in pieces]
+    emails = [line.split(b",")[1] for piece in (first, *rest) for line in piece.splitlines()]
+    assert len(emails) == len(set(emails)) == BATCH_ROWS + 5
+
+
+async def test_another_company_s_people_are_in_no_file(
+    reader: Reader, database: Database, add_company: AddCompany
+) -> None:
+    """S32."""
+    other = await add_company()
+    await add_people(database, other, ("Kim", "HR", "ADMIN"))
+    async with database.acquire() as connection:
+        theirs = await connection.fetchval("SELECT id FROM users WHERE full_name = 'Kim'")
+    assert len(await selected(reader, [str(theirs)])) == 1
+    for query in ({}, {"role": "HR"}, {"search": "kim"}):
+        assert "Kim" not in [row[0] for row in await table(reader, **query)]
+
+
+@pytest.mark.parametrize(
+    ("query", "noted"),
+    [
+        ({}, {"rows": 4}),
+        ({"role": "HR", "sort": "fullName"}, {"rows": 2, "role": "HR"}),
+        ({"search": "kim", "profile": "ADMIN"}, {"rows": 1, "search": "kim", "profile": "ADMIN"}),
+        ({"search": "absent"}, {"rows": 0, "search": "absent"}),
+        ({"invitation": "failed"}, {"rows": 0, "invitation": "failed"}),
+        ({"workLocation": "Pune", "createdTo": "-1d"}, {"rows": 0, "workLocation": "Pune", "createdTo": "-1d"}),
+        ({"lastSignIn": "never", "status": "active"}, {"rows": 4, "lastSignIn": "never", "status": "active"}),
+    ],
+)
+async def test_an_export_is_audited_with_actor_filters_and_number(
+    reader: Reader, database: Database, company: Company, query: dict[str, Any], noted: dict[str, Any]
+) -> None:
+    await add_people(
+        database, company, ("Kim", "HR", "ADMIN"), ("Tom", "MENTOR", "TRAINER"), ("Al Kim", "HR", "MANAGEMENT")
+    )
+    rows = await table(reader, **query)
+    async with database.acquire() as connection:
+        entry = await connection.fetchrow("SELECT * FROM audit_entries WHERE action = 'users_exported'")
+    assert entry is not None
+    assert (entry["actor_id"], entry["company_id"]) == (reader.person.id, company.id)
+    assert (entry["subject_label"], entry["after"]) == ("users.csv", noted)
+    assert entry["address"]
+    assert noted["rows"] == len(rows) - 1
+
+
+async def test_an_export_beyond_what_the_list_counts_is_audited_with_its_number(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=10_001)
+    await reader.ask("/export.csv", profile="TRAINEE")
+    async with database.acquire() as connection:
+        after = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    assert after == {"rows": 10_001, "profile": "TRAINEE"}

@@ -1,0 +1,49 @@
+"""The work locations of a company's people, with counts."""
+
+import pytest
+
+from server.people.list.location_repository import LocationRow, count_locations
+from server.platform.database.connections import Database
+from tests.fixtures.people import AddCompany, Company
+from tests.fixtures.user_list import Reader, add_people
+
+PLACES = ("Pune", "Leh", "Pune", None, "Mumbai, West", "Pune", "Leh", "pune", None, "पुणे")
+COUNTED = [("Pune", 3), ("Leh", 2), ("Mumbai, West", 1), ("pune", 1), ("पुणे", 1)]
+
+
+@pytest.fixture
+async def placed(database: Database, company: Company, add_company: AddCompany) -> None:
+    """People at PLACES, and those of another company elsewhere."""
+    other = await add_company()
+    await add_people(database, company, *((f"P{number}", "TRAINEE", "TRAINEE") for number in range(len(PLACES))))
+    await add_people(database, other, ("Kim", "TRAINEE", "TRAINEE"), start=50)
+    async with database.acquire() as connection:
+        for number, place in enumerate(PLACES):
+            await connection.execute("UPDATE users SET work_location = $2 WHERE full_name = $1", f"P{number}", place)
+        await connection.execute("UPDATE users SET work_location = 'Elsewhere' WHERE company_id = $1", other.id)
+
+
+async def test_locations_are_counted_as_they_are_written_most_people_first(reader: Reader, placed: None) -> None:
+    """S32: those of the company alone."""
+    locations = (await (await reader.ask("/locations")).get_json())["locations"]
+    found = [(each["location"], each["people"]) for each in locations]
+    assert found[:2] == COUNTED[:2]
+    assert sorted(found) == sorted(COUNTED)
+    for location, people in COUNTED:
+        assert (await reader.get(page=1, workLocation=location))["total"] == people
+
+
+@pytest.mark.parametrize("each", [1, 4, 5, 6, 1_000], ids="{} are counted one by one".format)
+@pytest.mark.parametrize("most", [1, 3, 200])
+async def test_few_and_many_locations_are_counted_alike(
+    database: Database, company: Company, placed: None, each: int, most: int
+) -> None:
+    async with database.reading() as connection:
+        found = await count_locations(connection, company_id=company.id, most=most, counted_each=each)
+    assert len(found) == min(most, len(COUNTED))
+    assert set(found) <= {LocationRow(location=location, people=people) for location, people in COUNTED}
+    assert [row.people for row in found] == [people for _, people in COUNTED][:most]
+
+
+async def test_a_company_without_locations_has_none(reader: Reader) -> None:
+    assert await (await reader.ask("/locations")).get_json() == {"locations": []}

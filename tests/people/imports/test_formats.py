@@ -1,0 +1,117 @@
+"""Imports of a newer version: a worker that does not know their format leaves them to one that does."""
+
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+import pytest
+
+from server.people.imports.checking import check_repository
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.formats import FORMAT
+from server.people.imports.repository import unfinished_imports
+from server.people.imports.run.control_repository import lock_due_plans
+from server.people.imports.run.create_accounts import create_accounts, create_next_chunk
+from server.people.imports.run.invite_import import queue_next_chunk
+from server.people.imports.run.planned_invitations import invite_planned
+from server.people.imports.run.undo_accounts import undo_accounts, undo_next_chunk
+from server.people.imports.states import ImportState
+from server.platform.process.clock import utc_now
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import csv_file, people, person
+from tests.fixtures.imports import Office
+from workers.maintenance import Sweeper
+
+NEWER: Final = "This import needs the new version of the server. Please try again in a minute."
+SILENT: Final = "UPDATE imports SET touched_at = now() - interval '1 minute' WHERE id = $1"
+
+
+async def make_newer(office: Office, import_id: UUID) -> None:
+    await office.execute(f"UPDATE imports SET format = {FORMAT + 1} WHERE id = $1", import_id)  # noqa: S608 - a number
+
+
+async def make_known(office: Office, import_id: UUID) -> None:
+    await office.execute(f"UPDATE imports SET format = {FORMAT} WHERE id = $1", import_id)  # noqa: S608 - a number
+
+
+async def state(office: Office, import_id: UUID) -> str:
+    return str(await office.fetch_value("SELECT state FROM imports WHERE id = $1", import_id))
+
+
+async def swept(office: Office, import_id: UUID) -> int:
+    """How many jobs the sweeper of this version enqueues for a silent import."""
+    await office.services.database.settle()
+    before = len(office.jobs.jobs)
+    await office.execute(SILENT, import_id)
+    await Sweeper(office.services).sweep()
+    await office.services.database.settle()
+    return len(office.jobs.jobs) - before
+
+
+async def test_an_import_is_of_the_format_that_every_worker_of_this_version_knows(office: Office) -> None:
+    import_id = await office.check(person(1))
+    assert await office.fetch_value("SELECT format FROM imports WHERE id = $1", import_id) <= FORMAT
+
+
+async def test_a_check_is_left_to_a_worker_that_knows_the_format(office: Office) -> None:
+    import_id = await office.upload(csv_file(person(1)))
+    await make_newer(office, import_id)
+    await check_import(office.services, import_id=import_id)
+    assert (await state(office, import_id), await swept(office, import_id)) == ("validating", 0)
+    async with office.services.database.acquire() as connection:
+        assert await check_repository.begin(connection, import_id=import_id, known=FORMAT + 1) is not None
+
+
+async def test_accounts_are_created_by_a_worker_that_knows_the_format(office: Office) -> None:
+    import_id = await office.begin(*people(4))
+    await office.cut(import_id, rows=2)
+    assert await office.create_chunk(import_id)
+    await make_newer(office, import_id)
+    await create_accounts(office.services, import_id=import_id)
+    assert (await office.snapshot(import_id)).success_count == 2
+    assert (await state(office, import_id), await swept(office, import_id)) == ("processing", 0)
+    async with office.services.database.unit_of_work() as unit:
+        assert await unfinished_imports(unit.connection, silent_seconds=5) == []
+        waiting = await unfinished_imports(unit.connection, silent_seconds=5, known=FORMAT + 1)
+    assert waiting == [(import_id, ImportState.PROCESSING)]
+    assert await create_next_chunk(office.services, import_id=import_id, known=FORMAT + 1)
+    assert (await office.snapshot(import_id)).success_count == 4
+
+
+async def test_invitations_and_plans_are_left_too(office: Office) -> None:
+    import_id = await office.check(*people(2))
+    await office.start(import_id, invite=utc_now() + timedelta(days=1))
+    await create_accounts(office.services, import_id=import_id)
+    await office.execute("UPDATE imports SET invite_at = now()")
+    await make_newer(office, import_id)
+    await invite_planned(office.services)
+    assert (await office.snapshot(import_id)).invite is False
+    async with office.services.database.unit_of_work() as unit:
+        assert [each.import_id for each in await lock_due_plans(unit.connection, known=FORMAT + 1)] == [import_id]
+    await make_known(office, import_id)
+    await invite_planned(office.services)
+    await make_newer(office, import_id)
+    assert await queue_next_chunk(office.services) is False
+    await make_known(office, import_id)
+    assert await queue_next_chunk(office.services)
+
+
+async def test_an_undo_is_left_to_a_worker_that_knows_the_format(office: Office) -> None:
+    import_id = await office.begin(*people(2))
+    await office.work(import_id)
+    await office.undo(import_id)
+    await make_newer(office, import_id)
+    await undo_accounts(office.services, import_id=import_id)
+    assert (await state(office, import_id), await swept(office, import_id)) == ("undoing", 0)
+    assert await undo_next_chunk(office.services, import_id=import_id, known=FORMAT + 1)
+    assert await state(office, import_id) == "undone"
+
+
+@pytest.mark.parametrize("step", ["start", "cancel", "undo", "invite", "pause", "resume"])
+async def test_steps_of_an_older_process_are_refused(caller: Caller, office: Office, step: str) -> None:
+    """It can still be looked at."""
+    import_id = await office.check(*people(2))
+    await make_newer(office, import_id)
+    owner = caller.as_person(office.person)
+    assert (await owner.post(f"{import_id}/{step}")).refusal == (409, "wrong_import_state", NEWER)
+    assert (await owner.get(import_id)).body["state"] == "ready"

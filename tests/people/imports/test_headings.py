@@ -1,0 +1,61 @@
+"""Headings of real lists, and where the header is."""
+
+import pytest
+
+from server.people.imports.files.headings import SYNONYMS, field_of, find_fields, find_header, simplify
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("Mobile No. (10 digits)*", "phone"),
+        ("DOB (DD/MM/YYYY)", "dateOfBirth"),
+        ("Student's Name", "fullName"),
+        ("E-Mail_ID", "email"),
+        ("जन्म तिथि", "dateOfBirth"),
+        ("मोबाइल नंबर", "phone"),
+        ("FULLNAME", "fullName"),
+        ("M/F", "gender"),
+        ("Father's Name", None),
+        ("Father Mobile No.", None),
+        ("S.No", None),
+        ("Guardian email", None),
+        ("", None),
+    ],
+)
+def test_a_heading_names_its_field_or_none(heading: str, field: str | None) -> None:
+    assert field_of(heading) == field
+
+
+def test_no_heading_stands_for_two_fields() -> None:
+    names = [simplify(name) for names in SYNONYMS.values() for name in names]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("records", "place"),
+    [
+        ([["Students of 2026"], ["Name", "Email"], ["Asha", "a@example.org"]], 1),
+        ([["Personal", "", "Contact"], ["Name", "DOB", "Mobile"], ["Asha", "1990-01-01", "98"]], 1),
+        ([["A list"], ["x", "y"], ["1", "2"]], 1),
+        ([["x"], ["1"]], 0),
+        ([], 0),
+    ],
+)
+def test_the_header_is_below_titles(records: list[list[str]], place: int) -> None:
+    assert find_header(records) == place
+
+
+def test_a_field_without_a_heading_is_suggested_by_its_cells() -> None:
+    samples = [
+        ["Asha Rao", "a@example.org", "98000 00001", "2/6/2003", "F"],
+        ["", "b@example.org", "", "13/6/2003", "m"],
+    ]
+    found = find_fields(["a", "b", "c", "d", "e"], samples=samples, this_year=2026)
+    assert found.fields == {"fullName": (0,), "email": (1,), "phone": (2,), "dateOfBirth": (3,), "gender": (4,)}
+    assert not found.is_clear
+
+
+def test_two_columns_of_one_field_are_not_clear() -> None:
+    found = find_fields(["Mobile", "WhatsApp No."], samples=[], this_year=2026)
+    assert (found.fields, found.is_clear) == ({"phone": (0,)}, False)

@@ -1,0 +1,148 @@
+"""Every file that is refused, with its sentence."""
+
+import codecs
+import tracemalloc
+from typing import Final
+
+import pytest
+
+from server.people.imports.errors import FileRefusedError
+from server.people.imports.files.read_table import read_text
+from server.people.imports.files.read_whole import read_whole
+from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+
+NOT_CSV: Final = "Please upload a CSV file"
+NO_DATA_ROW: Final = "CSV file must contain at least a header row and one data row"
+UNREADABLE: Final = "Error parsing CSV file. Please check the format."
+HEADER_LINE: Final = ",".join(HEADER).encode()
+
+
+def refusal_of(content: bytes) -> FileRefusedError:
+    with pytest.raises(FileRefusedError) as refused:
+        read_whole(read_text(content))
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"%PDF-1.7\n" + csv_file(person(1)),
+        b" <!DOCTYPE html><table><tr><td>Name",
+        b"<?xml version='1.0'?>",
+        b"{\\rtf1 x",
+    ],
+)
+def test_a_document_is_refused(content: bytes) -> None:
+    refused = refusal_of(content)
+    assert refused.shown == NOT_CSV
+    assert refused.errors == {"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."}
+
+
+def test_a_letter_is_no_table() -> None:
+    assert refusal_of(b"Dear Sir\n\nPlease find enclosed the list.\n").shown == NOT_CSV
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        codecs.BOM_UTF8,
+        codecs.BOM_UTF16_LE,
+        b"\n\n\r\n",
+        b"   \n\t\n",
+        b",,,\n,,,\n",
+        HEADER_LINE,
+        HEADER_LINE + b"\r\n",
+        HEADER_LINE + b"\n\n  \n,,,,,,,\n",
+        b"name,mail\n",
+    ],
+)
+def test_a_file_without_a_data_row_is_refused(content: bytes) -> None:
+    assert refusal_of(content).shown == NO_DATA_ROW
+
+
+@pytest.mark.parametrize("place", [0, 30, -1])
+def test_nul_is_refused(place: int) -> None:
+    content = bytearray(csv_file(person(1)))
+    content[place] = 0
+    refused = refusal_of(bytes(content))
+    assert refused.shown == UNREADABLE
+    assert refused.errors == {"file": "The file holds NUL characters, so it is not text: save it as CSV UTF-8."}
+
+
+def test_an_unsupported_encoding_is_refused() -> None:
+    content = csv_file(person(1)) + b"\x81\x8d"
+    refused = refusal_of(content)
+    assert refused.shown == UNREADABLE
+    assert "none of the encodings" in (refused.errors or {})["file"]
+
+
+def test_utf_16_that_breaks_off_is_refused() -> None:
+    assert refusal_of(csv_text([person(1)]).encode("utf-16")[:-1]).shown == UNREADABLE
+
+
+@pytest.mark.parametrize("row", [0, 10, 19])
+def test_a_quote_that_never_closes_is_refused_with_its_line(row: int) -> None:
+    """Row 0 is the first one, row 19 the last."""
+    lines = csv_text(people(20)).splitlines(keepends=True)
+    lines[row + 1] = f'"{lines[row + 1]}'
+    refused = refusal_of("".join(lines).encode())
+    assert refused.shown == UNREADABLE
+    assert f"line {row + 2} " in (refused.errors or {})["file"]
+
+
+def test_an_unclosed_quote_in_a_large_file_is_refused_with_its_line() -> None:
+    lines = csv_text(people(5_000)).splitlines(keepends=True)
+    lines[1] = f'"{lines[1]}'
+    refused = refusal_of("".join(lines).encode())
+    assert "line 2 " in (refused.errors or {})["file"]
+
+
+@pytest.mark.parametrize("rows", [1, 5_000])
+def test_a_header_whose_quote_never_closes_is_refused(rows: int) -> None:
+    assert refusal_of(b'"' + csv_file(*people(rows))).shown == UNREADABLE
+
+
+def test_text_behind_a_closing_quote_is_refused() -> None:
+    content = HEADER_LINE + b'\n"Asha" Rao,a@example.org,+919000000001,1990-01-01,Female,Pune,TRAINEE,TRAINEE\n'
+    refused = refusal_of(content)
+    assert refused.shown == UNREADABLE
+    assert refused.errors == {
+        "file": "The quotation marks in line 2 do not fit: write a quotation mark inside a cell twice."
+    }
+
+
+def test_a_cell_that_is_far_too_long_is_refused() -> None:
+    assert refusal_of(csv_file(person(1, fullName="x" * 40_000))).shown == UNREADABLE
+
+
+def test_one_row_too_many_is_refused() -> None:
+    row = b"a,b,c,d,e,f,g,h\n"
+    most = HEADER_LINE + b"\n" + row * 150_000
+    assert read_whole(read_text(most)).survey.total_rows == 150_000
+    refused = refusal_of(most + row)
+    assert refused.shown == (
+        "The file has more than 150,000 rows. Please split it and upload the parts one after another."
+    )
+
+
+@pytest.mark.parametrize("commas", [1_000, 100_000, 1_000_000, 10_000_000])
+@pytest.mark.parametrize("in_header", [True, False])
+def test_many_commas_in_a_row_are_refused_in_little_memory(commas: int, *, in_header: bool) -> None:
+    many = b"," * commas
+    lines = csv_file(person(1)).splitlines()
+    content = b"\n".join([lines[0] + many, lines[1]] if in_header else [lines[0], lines[1] + many + b"x"])
+    tracemalloc.start()
+    try:
+        refused = refusal_of(content)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert refused.shown == UNREADABLE
+    assert peak < 150_000_000
+
+
+def test_a_row_of_many_lines_is_not_endless_either() -> None:
+    refused = refusal_of(csv_file(person(1)) + b",".join([b'"\n"'] * 2_000))
+    assert refused.shown == UNREADABLE
+    assert refused.errors == {"file": "Line 2003 ends a row of more than 1,000 columns."}

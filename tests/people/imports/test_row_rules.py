@@ -1,0 +1,291 @@
+"""Every message of the row rules, in their order."""
+
+from datetime import date
+
+import pytest
+
+from server.people.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
+from server.people.imports.files.birth_dates import DateOrder, read_birth_date
+from server.people.imports.files.layout import Cells
+from server.people.imports.states import RowStatus
+from server.vocabulary.profiles import Gender, Profile, Role
+from tests.fixtures.import_files import HEADER, person
+from tests.fixtures.position_rules import ROLES, refusals
+
+THIS_YEAR = 2026
+
+
+def checker(uploader: Profile | None = Profile.SUPER_ADMIN, *, order: DateOrder | None = None) -> RowChecker:
+    return RowChecker(
+        RuleBook(uploader=uploader, this_year=THIS_YEAR, minimum_age=13, date_order=order, phone_region="IN")
+    )
+
+
+def check(*, order: DateOrder | None = None, **cells: str) -> CheckedRow:
+    return check_row(person(1, **cells), order=order)
+
+
+def check_row(row: Cells, *, order: DateOrder | None = None) -> CheckedRow:
+    return checker(order=order).check(1, row)
+
+
+def values_of(row: CheckedRow) -> dict[str, str]:
+    return dict(zip(HEADER, row.values, strict=True))
+
+
+def test_a_row_without_a_fault() -> None:
+    row = check()
+    assert row.status is RowStatus.VALID
+    assert row.values == (
+        "Imported 1",
+        "imported1@example.org",
+        "+919000000001",
+        "1990-04-12",
+        "FEMALE",
+        "Pune",
+        "TRAINEE",
+        "TRAINEE",
+    )
+    assert row.birth_date == date(1990, 4, 12)
+
+
+@pytest.mark.parametrize("empty", ["", "   ", "\t"])
+@pytest.mark.parametrize("field", HEADER)
+def test_an_empty_field_is_missing(field: str, empty: str) -> None:
+    row = check_row(person(1, **{field: empty}))
+    assert row.status is RowStatus.INVALID
+    assert row.errors == [(field, f"Missing {field}")]
+
+
+def test_a_row_of_nothing_misses_everything() -> None:
+    assert checker().check(1, Cells(*[""] * 8)).errors == [(field, f"Missing {field}") for field in HEADER]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("email", "asha", "Invalid email format"),
+        ("email", "asha@example.org, ben@example.org", "Invalid email format"),
+        ("email", "asha@example.org\r\nBcc: all@example.org", "Invalid email format"),
+        ("phone", "12345", "Invalid phone format"),
+        ("phone", "098765 4321", "Invalid phone format"),
+        ("phone", "call me", "Invalid phone format"),
+        ("gender", "F", "Invalid gender (must be: Male, Female, Other, or Prefer not to say)"),
+        ("workLocation", "P", "Work location must be at least 2 characters"),
+        ("profile", "BOSS", "Invalid profile"),
+        ("role", "BOSS", "Invalid role"),
+        ("dateOfBirth", "12.04,1990", "Invalid date of birth format"),
+        ("dateOfBirth", "2014-01-01", "User must be at least 13 years old"),
+        ("fullName", "x" * 201, "fullName must be at most 200 characters"),
+        ("workLocation", "x" * 201, "workLocation must be at most 200 characters"),
+        ("fullName", "Asha\x07Rao", "Control characters and line breaks are not allowed"),
+        ("fullName", "Asha\nRao", "Control characters and line breaks are not allowed"),
+        ("workLocation", "Gate 4\r\nPune", "Control characters and line breaks are not allowed"),
+        ("workLocation", "Pune\x9f", "Control characters and line breaks are not allowed"),
+    ],
+)
+def test_a_fault_has_its_sentence_at_its_cell(field: str, value: str, message: str) -> None:
+    row = check_row(person(1, **{field: value}))
+    assert row.status is RowStatus.INVALID
+    assert row.errors == [(field, message)]
+    assert values_of(row)[field] == value
+
+
+def test_all_errors_of_a_row_are_reported_in_the_order_of_the_columns() -> None:
+    row = checker(Profile.ADMIN).check(1, Cells("", "x", "x", "x", "x", "x", "x", "SUPER_ADMIN"), too_wide=True)
+    assert [message for _, message in row.errors] == [
+        "The row has more cells than the header: put quotes around a cell that holds a comma",
+        "Missing fullName",
+        "Invalid email format",
+        "Invalid phone format",
+        "Invalid date of birth format",
+        "Invalid gender (must be: Male, Female, Other, or Prefer not to say)",
+        "Work location must be at least 2 characters",
+        "Invalid role",
+        "Admin users cannot create other Admin or Super Admin profiles",
+        "Cannot assign higher profile than your own",
+    ]
+
+
+@pytest.mark.parametrize("uploader", [*Profile, None])
+@pytest.mark.parametrize("profile", Profile)
+def test_permissions_of_every_pair_of_profiles(uploader: Profile | None, profile: Profile) -> None:
+    row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES[profile.value][0]))
+    assert row.errors == [("profile", message) for message in refusals(uploader, profile)]
+    assert row.warnings == []
+
+
+@pytest.mark.parametrize("profile", Profile)
+@pytest.mark.parametrize("role", Role)
+def test_a_role_outside_the_mapping_is_only_a_warning(profile: Profile, role: Role) -> None:
+    row = check(profile=profile.value, role=role.value)
+    assert row.errors == []
+    if role.value in ROLES[profile.value]:
+        assert row.status is RowStatus.VALID
+    else:
+        assert row.status is RowStatus.WARNING
+        assert row.warnings == [("role", f"Role {role.value} is not usual for profile {profile.value}")]
+
+
+def test_results_of_one_row_do_not_change_the_next() -> None:
+    """Results are cached by role and profile."""
+    rows = checker(Profile.MANAGEMENT)
+    bad = person(1, profile="TRAINER", role="HR", email="x")
+    first = rows.check(1, bad)
+    second = rows.check(2, person(2, profile="TRAINER", role="HR"))
+    assert len(first.errors) == 2
+    assert len(second.errors) == len(second.warnings) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "gender"),
+    [
+        ("Male", Gender.MALE),
+        ("FEMALE", Gender.FEMALE),
+        ("other", Gender.OTHER),
+        ("Prefer not to say", Gender.PREFER_NOT_TO_SAY),
+        ("PREFER_NOT_TO_SAY", Gender.PREFER_NOT_TO_SAY),
+        ("prefer  NOT to say", Gender.PREFER_NOT_TO_SAY),
+    ],
+)
+def test_a_gender_is_a_label_or_a_constant_in_any_case(written: str, gender: Gender) -> None:
+    row = check(gender=written)
+    assert row.errors == []
+    assert values_of(row)["gender"] == gender
+
+
+@pytest.mark.parametrize("written", ["interview panelist", "Interview_Panelist", "INTERVIEW PANELIST"])
+def test_profiles_and_roles_are_taken_in_any_case(written: str) -> None:
+    row = check(profile=written, role=written)
+    assert row.status is RowStatus.VALID
+    assert values_of(row)["profile"] == values_of(row)["role"] == "INTERVIEW_PANELIST"
+
+
+@pytest.mark.parametrize("order", [*DateOrder, None])
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("1990-04-12", date(1990, 4, 12)),
+        ("1990-4-2", date(1990, 4, 2)),
+        ("12-Apr-1990", date(1990, 4, 12)),
+        ("12-APR-90", date(1990, 4, 12)),
+        ("06 Feb 2003", date(2003, 2, 6)),
+        ("6 february 2003", date(2003, 2, 6)),
+        ("6.Sept.2003", date(2003, 9, 6)),
+        ("29/Feb/1992", date(1992, 2, 29)),
+        ("5/5/2003", date(2003, 5, 5)),
+        ("05-05-03", date(2003, 5, 5)),
+    ],
+)
+def test_a_date_that_means_one_day(written: str, read: date, order: DateOrder | None) -> None:
+    row = check(dateOfBirth=written, order=order)
+    assert row.errors == []
+    assert row.birth_date == read
+    assert values_of(row)["dateOfBirth"] == read.isoformat()
+
+
+@pytest.mark.parametrize("written", ["02/06/2003", "2/6/2003", "02-06-2003", "2.6.2003", "02/06/03", "2-6-03"])
+def test_a_date_that_means_two_days_waits_for_its_order(written: str) -> None:
+    rows = checker()
+    row = rows.check(1, person(1, dateOfBirth=written))
+    assert (row.errors, row.birth_date, values_of(row)["dateOfBirth"]) == ([], None, written)
+    assert rows.undecided_dates == {True: written}
+    assert check(dateOfBirth=written, order=DateOrder.DAY).birth_date == date(2003, 6, 2)
+    assert check(dateOfBirth=written, order=DateOrder.MONTH).birth_date == date(2003, 2, 6)
+
+
+def test_a_date_that_fits_only_the_other_order_is_refused_with_a_correction() -> None:
+    for written, order, shape in [
+        ("05/14/2003", DateOrder.DAY, "day/month/year"),
+        ("14/05/2003", DateOrder.MONTH, "month/day/year"),
+    ]:
+        message = f"Invalid date of birth format: dates in this file are {shape}. Write 2003-05-14"
+        assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", message)]
+        undecided = checker()
+        assert undecided.check(1, person(1, dateOfBirth=written)).errors == []
+        assert undecided.undecided_dates == {False: written}
+
+
+@pytest.mark.parametrize(
+    ("written", "year"), [("2/6/26", 2026), ("2/6/27", 1927), ("2/6/99", 1999), ("2/6/00", 2000), ("2/6/13", 2013)]
+)
+def test_a_year_of_two_digits_is_the_latest_that_has_begun(written: str, year: int) -> None:
+    assert read_birth_date(written, this_year=THIS_YEAR).day_first == date(year, 6, 2)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2/29/1991",
+        "31/31/1990",
+        "1990-13-01",
+        "1990-02-30",
+        "0000-01-01",
+        "4/12-1990",
+        "4/12/990",
+        "1990/04/12",
+        "12 Fub 2003",
+        "31 Feb 2003",
+        "Feb 6, 2003",
+        "1990-04-12 00:00",
+    ],
+)
+@pytest.mark.parametrize("order", [*DateOrder, None])
+def test_an_invalid_date_of_birth_is_refused(written: str, order: DateOrder | None) -> None:
+    assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", "Invalid date of birth format")]
+
+
+@pytest.mark.parametrize("order", [*DateOrder, None])
+@pytest.mark.parametrize(
+    ("written", "old_enough"),
+    [
+        ("2013-12-31", True),
+        ("12/11/2013", True),
+        ("2014-01-01", False),
+        ("01/02/2014", False),
+        ("1/2/14", False),
+        ("2030-01-01", False),
+    ],
+)
+def test_age_is_the_difference_of_years(written: str, order: DateOrder | None, *, old_enough: bool) -> None:
+    message = "User must be at least 13 years old"
+    errors = check(dateOfBirth=written, order=order).errors
+    assert errors == ([] if old_enough else [("dateOfBirth", message)])
+
+
+@pytest.mark.parametrize("written", ["9.19877E+11", "9,19877E+11", "9.198765432e11", "1E+10", "+9.2E+11"])
+def test_a_phone_changed_by_a_spreadsheet_has_its_own_sentence(written: str) -> None:
+    message = (
+        f"Invalid phone format: a spreadsheet turned this number into {written}. "
+        "Format the column as text and enter the number again"
+    )
+    assert check(phone=written).errors == [("phone", message)]
+
+
+def test_of_equal_emails_the_first_stands_and_phones_may_be_equal() -> None:
+    rows = checker()
+    assert rows.check(1, person(1)).errors == []
+    assert rows.check(2, person(2, email=" IMPORTED1@Example.org ")).errors == [
+        ("email", "Duplicate email in file (row 1)")
+    ]
+    assert rows.check(3, person(3, phone="90000 00001")).errors == []
+    assert rows.check(4, person(1)).errors == [("email", "Duplicate email in file (row 1)")]
+
+
+def test_equal_emails_and_phones_that_cannot_be_read_are_no_duplicates() -> None:
+    rows = checker()
+    rows.check(1, person(1, email="x", phone="1"))
+    assert rows.check(2, person(2, email="x", phone="1")).errors == [
+        ("email", "Invalid email format"),
+        ("phone", "Invalid phone format"),
+    ]
+
+
+@pytest.mark.parametrize(("field", "length"), [("fullName", 1), ("fullName", 200), ("workLocation", 2)])
+def test_the_shortest_and_the_longest_text(field: str, length: int) -> None:
+    assert check_row(person(1, **{field: "x" * length})).errors == []
+
+
+def test_spaces_around_every_cell_are_taken_off() -> None:
+    row = checker().check(1, Cells._make(f"  {cell}\t" for cell in person(1)))
+    assert row == check()

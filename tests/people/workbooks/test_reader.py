@@ -1,0 +1,120 @@
+"""Workbooks as CSV, and what a hostile one costs."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from server.people.workbooks.process import COLUMNS, as_csv, as_text, read
+from server.people.workbooks.reader import WorkbookError, is_workbook
+from tests.fixtures.workbooks import read_content, with_part, xlsx
+
+FILES: Final = Path(__file__).parents[2] / "fixtures" / "files"
+SHEET: Final = "xl/worksheets/sheet1.xml"
+ASHA: Final = [
+    ["Student Name", "Email ID", "Mobile No.", "DOB"],
+    ["Asha Rao", "asha@example.org", "9800000001", "2003-02-06"],
+]
+
+
+def rows_of(table: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(table.decode(), newline="")))
+
+
+async def reason_of(content: bytes) -> str:
+    assert is_workbook(content)
+    with pytest.raises(WorkbookError) as refused:
+        await read_content(content)
+    return refused.value.reason
+
+
+async def test_a_workbook_is_read_as_its_first_sheet_with_rows() -> None:
+    content = xlsx({"Cover": [["Government Polytechnic"]], "Students": [["Name"], ["Asha"]], "Notes": [["a"], ["b"]]})
+    workbook = await read_content(content)
+    assert (workbook.sheets, workbook.sheet) == (["Cover", "Students", "Notes"], "Students")
+    assert rows_of(workbook.table) == [["Name"], ["Asha"]]
+
+
+async def test_another_sheet_is_read_by_its_name() -> None:
+    content = xlsx({"Students": [["Name"], ["Asha"]], "शिक्षक": [["Name"], ["Ben"]]})
+    assert rows_of((await read_content(content, sheet="शिक्षक")).table) == [["Name"], ["Ben"]]
+
+
+@pytest.mark.parametrize("name", ["students.xls", "students.ods"])
+async def test_older_and_open_formats_are_read(name: str) -> None:
+    assert rows_of((await read_content((FILES / name).read_bytes())).table) == ASHA
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("  Asha ", "  Asha "),
+        (9198000000001, "9198000000001"),
+        (1.5, "1.5"),
+        (-3.0, "-3"),
+        (True, "TRUE"),
+        (date(2003, 2, 6), "2003-02-06"),
+        (datetime(2003, 2, 6), "2003-02-06"),  # noqa: DTZ001 - a spreadsheet knows no zone
+        (datetime(2003, 2, 6, 9, 30), "2003-02-06 09:30:00"),  # noqa: DTZ001
+        (time(9, 30), "09:30:00"),
+        ("two\nlines, and a comma", "two\nlines, and a comma"),
+        ("Zoë राव 北京", "Zoë राव 北京"),
+    ],
+)
+def test_a_cell_is_the_text_that_a_person_would_type(cell: object, text: str) -> None:
+    _, table = read(xlsx({"S": [["Head"], [cell]]}), sheet="")
+    assert rows_of(table) == [["Head"], [text]]
+
+
+def test_lines_and_columns_are_those_of_the_sheet() -> None:
+    _, table = read(xlsx({"S": [[], [None, "Title"], [], [None, "Name"], [None, "Asha"], [None], []]}), sheet="")
+    assert rows_of(table) == [[], ["", "Title"], [], ["", "Name"], ["", "Asha"]]
+
+
+cells = st.one_of(
+    st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn", "Co"]), max_size=20),
+    st.integers(-(10**12), 10**12),
+    st.booleans(),
+    st.dates(date(1950, 1, 1), date(2030, 1, 1)),
+)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(rows=st.lists(st.lists(cells, min_size=3, max_size=3), min_size=1, max_size=10))
+def test_what_is_written_is_read_back(rows: list[list[Any]]) -> None:
+    _, table = read(xlsx({"S": [["a", "b", "c"], *rows]}), sheet="")
+    assert _filled(rows_of(table)[1:]) == _filled([[as_text(cell) for cell in row] for row in rows])
+
+
+def _filled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [list(row) for row in rows if any(row)]
+
+
+async def test_an_archive_of_something_else_is_no_workbook() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("people.csv", "name\nAsha\n")
+    assert await reason_of(out.getvalue()) == "other"
+
+
+async def test_a_workbook_that_breaks_off_is_unreadable() -> None:
+    assert await reason_of(xlsx({"S": [["Name"], ["Asha"]]})[:-200]) == "unreadable"
+
+
+async def test_a_damaged_sheet_is_unreadable() -> None:
+    assert await reason_of(with_part(xlsx({"S": [["Name"]]}), SHEET, b"<worksheet><sheetData><row")) == "unreadable"
+
+
+async def test_a_sheet_wider_than_a_file_may_be_is_too_large() -> None:
+    assert await reason_of(xlsx({"S": [["x"] * (COLUMNS + 1), ["y"]]})) == "too_large"
+
+
+def test_empty_lines_at_the_end_are_left_out() -> None:
+    assert as_csv([["a"], [""], ["b"], [], ["", ""]]) == b"a\r\n\r\nb\r\n"

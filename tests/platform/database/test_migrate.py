@@ -1,0 +1,136 @@
+"""Migrations create exactly the declared tables, and can be downgraded."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+from sqlalchemy import pool
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from deploy.local.postgres_server import create_database
+from server.platform.database.migrate import MigrationError, downgrade, upgrade, whole_metadata
+from tests.fixtures.servers import LocalServers
+
+# Everything in a schema that a table declares, a line each. The trigram index is created
+# by every server that offers its extensions.
+SHAPE = """
+    SELECT format('column %s.%s %s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+                  CASE WHEN a.attnotnull THEN 'not null' END, pg_get_expr(d.adbin, d.adrelid), l.collname)
+    FROM pg_attribute a
+    JOIN pg_class c ON c.oid = a.attrelid
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+      AND c.relname <> 'alembic_version'
+    UNION ALL
+    SELECT format('constraint %s.%s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 'alembic_version'::regclass
+    UNION ALL
+    SELECT format('index %s', indexdef) FROM pg_indexes
+    WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+    ORDER BY 1
+"""
+LEFT_OVER = """
+    SELECT relname FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relname NOT LIKE 'alembic_version%'
+    UNION ALL
+    SELECT proname FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+"""
+
+
+@pytest.fixture
+async def empty_url(servers: LocalServers) -> AsyncIterator[str]:
+    server_url = servers.postgres.url("postgres")
+    await create_database(server_url, name="bare")
+    yield servers.postgres.url("bare")
+    connection = await asyncpg.connect(server_url)
+    await connection.execute("DROP DATABASE bare WITH (FORCE)")
+    await connection.close()
+
+
+async def lines(url: str, query: str) -> list[str]:
+    connection = await asyncpg.connect(url)
+    try:
+        return [row[0] for row in await connection.fetch(query)]
+    finally:
+        await connection.close()
+
+
+async def make_tables(url: str) -> None:
+    async def connect() -> object:
+        return await asyncpg.connect(url)
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=pool.NullPool)
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
+        await connection.run_sync(whole_metadata().create_all)
+    await engine.dispose()
+
+
+async def test_the_migrated_schema_is_the_one_that_the_tables_declare(database_url: str, empty_url: str) -> None:
+    await asyncio.to_thread(upgrade, empty_url)
+    connection = await asyncpg.connect(empty_url)
+    for table in await lines(empty_url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"):
+        await connection.execute(f"DROP TABLE {table} CASCADE")
+    await connection.close()
+    await make_tables(empty_url)
+
+    declared = await lines(empty_url, SHAPE)
+
+    assert len(declared) > 100
+    assert await lines(database_url, SHAPE) == declared
+
+
+async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(owner_url: str) -> None:
+    before = await lines(owner_url, SHAPE)
+
+    await asyncio.to_thread(downgrade, owner_url, revision="base")
+    assert await lines(owner_url, LEFT_OVER) == []
+
+    await asyncio.to_thread(upgrade, owner_url)
+    assert await lines(owner_url, SHAPE) == before
+
+
+async def test_a_role_that_may_not_create_extensions_names_what_an_administrator_runs(
+    empty_url: str, servers: LocalServers
+) -> None:
+    owner = await asyncpg.connect(empty_url)
+    await owner.execute("CREATE ROLE limited LOGIN; GRANT ALL ON SCHEMA public TO limited")
+
+    with pytest.raises(MigrationError) as refused:
+        await asyncio.to_thread(upgrade, servers.postgres.url("bare", role="limited"))
+    assert "CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE EXTENSION IF NOT EXISTS btree_gin;" in str(refused.value)
+    assert await lines(empty_url, LEFT_OVER) == []
+
+    await owner.execute("DROP OWNED BY limited; DROP ROLE limited")
+    await owner.close()
+
+
+async def test_a_database_of_another_version_is_left_alone_with_a_sentence(empty_url: str) -> None:
+    owner = await asyncpg.connect(empty_url)
+    await owner.execute("CREATE TABLE alembic_version (version_num text); INSERT INTO alembic_version VALUES ('0054')")
+    await owner.close()
+
+    with pytest.raises(MigrationError, match="Export the people of each company as CSV with that version"):
+        await asyncio.to_thread(upgrade, empty_url)
+    assert await lines(empty_url, LEFT_OVER) == []
+
+
+async def test_two_starts_at_once_migrate_once(empty_url: str) -> None:
+    script = "import sys; from server.platform.database.migrate import upgrade; upgrade(sys.argv[1])"
+    starts = [await asyncio.create_subprocess_exec(sys.executable, "-c", script, empty_url) for _ in range(2)]
+
+    async with asyncio.timeout(60):
+        assert [await start.wait() for start in starts] == [0, 0]
+    assert await lines(empty_url, "SELECT count(*)::text FROM alembic_version") == ["1"]
+
+
+async def test_ids_rise_with_time(database_url: str) -> None:
+    ids = await lines(database_url, "SELECT waymark_uuid7()::text FROM generate_series(1, 1000)")
+
+    assert ids == sorted(ids)
+    assert {value[14] for value in ids} == {"7"}

@@ -1,0 +1,161 @@
+"""Serving the built client: hashed files for ever, index.html for its routes, and JSON for the server's paths."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from quart import Quart
+from quart.typing import TestClientProtocol as Client
+
+from server.platform.configuration.settings import Settings
+from server.platform.http.static_client import StaticClient
+
+HTML = {"Accept": "text/html,application/xhtml+xml"}
+SCRIPT = b"console.log('hello');\n" * 100
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Waymark</title>")
+    (tmp_path / "mark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (tmp_path / "signup.html").write_text("<!doctype html><title>Sign up</title>")
+    (assets / "index-Ab3_dE9x.js").write_bytes(SCRIPT)
+    (assets / "index-Ab3_dE9x.js.br").write_bytes(b"brotli")
+    (assets / "font-Ab3_dE9x.woff2").write_bytes(b"font")
+    return tmp_path
+
+
+@pytest.fixture
+def page_client(app: Quart, built: Path) -> Client:
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built)
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/login",
+        "/signup",
+        "/company-info",
+        "/terms",
+        "/privacy",
+        "/stop-invitations",
+        "/confirm-email",
+        "/not-me",
+        "/invitation",
+        "/dashboard",
+        "/dashboard/users/imports/x",
+        "/applicant-dashboard",
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, HTML])
+async def test_pages_of_the_client_are_its_index(page_client: Client, path: str, headers: dict[str, str]) -> None:
+    answer = await page_client.get(path, headers=headers)
+    assert answer.status_code == 200
+    assert answer.content_type == "text/html; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+async def test_page_that_the_build_has_drawn_is_that_of_the_address_without_a_query(page_client: Client) -> None:
+    assert "Sign up" in await (await page_client.get("/signup")).get_data(as_text=True)
+    assert "Waymark" in await (await page_client.get("/signup?apply=northwind")).get_data(as_text=True)
+
+
+async def test_unknown_page_is_drawn_by_the_client_but_not_found(page_client: Client) -> None:
+    answer = await page_client.get("/nowhere", headers=HTML)
+    assert (answer.status_code, answer.content_type) == (404, "text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/v1/nowhere", "/api", "/health/x", "/docs/x", "/dev/x", "/socket.io/", "/metrics/x", "/assets/x.js"]
+)
+async def test_paths_of_the_server_are_never_a_page(page_client: Client, path: str) -> None:
+    answer = await page_client.get(path, headers=HTML)
+    assert (answer.status_code, answer.content_type) == (404, "application/json")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/assets/..%2findex.html", "//etc/passwd", "/index.html%00"]
+)
+async def test_no_path_escapes_the_build(page_client: Client, path: str) -> None:
+    answer = await page_client.get(path)
+    assert answer.status_code == 404
+
+
+async def test_hashed_file_is_kept_for_ever(page_client: Client) -> None:
+    answer = await page_client.get("/assets/index-Ab3_dE9x.js")
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.content_type == "text/javascript; charset=utf-8"
+    assert await answer.get_data(as_text=False) == SCRIPT
+
+
+async def test_file_without_a_hash_is_revalidated(page_client: Client) -> None:
+    answer = await page_client.get("/mark.svg")
+    assert answer.headers["Cache-Control"] == "public, max-age=0, stale-while-revalidate=86400"
+    assert answer.content_type == "image/svg+xml"
+    again = await page_client.get("/mark.svg", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, await again.get_data(as_text=False)) == (304, b"")
+
+
+async def test_smallest_form_that_the_browser_takes(page_client: Client) -> None:
+    path = "/assets/index-Ab3_dE9x.js"
+    brotli = await page_client.get(path, headers={"Accept-Encoding": "gzip, deflate, br"})
+    assert (brotli.headers["Content-Encoding"], await brotli.get_data(as_text=False)) == ("br", b"brotli")
+    zipped = await page_client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(await zipped.get_data(as_text=False)) == SCRIPT
+    assert "Accept-Encoding" in zipped.headers["Vary"]
+    plain = await page_client.get(path, headers={"Accept-Encoding": "br;q=0, gzip;q=0"})
+    assert "Content-Encoding" not in plain.headers
+
+
+async def test_font_is_not_compressed_again(page_client: Client) -> None:
+    answer = await page_client.get("/assets/font-Ab3_dE9x.woff2", headers={"Accept-Encoding": "gzip"})
+    assert (answer.content_type, answer.headers.get("Content-Encoding")) == ("font/woff2", None)
+
+
+async def test_client_that_was_not_built_is_not_found(app: Quart, tmp_path: Path) -> None:
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(tmp_path / "nowhere")
+    answer = await app.test_client().get("/")
+    assert (answer.status_code, answer.content_type) == (404, "application/json")
+
+
+DRAWN = "<title>Waymark</title><style>a{}</style><script>1 < 2</script><p title='Guiding Every Step To Success'>Waymark"
+
+
+@pytest.fixture
+def branded(settings: Settings) -> Settings:
+    return settings.model_copy(update={"brand_name": "<script>1</script> & Co", "brand_tagline": '"Onward"'})
+
+
+@pytest.mark.parametrize("path", ["/", "/login"])
+async def test_page_carries_the_name_and_tagline_of_the_settings(
+    app: Quart, built: Path, branded: Settings, path: str
+) -> None:
+    (built / "index.html").write_text(DRAWN)
+    (built / "start.html").write_text(DRAWN)
+    (built / "start.html.br").write_bytes(b"brotli of another name")
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded)
+    answer = await app.test_client().get(path, headers={"Accept-Encoding": "br, gzip"})
+    name = "&lt;script&gt;1&lt;/script&gt; &amp; Co"
+    expected = DRAWN.replace("Waymark", name).replace("Guiding Every Step To Success", "&quot;Onward&quot;")
+    assert await answer.get_data(as_text=True) == expected
+
+
+@pytest.mark.parametrize("path", ["", "terms", "privacy", "login", "signup", "forgot-password"])
+def test_pages_that_the_build_has_drawn_are_read_before_their_scripts_have_come(path: str) -> None:
+    client = StaticClient.load()
+    page = client.page(path)
+    assert page is not None
+    text = page.content.decode()
+    assert "<h1" in text
+    # Nothing can be typed that the application would lose.
+    assert ("<form" in text) == ('<div id="root"><div inert=""' in text)
+    (application,) = re.findall(r'data-application="/([^"]+)"', text)
+    assert client.find(application) is not None
+    # An older script that the browser has kept would not start this application.
+    assert re.findall(r'<script src="([^"]+)"', text) == [f"/theme.js?{Path(application).name}"]

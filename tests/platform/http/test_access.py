@@ -1,0 +1,103 @@
+"""Every route declares who may call it, and permissions are read at every call."""
+
+import pytest
+from quart import Quart
+from quart.typing import TestClientProtocol as Client
+from werkzeug.routing import Rule
+
+from server.platform.http.access import access_of, limit_of
+from server.platform.http.openapi_marks import files_of, is_hidden
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
+from tests.fixtures.people import SignIn
+from tests.fixtures.tokens import end_in_database
+
+
+def test_every_route_declares_access_limit_and_answer(app: Quart) -> None:
+    silent: dict[str, list[str]] = {}
+    for rule in app.url_map.iter_rules():
+        missing = _missing(app, rule)
+        if missing:
+            silent[rule.rule] = missing
+    assert len(list(app.url_map.iter_rules())) > 20
+    assert silent == {}
+
+
+def test_route_without_declarations_is_detected(odd_app: Quart) -> None:
+    rule = next(rule for rule in odd_app.url_map.iter_rules() if rule.rule == "/api/odd/undeclared")
+    assert _missing(odd_app, rule) == ["access", "limit", "answer"]
+
+
+def _missing(app: Quart, rule: Rule) -> list[str]:
+    view = app.view_functions[rule.endpoint]
+    answers = is_hidden(view) or files_of(view) or getattr(view, "_quart_schema_response_schemas", None)
+    declared = {"access": access_of(view), "limit": limit_of(view), "answer": answers}
+    return [name for name, value in declared.items() if not value]
+
+
+async def test_token_names_its_holder(odd_client: Client, sign_in: SignIn) -> None:
+    person = await sign_in(Profile.TRAINEE)
+    answer = await odd_client.get("/api/odd/me", headers=person.headers)
+    assert (answer.status_code, await answer.get_json()) == (200, {"message": str(person.id)})
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [None, "", "Bearer", "Bearer ", "Bearer x.y.z", "Basic dTpw", "bearer \x7f", "Bearer " + "a" * 9000],
+)
+async def test_without_a_valid_token_the_caller_is_not_signed_in(odd_client: Client, authorization: str | None) -> None:
+    headers = {} if authorization is None else {"Authorization": authorization}
+    answer = await odd_client.get("/api/odd/me", headers=headers)
+    assert answer.status_code == 401
+    assert await answer.get_json() == {
+        "message": "Session expired. Please log in again.",
+        "code": "not_signed_in",
+    }
+
+
+async def test_a_token_in_the_query_is_refused(odd_client: Client, sign_in: SignIn) -> None:
+    person = await sign_in()
+    answer = await odd_client.get("/api/odd/me", query_string={"token": person.token, "access_token": person.token})
+    assert answer.status_code == 400
+
+
+async def test_ended_session_is_refused_at_the_next_call(
+    odd_client: Client, sign_in: SignIn, services: Services
+) -> None:
+    person = await sign_in()
+    assert (await odd_client.get("/api/odd/me", headers=person.headers)).status_code == 200
+    await end_in_database(services, person)
+    assert (await odd_client.get("/api/odd/me", headers=person.headers)).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("profile", "status"),
+    [
+        (Profile.SUPER_ADMIN, 200),
+        (Profile.ADMIN, 200),
+        (Profile.MANAGEMENT, 200),
+        (Profile.TRAINER, 403),
+        (Profile.INTERVIEW_PANELIST, 403),
+        (Profile.PLACEMENT, 403),
+        (Profile.TRAINEE, 403),
+        (None, 403),
+    ],
+)
+async def test_permission_decides(odd_client: Client, sign_in: SignIn, profile: Profile | None, status: int) -> None:
+    person = await sign_in(profile)
+    answer = await odd_client.get("/api/odd/managers", headers=person.headers)
+    assert answer.status_code == status
+    if status == 403:
+        assert (await answer.get_json())["message"] == (
+            "Access denied. You do not have permission to perform this action."
+        )
+
+
+async def test_demotion_acts_on_the_next_call(odd_client: Client, sign_in: SignIn, services: Services) -> None:
+    person = await sign_in(Profile.ADMIN)
+    assert (await odd_client.get("/api/odd/managers", headers=person.headers)).status_code == 200
+    async with services.database.unit_of_work() as unit:
+        await unit.connection.execute(
+            "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = :id", id=person.id
+        )
+    assert (await odd_client.get("/api/odd/managers", headers=person.headers)).status_code == 403
