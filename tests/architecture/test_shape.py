@@ -1,4 +1,4 @@
-"""Limits for the size and the names of modules and functions."""
+"""The names of modules, the shape of calls, and what no module does."""
 
 import ast
 import json
@@ -7,10 +7,8 @@ import tomllib
 from typing import Final
 
 from server.platform.process.version import VERSION
-from tests.architecture.source import PROJECT, Function, modules
+from tests.architecture.source import PROJECT, modules
 
-LONGEST_MODULE: Final = 300
-LONGEST_FUNCTION: Final = 40
 MOST_POSITIONAL: Final = 3
 # A version of Waymark in a document or a setting.
 NUMBERED: Final = re.compile(r"(?:\bVERSION=|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)")
@@ -18,27 +16,6 @@ EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc
 
 ALL: Final = modules("server", "workers", "deploy/local", "tests")
 PRODUCT: Final = modules("server", "workers", "deploy/local")
-
-
-def length(function: Function) -> int:
-    """The lines of a function without those of nested functions, which are counted separately."""
-    inner = [node for node in ast.walk(function) if isinstance(node, Function) and node is not function]
-    return len(lines_of(function).difference(*map(lines_of, inner)))
-
-
-def lines_of(function: Function) -> set[int]:
-    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
-    return set(range(first, (function.end_lineno or first) + 1))
-
-
-def test_modules_stay_short() -> None:
-    assert {m.name: m.lines for m in ALL if m.lines > LONGEST_MODULE} == {}
-
-
-def test_functions_stay_short() -> None:
-    found = {f"{m.name}.{f.name}": length(f) for m in ALL for f in m.functions() if length(f) > LONGEST_FUNCTION}
-
-    assert found == {}
 
 
 def test_modules_are_named_for_what_is_done_in_them() -> None:
