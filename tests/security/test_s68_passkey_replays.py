@@ -6,7 +6,7 @@ import secrets
 import pytest
 from quart import Quart
 
-from server.platform.http.flow_cookie import PASSKEY_COOKIE
+from server.platform.http.caller import PASSKEY_COOKIE
 from server.platform.process.crypto import Purpose, token_hash
 from server.platform.services import Services
 from tests.fixtures.accounts import Account

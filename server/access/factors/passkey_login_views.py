@@ -11,9 +11,14 @@ from server.access.flows.answers import code_fields
 from server.access.flows.flow import Flow
 from server.access.login.schemas import AuthenticateAnswer
 from server.platform.http.authentication import current_services, limited, public
-from server.platform.http.caller import current_caller
+from server.platform.http.caller import (
+    current_caller,
+    flow_secret,
+    passkey_secret,
+    send_flow_secret,
+    send_passkey_secret,
+)
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import flow_secret, passkey_secret, send_flow_secret, send_passkey_secret
 from server.vocabulary.phones import mask_phone
 
 blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")

@@ -18,9 +18,8 @@ from server.access.sessions.schemas import CompleteAnswer
 from server.access.sso.provider_logout import find_provider_logout
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import bearer_token, client_address, current_services, limited, public
-from server.platform.http.caller import current_caller
+from server.platform.http.caller import current_caller, forget_flow_secret, send_device_secret, send_flow_secret
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.vocabulary.phones import mask_phone
 
 LOGGED_OUT: Final = "Successfully logged out"

@@ -16,9 +16,8 @@ from server.access.password_reset.schemas import (
 from server.access.passwords.set_password import NewPassword
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import client_address, current_services, public
-from server.platform.http.caller import current_caller
+from server.platform.http.caller import current_caller, flow_secret, forget_flow_secret, send_flow_secret
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
 from server.platform.schemas import MessageResponse
 from server.vocabulary.identifiers import read_identifier
 

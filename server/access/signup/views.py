@@ -21,9 +21,8 @@ from server.company.companies.create_company import NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, limited, public, spend
-from server.platform.http.caller import current_caller
+from server.platform.http.caller import current_caller, forget_flow_secret, send_device_secret, send_flow_secret
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
-from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 

@@ -22,15 +22,15 @@ from server.platform.http.authentication import (
     client_address,
     current_identity,
     current_services,
+    is_https,
     limited,
     public,
     serves_setup,
     signed_in,
     spend,
 )
-from server.platform.http.context import current_peer
+from server.platform.http.caller import LONGEST_SECRET, send_flow_secret
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.platform.http.openapi_marks import hidden
 from server.platform.http.requests import accepts_form, form_field
 
@@ -142,7 +142,7 @@ def _keep_browser(secret: str) -> None:
 
     @after_this_request
     async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
-        secure = current_services().settings.serves_https or current_peer().scheme == "https"
+        secure = is_https()
         response.set_cookie(
             SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
         )

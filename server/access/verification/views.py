@@ -16,7 +16,7 @@ from server.access.verification.schemas import (
 )
 from server.access.verification.verify_typed import Typed, verify_typed
 from server.platform.http.authentication import client_address, current_services, limited, public
-from server.platform.http.flow_cookie import flow_secret
+from server.platform.http.caller import flow_secret
 from server.platform.http.openapi_marks import may_fail
 
 VERIFIED = "Verification successful"

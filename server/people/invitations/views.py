@@ -33,9 +33,8 @@ from server.platform.http.authentication import (
     requires,
     reserved_for,
 )
-from server.platform.http.caller import current_caller
+from server.platform.http.caller import current_caller, send_flow_secret
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import send_flow_secret
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 

@@ -1,10 +1,21 @@
-"""The caller of the current request."""
+"""The caller of the current request, and the cookies that hold its secrets: of a flow, a device, and a passkey."""
 
-from quart import request
+from typing import Final, TypeAlias
 
-from server.platform.http.client import Caller
-from server.platform.http.context import client_address
-from server.platform.http.flow_cookie import device_secret, flow_secret
+from quart import Response, after_this_request, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from server.platform.http.authentication import client_address, is_https
+from server.platform.http.client import FLOW_COOKIE, FLOW_SECONDS, Caller
+
+FLOW_HEADER: Final = "X-Flow-Token"
+DEVICE_COOKIE: Final = "waymark_device"
+DEVICE_SECONDS: Final = 30 * 24 * 60 * 60
+PASSKEY_COOKIE: Final = "waymark_passkey"
+PASSKEY_SECONDS: Final = 5 * 60
+LONGEST_SECRET: Final = 128
+
+AnyResponse: TypeAlias = Response | WerkzeugResponse
 
 
 def current_caller() -> Caller:
@@ -14,3 +25,54 @@ def current_caller() -> Caller:
         flow_secret=flow_secret(),
         device_secret=device_secret(),
     )
+
+
+def flow_secret() -> str | None:
+    """From the header, which a client without a cookie jar sends, else from the cookie."""
+    return _plausible(request.headers.get(FLOW_HEADER) or request.cookies.get(FLOW_COOKIE))
+
+
+def device_secret() -> str | None:
+    return _plausible(request.cookies.get(DEVICE_COOKIE))
+
+
+def passkey_secret() -> str | None:
+    """Of a browser that has been given a challenge, before it has a flow."""
+    return _plausible(request.cookies.get(PASSKEY_COOKIE))
+
+
+def send_flow_secret(secret: str) -> None:
+    @after_this_request
+    async def add(response: AnyResponse) -> AnyResponse:
+        response.headers[FLOW_HEADER] = secret
+        _set_cookie(response, FLOW_COOKIE, secret, seconds=FLOW_SECONDS)
+        return response
+
+
+def forget_flow_secret() -> None:
+    @after_this_request
+    async def remove(response: AnyResponse) -> AnyResponse:
+        _set_cookie(response, FLOW_COOKIE, "", seconds=0)
+        return response
+
+
+def send_device_secret(secret: str) -> None:
+    @after_this_request
+    async def add(response: AnyResponse) -> AnyResponse:
+        _set_cookie(response, DEVICE_COOKIE, secret, seconds=DEVICE_SECONDS)
+        return response
+
+
+def send_passkey_secret(secret: str) -> None:
+    @after_this_request
+    async def add(response: AnyResponse) -> AnyResponse:
+        _set_cookie(response, PASSKEY_COOKIE, secret, seconds=PASSKEY_SECONDS)
+        return response
+
+
+def _set_cookie(response: AnyResponse, name: str, value: str, *, seconds: int) -> None:
+    response.set_cookie(name, value, max_age=seconds, path="/", secure=is_https(), httponly=True, samesite="Strict")
+
+
+def _plausible(secret: str | None) -> str | None:
+    return secret if secret is not None and 0 < len(secret) <= LONGEST_SECRET else None

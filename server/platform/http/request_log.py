@@ -10,7 +10,7 @@ from quart.typing import ResponseTypes
 from structlog import get_logger
 from structlog.contextvars import bind_contextvars
 
-from server.platform.http.context import Call
+from server.platform.http.authentication import Call
 from server.platform.http.proxies import Network, find_peer
 from server.platform.process.metrics import observe_request
 
