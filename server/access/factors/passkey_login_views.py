@@ -10,8 +10,7 @@ from server.access.factors.passkey_sign_in import log_in_by_passkey
 from server.access.flows.answers import code_fields
 from server.access.flows.flow import Flow
 from server.access.login.schemas import AuthenticateAnswer
-from server.platform.http.authentication import current_services, limited, public
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import current_services, current_visit, limited, public
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import flow_secret, passkey_secret, send_flow_secret, send_passkey_secret
 from server.vocabulary.phones import mask_phone
@@ -43,7 +42,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 @tag(["Login"])
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
-    services, caller = current_services(), current_caller()
+    services, caller = current_services(), current_visit()
     if data.user_id is not None:
         flow = await prove_by_passkey(services, data.credential, handle=data.user_id, caller=caller)
         return _answer(flow)

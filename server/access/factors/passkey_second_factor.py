@@ -13,13 +13,12 @@ from server.access.flows.publish_flow_state import publish_flow_state
 from server.access.flows.repository import advance_flow
 from server.access.flows.steps import FlowContext, FlowState
 from server.platform.database.connections import UnitOfWork
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 
 async def prove_by_passkey(
-    services: Services, credential: AssertedCredentialJson, *, handle: UUID, caller: Caller
+    services: Services, credential: AssertedCredentialJson, *, handle: UUID, caller: Visit
 ) -> Flow:
     """The flow, ready.
 
@@ -54,7 +53,7 @@ async def prove_by_passkey(
     raise PasskeyRefusedError
 
 
-async def _proves(services: Services, unit: UnitOfWork, proof: Proof, *, flow: Flow, caller: Caller) -> bool:
+async def _proves(services: Services, unit: UnitOfWork, proof: Proof, *, flow: Flow, caller: Visit) -> bool:
     passkey = proof.passkey
     if passkey is None or (passkey.company_id, passkey.user_id) != (flow.company_id, flow.user_id):
         return False

@@ -16,9 +16,8 @@ from server.access.flows.publish_flow_state import announce_ended_flows
 from server.access.flows.repository import open_flow
 from server.access.flows.steps import FlowContext, FlowState
 from server.platform.database.connections import UnitOfWork
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 METHODS: Final = (Method.PASSKEY,)
@@ -31,7 +30,7 @@ class PasskeyLogin:
 
 
 async def log_in_by_passkey(
-    services: Services, credential: AssertedCredentialJson, *, browser: str | None, caller: Caller
+    services: Services, credential: AssertedCredentialJson, *, browser: str | None, caller: Visit
 ) -> PasskeyLogin:
     """Open a login that needs nothing more; `browser` is the secret that came with the options.
 
@@ -51,7 +50,7 @@ async def log_in_by_passkey(
     raise PasskeyRefusedError
 
 
-async def _open(services: Services, unit: UnitOfWork, passkey: Passkey, *, caller: Caller) -> PasskeyLogin:
+async def _open(services: Services, unit: UnitOfWork, passkey: Passkey, *, caller: Visit) -> PasskeyLogin:
     owner = {"company_id": passkey.company_id, "user_id": passkey.user_id}
     state = await after_first_step(unit.connection, **owner, methods=METHODS)
     secret = random_token()

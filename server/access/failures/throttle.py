@@ -28,8 +28,8 @@ from server.access.failures.failure_repository import (
     slow_network,
 )
 from server.platform.database.connections import Connection
-from server.platform.http.proxies import network_of
 from server.platform.process.crypto import Keyring, Purpose
+from server.vocabulary.networks import network_of
 
 # What counts for a network as a whole is stored under an email that no account can have.
 NO_EMAIL: Final = b""

@@ -28,9 +28,8 @@ from server.people.account.identifier_repository import find_accounts
 from server.people.account.password_repository import replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.database.connections import Connection
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
 from server.vocabulary.methods import Method
@@ -53,7 +52,7 @@ class OpenedFlow:
 
 
 async def authenticate(
-    services: Services, credentials: Credentials, *, robot_check_payload: str | None, caller: Caller
+    services: Services, credentials: Credentials, *, robot_check_payload: str | None, caller: Visit
 ) -> OpenedFlow:
     """Check a password and open the flow of a login, or resume a sign-up that waits for its company.
 
@@ -101,7 +100,7 @@ def _identify(settings: Settings, typed: str) -> Identifier:
 
 
 async def _refuse(
-    services: Services, guesser: Guesser, *, account: Account | None, identifier: Identifier, caller: Caller
+    services: Services, guesser: Guesser, *, account: Account | None, identifier: Identifier, caller: Visit
 ) -> None:
     is_email = identifier.kind is IdentifierKind.EMAIL
     async with services.database.unit_of_work() as unit:
@@ -128,7 +127,7 @@ async def _renew_hash(services: Services, account: Account, password: str, *, ne
         )
 
 
-async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
+async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, caller: Visit) -> OpenedFlow:
     async with services.database.unit_of_work() as unit:
         await note_signup(unit.connection, guesser)
         resumed = await resume_signup(services, unit, signup, caller=caller)
@@ -137,7 +136,7 @@ async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *
         return OpenedFlow(flow=resumed.flow, secret=resumed.secret)
 
 
-async def _open(services: Services, account: Account, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
+async def _open(services: Services, account: Account, guesser: Guesser, *, caller: Visit) -> OpenedFlow:
     secret = random_token()
     async with services.database.unit_of_work() as unit:
         await note_success(unit.connection, guesser)

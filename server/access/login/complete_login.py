@@ -14,13 +14,12 @@ from server.access.sso.session_repository import attach_session
 from server.platform.configuration.settings import LoginVerification
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NetworkNotAllowedError
-from server.platform.http.client import Caller
 from server.platform.process.crypto import token_hash
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 
-async def complete_login(services: Services, *, handle: UUID, caller: Caller) -> SignedIn:
+async def complete_login(services: Services, *, handle: UUID, caller: Visit) -> SignedIn:
     """Open the session of a completed flow: of a login, or of an applicant's sign-up.
 
     Raises:
@@ -40,7 +39,7 @@ async def complete_login(services: Services, *, handle: UUID, caller: Caller) ->
         raise
 
 
-async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Caller) -> SignedIn:
+async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Visit) -> SignedIn:
     announce_ended_flows(services, unit, [earned.flow_id])
     remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
     signed_in = await start_session(

@@ -17,8 +17,14 @@ from server.access.sessions.log_out import log_out
 from server.access.sessions.schemas import CompleteAnswer
 from server.access.sso.provider_logout import find_provider_logout
 from server.platform.errors import NotSignedInError
-from server.platform.http.authentication import bearer_token, client_address, current_services, limited, public
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import (
+    bearer_token,
+    client_address,
+    current_services,
+    current_visit,
+    limited,
+    public,
+)
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.vocabulary.phones import mask_phone
@@ -45,7 +51,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
         services,
         Credentials(email=data.email, password=data.password),
         robot_check_payload=data.recaptcha_token,
-        caller=current_caller(),
+        caller=current_visit(),
     )
     send_flow_secret(opened.secret)
     flow = opened.flow
@@ -69,7 +75,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @tag(["Login"])
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
-    signed_in = await complete_login(current_services(), handle=query_args.user_id, caller=current_caller())
+    signed_in = await complete_login(current_services(), handle=query_args.user_id, caller=current_visit())
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)

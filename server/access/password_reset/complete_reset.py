@@ -16,11 +16,10 @@ from server.access.passwords.set_password import (
 )
 from server.access.sessions.device_repository import forget_devices
 from server.access.verification.quotas import clear_quotas
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 
 
-async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> None:
+async def complete_reset(services: Services, new: NewPassword, *, handle: UUID, caller: Visit) -> None:
     """Set the password of the flow's account, once. It ends the waits for what names it and opens no session.
 
     Raises:

@@ -15,8 +15,7 @@ from server.access.password_reset.schemas import (
 )
 from server.access.passwords.set_password import NewPassword
 from server.platform.errors import ValidationFailedError
-from server.platform.http.authentication import client_address, current_services, public
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import client_address, current_services, current_visit, public
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
 from server.platform.schemas import MessageResponse
@@ -73,7 +72,7 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
         current_services(),
         NewPassword(password=data.new_password, confirmation=data.confirm_password),
         handle=data.user_id,
-        caller=current_caller(),
+        caller=current_visit(),
     )
     forget_flow_secret()
     return MessageResponse(message=PASSWORD_RESET)

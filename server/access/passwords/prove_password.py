@@ -12,8 +12,7 @@ from server.company.audit.repository import AuditAction, record
 from server.people.account.account_repository import Account
 from server.people.account.identifier_repository import get_account
 from server.platform.errors import NotSignedInError, ValidationFailedError
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Identity
 
@@ -37,7 +36,7 @@ class PasswordAttempt:
 
 
 async def prove_password(
-    services: Services, password: str, *, attempt: PasswordAttempt, identity: Identity, caller: Caller
+    services: Services, password: str, *, attempt: PasswordAttempt, identity: Identity, caller: Visit
 ) -> ProvenPassword:
     """The caller's account, whose password this is.
 
@@ -54,14 +53,14 @@ async def prove_password(
     return ProvenPassword(account=account, guesser=guesser)
 
 
-async def find_without_password(services: Services, *, identity: Identity, caller: Caller) -> ProvenPassword | None:
+async def find_without_password(services: Services, *, identity: Identity, caller: Visit) -> ProvenPassword | None:
     """The caller's account where it has no password at all: there is nothing to compare."""
     account, guesser = await _account_of(services, identity, caller=caller)
     has_none = account.password_hash is None and not account.has_temporary_password
     return ProvenPassword(account=account, guesser=guesser) if has_none else None
 
 
-async def _account_of(services: Services, identity: Identity, *, caller: Caller) -> tuple[Account, Guesser]:
+async def _account_of(services: Services, identity: Identity, *, caller: Visit) -> tuple[Account, Guesser]:
     async with services.database.reading() as connection:
         account, knows_device = await get_account(
             connection, company_id=identity.company_id, user_id=identity.user_id, device_hash=caller.device_hash
@@ -80,7 +79,7 @@ async def _account_of(services: Services, identity: Identity, *, caller: Caller)
 
 
 async def _count(
-    services: Services, guesser: Guesser, *, failure: AuditAction, identity: Identity, caller: Caller
+    services: Services, guesser: Guesser, *, failure: AuditAction, identity: Identity, caller: Visit
 ) -> None:
     async with services.database.unit_of_work() as unit:
         await count_failure(unit.connection, guesser)

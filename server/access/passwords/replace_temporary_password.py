@@ -16,12 +16,11 @@ from server.access.passwords.set_password import (
     read_flow_account,
     set_password,
 )
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 
-async def replace_temporary_password(services: Services, new: NewPassword, *, handle: UUID, caller: Caller) -> Flow:
+async def replace_temporary_password(services: Services, new: NewPassword, *, handle: UUID, caller: Visit) -> Flow:
     """Set the account's own password; the flow, ready for its session or waiting for a second factor.
 
     Raises:

@@ -8,8 +8,14 @@ from server.access.passwords.change_password import PasswordChange, change_passw
 from server.access.passwords.replace_temporary_password import replace_temporary_password
 from server.access.passwords.schemas import ChangePasswordRequest, NewPasswordAnswer, NewPasswordRequest
 from server.access.passwords.set_password import NewPassword
-from server.platform.http.authentication import current_identity, current_services, limited, public, signed_in
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import (
+    current_identity,
+    current_services,
+    current_visit,
+    limited,
+    public,
+    signed_in,
+)
 from server.platform.http.costly import costly
 from server.platform.schemas import MessageResponse
 
@@ -34,7 +40,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
         current_services(),
         PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
         identity=current_identity(),
-        caller=current_caller(),
+        caller=current_visit(),
     )
     return MessageResponse(message=PASSWORD_CHANGED)
 
@@ -52,6 +58,6 @@ async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
         services,
         NewPassword(password=data.new_password, confirmation=data.confirm_password),
         handle=data.user_id,
-        caller=current_caller(),
+        caller=current_visit(),
     )
     return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=services.settings))

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from server.access.failures.failure_repository import note_refusal
 from server.company.audit.repository import AuditAction, record
-from server.platform.http.proxies import network_of
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services
 from server.vocabulary.emails import mask_email
+from server.vocabulary.networks import network_of
 
 # More networks of one account and hour say nothing more.
 MOST_NETWORKS: Final = 20

@@ -15,9 +15,8 @@ from server.company.audit.repository import AuditAction, record
 from server.messaging.notifications.greet import greet
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NetworkNotAllowedError
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token, token_hash
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.identity import Bearer
 from server.vocabulary.methods import Method, proves_factor
 from server.vocabulary.networks import is_inside
@@ -38,7 +37,7 @@ async def start_session(
     unit: UnitOfWork,
     *,
     account: Bearer,
-    caller: Caller,
+    caller: Visit,
     methods: Collection[Method],
     remembers: bool,
     is_first: bool,
@@ -94,7 +93,7 @@ async def _refuse_elsewhere(connection: Connection, account: Bearer, *, address:
 
 
 async def _remember(
-    services: Services, unit: UnitOfWork, account: Bearer, *, caller: Caller, session_id: UUID, is_first: bool
+    services: Services, unit: UnitOfWork, account: Bearer, *, caller: Visit, session_id: UUID, is_first: bool
 ) -> str:
     """A browser is remembered for 30 days after its last code; without codes, after its last sign-in.
 

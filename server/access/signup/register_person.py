@@ -18,9 +18,8 @@ from server.company.companies.repository import find_company_id
 from server.people.account.account_repository import find_taken
 from server.people.account.errors import ContactTakenError
 from server.platform.errors import ValidationFailedError
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.person_fields import domain_problem
 
 # The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
@@ -35,7 +34,7 @@ class OpenedSignup:
 
 
 async def register_person(
-    services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Caller
+    services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Visit
 ) -> OpenedSignup:
     """Open the flow of a sign-up, and send its first code.
 
@@ -82,7 +81,7 @@ async def _open(
     applies_to: UUID | None,
     password_hash: str,
     is_checked: bool,
-    caller: Caller,
+    caller: Visit,
 ) -> OpenedSignup:
     secret = random_token()
     offered = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)

@@ -20,8 +20,7 @@ from server.access.signup.schemas import (
 from server.company.companies.create_company import NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
-from server.platform.http.authentication import current_services, limited, public, spend
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import current_services, current_visit, limited, public, spend
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
 from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 
@@ -47,7 +46,7 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
         password=data.password,
         apply_to=data.apply_to,
     )
-    opened = await register_person(services, form, robot_check_payload=payload, caller=current_caller())
+    opened = await register_person(services, form, robot_check_payload=payload, caller=current_visit())
     send_flow_secret(opened.secret)
     flow = opened.flow
     return RegisterAnswer(
@@ -73,7 +72,7 @@ async def _spend_unchecked() -> None:
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
-    signed_in = await register_company(current_services(), company, handle=data.user_id, caller=current_caller())
+    signed_in = await register_company(current_services(), company, handle=data.user_id, caller=current_visit())
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)

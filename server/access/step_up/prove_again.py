@@ -17,8 +17,7 @@ from server.access.sessions.proof_repository import note_proof
 from server.company.audit.repository import AuditAction, record
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotSignedInError
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.identity import Identity
 from server.vocabulary.methods import FactorMethod
 
@@ -64,7 +63,7 @@ async def prove_by_code(services: Services, proof: CodeProof, *, identity: Ident
     raise refusal
 
 
-async def prove_by_password(services: Services, password: str, *, identity: Identity, caller: Caller) -> datetime:
+async def prove_by_password(services: Services, password: str, *, identity: Identity, caller: Visit) -> datetime:
     """The same for those who have no second factor.
 
     Raises:

@@ -6,8 +6,14 @@ from server.access.factors.passkey_schemas import RequestOptions
 from server.access.step_up.prove_again import CodeProof, prove_by_code, prove_by_password
 from server.access.step_up.prove_by_passkey import prove_by_passkey
 from server.access.step_up.schemas import StepUpAnswer, StepUpRequest
-from server.platform.http.authentication import current_identity, current_services, limited, serves_setup, signed_in
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import (
+    current_identity,
+    current_services,
+    current_visit,
+    limited,
+    serves_setup,
+    signed_in,
+)
 from server.vocabulary.methods import FactorMethod
 
 blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
@@ -22,7 +28,7 @@ blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 @tag(["Second factors"])
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
-    services, identity, caller = current_services(), current_identity(), current_caller()
+    services, identity, caller = current_services(), current_identity(), current_visit()
     if data.password is not None:
         verified_at = await prove_by_password(services, data.password, identity=identity, caller=caller)
         return StepUpAnswer(verified_at=verified_at)

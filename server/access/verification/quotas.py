@@ -20,9 +20,9 @@ from server.messaging.messages.kinds import Channel
 from server.messaging.messages.quota_repository import count_sends, forget_sends
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
-from server.platform.http.proxies import network_of
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.emails import mailbox_of
+from server.vocabulary.networks import network_of
 
 
 class Scope(StrEnum):

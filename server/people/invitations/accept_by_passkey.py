@@ -28,8 +28,7 @@ from server.people.account.proved_repository import accept_without_password
 from server.people.account.publish_change import announce_changes
 from server.people.invitations.link_repository import lock_invited
 from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 
@@ -41,7 +40,7 @@ class AcceptedInvitation:
     recovery_codes: list[str] = field(repr=False)
 
 
-async def read_invited_options(services: Services, *, handle: UUID, caller: Caller) -> CreationOptions:
+async def read_invited_options(services: Services, *, handle: UUID, caller: Visit) -> CreationOptions:
     """What to ask the authenticator for.
 
     Raises:
@@ -57,7 +56,7 @@ async def read_invited_options(services: Services, *, handle: UUID, caller: Call
 
 
 async def accept_by_passkey(
-    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Caller
+    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Visit
 ) -> AcceptedInvitation:
     """The temporary password ends as by a new password; the account has none of its own.
 
@@ -87,7 +86,7 @@ async def accept_by_passkey(
         return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
 
 
-async def _read(services: Services, *, handle: UUID, caller: Caller) -> tuple[Flow, Account]:
+async def _read(services: Services, *, handle: UUID, caller: Visit) -> tuple[Flow, Account]:
     flow = await read_own_flow(services, secret=caller.flow_secret, handle=handle)
     if Method.LINK not in flow.methods:
         raise FlowExpiredError
@@ -100,7 +99,7 @@ async def _refuse_second(connection: Connection, account: Account) -> None:
         raise FactorExistsError
 
 
-async def _use_up(connection: Connection, account: Account, *, handle: UUID, caller: Caller) -> None:
+async def _use_up(connection: Connection, account: Account, *, handle: UUID, caller: Visit) -> None:
     """Of the flow and of the temporary password, both once; the account is locked first, as in every step."""
     flow = await lock_own_flow(
         connection,
