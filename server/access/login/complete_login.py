@@ -2,15 +2,14 @@
 
 from uuid import UUID
 
-from server.access.factors.required import after_first_step
-from server.access.flows.errors import FlowExpiredError, PasswordChangeRequiredError
-from server.access.flows.publish_flow_state import announce_ended_flows
+from server.access.factors.prove_factor import after_first_step
+from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, PasswordChangeRequiredError
+from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import find_flow
-from server.access.flows.steps import FlowContext, FlowState
 from server.access.login.repository import EarnedSession, consume_login_flow
-from server.access.sessions.refused_networks import note_refused_network
+from server.access.sessions.identify import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
-from server.access.sso.session_repository import attach_session
+from server.access.sso.sign_in_repository import attach_session
 from server.platform.configuration.settings import LoginVerification
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NetworkNotAllowedError

@@ -7,7 +7,7 @@ from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_pro
 from server.access.factors.owner import owner_of
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
-from server.access.passwords.prove_password import (
+from server.access.passwords.check_password import (
     WRONG_PASSWORD,
     PasswordAttempt,
     ProvenPassword,

@@ -2,11 +2,10 @@
 
 from uuid import UUID
 
-from server.access.flows.find_own_flow import lock_own_flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import FlowContext, FlowState
+from server.access.flows.own_flow import announce_ended_flows, lock_own_flow
 from server.access.sessions.start_session import SignedIn, start_session
-from server.access.signup.create_person import create_person
+from server.access.signup.accept_code import create_person
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.create_company import NewCompany, create_company
 from server.platform.database.connections import UnitOfWork

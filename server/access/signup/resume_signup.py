@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from server.access.flows.end_repository import end_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.repository import get_flow
+from server.access.flows.flow import Flow, FlowState
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_flow, get_flow
+from server.access.flows.send_code import send_flow_code
 from server.access.flows.signup_repository import WaitingSignup, copy_signup
-from server.access.flows.steps import FlowState
-from server.access.verification.send_flow_code import send_flow_code
 from server.messaging.messages.kinds import Channel
 from server.platform.configuration.settings import LoginVerification
 from server.platform.database.connections import UnitOfWork

@@ -4,23 +4,24 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from server.access.factors.owner import owner_of
-from server.access.factors.passkey_challenges import holding_invitation
-from server.access.factors.passkey_errors import FactorExistsError
-from server.access.factors.passkey_options import new_passkey_options
-from server.access.factors.passkey_registration import read_new_passkey, store_passkey
-from server.access.factors.passkey_schemas import CreationOptions, NewCredentialJson
+from server.access.factors.passkeys.ceremonies import FactorExistsError
+from server.access.factors.passkeys.challenges import holding_invitation, new_passkey_options
+from server.access.factors.passkeys.register import read_new_passkey, store_passkey
+from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
-from server.access.flows.end_repository import end_other_flows
-from server.access.flows.errors import FlowExpiredError
-from server.access.flows.find_own_flow import lock_own_flow, read_own_flow, reread_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows, publish_flow_state
-from server.access.flows.repository import advance_flow
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.own_flow import (
+    announce_ended_flows,
+    lock_own_flow,
+    publish_flow_state,
+    read_own_flow,
+    reread_flow,
+)
+from server.access.flows.repository import advance_flow, end_other_flows
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
-from server.access.sessions.device_name import describe_device
+from server.access.sessions.start_session import describe_device
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_repository import Account
 from server.people.account.events import UsersChangeKind

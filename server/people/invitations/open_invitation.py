@@ -3,11 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.access.flows.end_repository import end_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.repository import open_flow
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import Flow, FlowContext, FlowState
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_flow, open_flow
 from server.messaging.messages.kinds import channel_of
 from server.people.invitations.errors import InvitationLinkInvalidError
 from server.people.invitations.link_repository import InvitedAccount, lock_invited

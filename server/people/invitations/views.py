@@ -6,7 +6,7 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.access.factors.passkey_schemas import CreationOptions
+from server.access.factors.passkeys.schemas import CreationOptions
 from server.access.flows.answers import state_fields
 from server.people.account.schemas import UserRecord
 from server.people.invitations.accept_by_passkey import accept_by_passkey, read_invited_options
