@@ -19,10 +19,10 @@ from server.platform.errors import (
     TooManyRequestsError,
 )
 from server.platform.http.context import SERVICES_EXTENSION, Call, bearer_token_of, current_call
-from server.platform.http.proxies import network_of
 from server.platform.http.rate_limiter import Limit, RateLimiter
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
+from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
 
 ACCESS_MARK: Final = "_waymark_access"

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
-from server.access.flows.steps import FlowState
+from server.access.flows.flow import FlowState
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account

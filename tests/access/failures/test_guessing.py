@@ -6,7 +6,7 @@ import pytest
 from quart import Quart
 from redis.asyncio import Redis
 
-from server.access.robot_check.altcha_check import AltchaCheck
+from server.access.robot_check.checks import AltchaCheck
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.access.robot_check.errors import RobotCheckFailedError
-from server.access.robot_check.make import NoCheck, make_robot_check
-from server.access.robot_check.siteverify import SiteverifyCheck
+from server.access.robot_check.checks import NoCheck, RobotCheckFailedError, SiteverifyCheck, make_robot_check
 from server.app import create_app
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server.access.sso.keys import NO_KEYS
+from server.access.sso.provider import NO_KEYS
 from server.platform.services import Services
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import IdentityProvider, SsoBrowser, SsoDesk

@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from server.access.sso.authorization import is_return_path
 from server.access.sso.provider import PROVIDERS
-from server.access.sso.return_path import is_return_path
 from server.platform.services import Services
 from tests.fixtures.http_endpoint import Response
 from tests.fixtures.identity_provider import CLIENT_ID, DOMAIN, IdentityProvider, SsoBrowser, SsoDesk

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 from quart import Quart
 
-from server.access.flows.steps import FlowState
+from server.access.flows.flow import FlowState
 from server.platform.database.conflicts import TransactionConflictError, repeat_on_conflict
 from server.platform.database.connections import Connection
 from server.platform.services import Services

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.access.robot_check.errors import ROBOT_CHECK_MESSAGE
+from server.access.robot_check.checks import ROBOT_CHECK_MESSAGE
 from server.platform.configuration.settings import Settings
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS
 from server.platform.process.crypto import PasswordHasher
