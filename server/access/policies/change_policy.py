@@ -32,7 +32,7 @@ from server.vocabulary.profiles import Profile, Role
 
 class PolicyConflictError(ConflictError):
     code = "edit_conflict"
-    message = "Another Super Admin has changed this policy meanwhile. Please look at it again."
+    message = "Another Super Admin has changed this policy. Check the current version, then save again."
 
 
 MINUTE: Final = 60
