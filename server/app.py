@@ -8,27 +8,26 @@ from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
 
 from server.access.email_changes.views import blueprint as email_changes
-from server.access.factors.passkey_login_views import blueprint as passkey_login
-from server.access.factors.passkey_views import blueprint as passkeys
 from server.access.factors.views import blueprint as factors
+from server.access.factors.views import passkey_blueprint as passkeys
 from server.access.factors.views import person_blueprint as person_factors
+from server.access.login.step_up_views import blueprint as step_up
 from server.access.login.views import blueprint as login
-from server.access.not_me.views import blueprint as not_me
-from server.access.password_reset.views import blueprint as password_reset
+from server.access.login.views import passkey_blueprint as passkey_login
 from server.access.passwords.views import blueprint as passwords
+from server.access.passwords.views import not_me_blueprint as not_me
+from server.access.passwords.views import reset_blueprint as password_reset
 from server.access.policies.views import blueprint as policies
 from server.access.robot_check.views import blueprint as robot_check
-from server.access.sessions.identify import identify
-from server.access.sessions.refused_networks import note_refused_network
+from server.access.sessions.identify import identify, note_refused_network
 from server.access.sessions.views import blueprint as sessions
 from server.access.sessions.views import refresh_blueprint
 from server.access.signup.views import blueprint as signup
-from server.access.sso.connection_views import blueprint as sso_connections
-from server.access.sso.link_views import blueprint as sso_link
-from server.access.sso.link_views import person_blueprint as person_sso_link
 from server.access.sso.views import blueprint as sso
+from server.access.sso.views import connection_blueprint as sso_connections
+from server.access.sso.views import link_blueprint as sso_link
+from server.access.sso.views import person_link_blueprint as person_sso_link
 from server.access.sso.views import step_up_blueprint as sso_step_up
-from server.access.step_up.views import blueprint as step_up
 from server.access.verification.views import blueprint as verification
 from server.company.audit.views import blueprint as audit
 from server.company.privacy.views import blueprint as privacy

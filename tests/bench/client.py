@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import httpx2
 
-from server.platform.http.caller import DEVICE_COOKIE
+from server.platform.http.flow_cookie import DEVICE_COOKIE
 from tests.bench.plain_http import PlainClient, plain_client
 from tests.bench.system import EMAIL, PASSWORD, System
 from tests.fixtures.socket_client import SocketClient, open_socket

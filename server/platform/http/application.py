@@ -63,7 +63,7 @@ def make_application() -> Application:
 
 async def _prepare() -> Response | None:
     call, settings = requests.current_request(), current_services().settings
-    request_log.begin(call, trusted=settings.trusted_networks)
+    request_log.begin(call, settings=settings)
     requests.refuse_long_headers(call)
     requests.refuse_secrets_in_address(call)
     if headers.is_preflight(call):

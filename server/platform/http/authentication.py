@@ -21,11 +21,13 @@ from server.platform.errors import (
     NotSignedInError,
     TooManyRequestsError,
 )
-from server.platform.http.proxies import Peer, network_of
+from server.platform.http.flow_cookie import device_secret, flow_secret
+from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
 from server.platform.process.fair_slots import FairSlots
-from server.platform.services import Services
+from server.platform.services import Context, Services, Visit
 from server.vocabulary.identity import Identity
+from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
 
 SERVICES_EXTENSION: Final = "waymark_services"
@@ -109,9 +111,26 @@ def client_address() -> str:
     return current_call().peer.address
 
 
-def is_https() -> bool:
-    """Whether the caller's connection is encrypted, at the latest at the proxy."""
-    return current_services().settings.serves_https or current_call().peer.scheme == "https"
+def current_visit() -> Visit:
+    return Visit(
+        services=current_services(),
+        address=client_address(),
+        user_agent=request.headers.get("User-Agent", ""),
+        flow_secret=flow_secret(),
+        device_secret=device_secret(),
+    )
+
+
+def current_context() -> Context:
+    """Raises NotSignedInError: the route is public, or the caller is not signed in."""
+    return Context(
+        services=current_services(),
+        identity=current_identity(),
+        address=client_address(),
+        user_agent=request.headers.get("User-Agent", ""),
+        flow_secret=flow_secret(),
+        device_secret=device_secret(),
+    )
 
 
 def bearer_token() -> str | None:

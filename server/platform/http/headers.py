@@ -8,7 +8,7 @@ from quart.typing import ResponseTypes
 
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.errors import ForbiddenError
-from server.platform.http.authentication import Call, is_https
+from server.platform.http.authentication import Call
 
 SELF: Final = "'self'"
 POLICY: Final = "Content-Security-Policy"
@@ -77,7 +77,7 @@ def fixed_headers(settings: Settings) -> dict[str, str]:
 def add_security_headers(call: Call, response: ResponseTypes, *, fixed: Mapping[str, str]) -> None:
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.extend(fixed)
-    if is_https():
+    if call.is_secure:
         response.headers.update(HSTS)
     response.headers["X-Request-ID"] = call.request_id
 

@@ -51,8 +51,8 @@ DESCRIPTIONS: Final = {
     415: "The body has the wrong type.",
     422: "Fields are missing or wrong; `errors` says which.",
     429: "Too often; `retryAfter` says when to try again.",
-    500: "A mistake of the server.",
-    503: "Something that the server stands on is down.",
+    500: "The server failed.",
+    503: "A dependency is unavailable.",
 }
 
 
