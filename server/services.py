@@ -60,8 +60,9 @@ class Services:
     provider_reads: SharedReads = field(default_factory=SharedReads)
     # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
     heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
-    # Uploads that arrive or wait to be read are on disk, ten megabytes each. Of one that waits before, half is here.
-    uploads: FairSlots = field(default_factory=lambda: FairSlots(128, each=8, waiting=16))
+    # Uploads that arrive or wait to be read are on disk, ten megabytes each: one more of a company would be refused once
+    # it has arrived. Of one that waits before, half is here.
+    uploads: FairSlots = field(default_factory=lambda: FairSlots(128, each=1 + FILES_WAITING, waiting=18))
     # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
     file_readers: FairSlots = field(default_factory=lambda: FairSlots(2, each=1, waiting=FILES_WAITING))
     # Each holds a page of rows while its reader takes them.
