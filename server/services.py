@@ -1,8 +1,9 @@
 """The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
+from server import fair_slots
 from server.cache import Caches
 from server.coalescer import Coalescer
 from server.crypto import Keyring, PasswordHasher
@@ -14,11 +15,6 @@ from server.outbound import Outbound
 from server.password_range import PasswordRange
 from server.settings import RobotCheckKind, Settings
 from server.shared_reads import SharedReads
-
-# One company has so many files that wait to be read, downloads that are open, and downloads that wait.
-FILES_WAITING: Final = 5
-DOWNLOADS_OF_A_COMPANY: Final = 3
-DOWNLOADS_WAITING: Final = 3
 
 
 class RobotCheck(Protocol):
@@ -58,14 +54,8 @@ class Services:
     robot_check: RobotCheck
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
-    # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
-    heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
-    # Uploads that arrive or wait to be read are on disk, ten megabytes each: one more of a company would be refused once
-    # it has arrived. Of one that waits before, half is here.
-    uploads: FairSlots = field(default_factory=lambda: FairSlots(128, each=1 + FILES_WAITING, waiting=18))
-    # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
-    file_readers: FairSlots = field(default_factory=lambda: FairSlots(2, each=1, waiting=FILES_WAITING))
-    # Each holds a page of rows while its reader takes them.
-    downloads: FairSlots = field(
-        default_factory=lambda: FairSlots(64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
-    )
+    # Slots of this process: see server/fair_slots.py.
+    heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
+    uploads: FairSlots = field(default_factory=fair_slots.uploads)
+    file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
+    downloads: FairSlots = field(default_factory=fair_slots.downloads)

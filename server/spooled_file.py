@@ -89,7 +89,7 @@ async def spool(pieces: AsyncIterable[bytes]) -> SpooledFile:
     return SpooledFile(file=file, begin=0, size=file.tell())
 
 
-def _write(file: BinaryIO, piece: bytes) -> None:
+def _write(file: BinaryIO, piece: bytearray) -> None:
     try:
         file.write(piece)
         file.flush()

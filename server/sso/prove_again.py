@@ -8,10 +8,11 @@ from structlog import get_logger
 
 from server.audit.repository import AuditAction, record
 from server.database import UnitOfWork
+from server.fair_slots import MOST_CALLS_OF_A_COMPANY
 from server.notifications.kinds import NotificationKind
 from server.notifications.notify import notify_administrators
 from server.notifications.repository import Notice
-from server.outbound import MOST_CALLS_OF_A_COMPANY, OutboundError
+from server.outbound import OutboundError
 from server.services import Services
 from server.sso import repository
 from server.sso.connection import PROOF, needs_no_proof

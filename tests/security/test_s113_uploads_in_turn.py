@@ -16,13 +16,13 @@ import psutil
 import pytest
 
 from server.app import create_app
-from server.fair_slots import FairSlots
+from server.fair_slots import FILES_WAITING, FairSlots
 from server.identity.names import fold_name
 from server.identity.visible_text import tidy
 from server.imports.checking.row_rules import read_phone
 from server.imports.files.headings import field_of
 from server.imports.files.read_table import read_table
-from server.services import FILES_WAITING, Services
+from server.services import Services
 from server.settings import Settings
 from server.workbooks.pages import rows_of_page
 from server.workbooks.reader import CPU_SECONDS

@@ -9,9 +9,9 @@ import httpx2
 import pytest
 from quart import Quart
 
+from server.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from server.imports.results.results_file import FileFormat, results_file
 from server.imports.states import RowFilter
-from server.services import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from server.web.downloads import DOWNLOADS_MARK
 from server.web.openapi_marks import files_of
 from tests.fixtures.eventually import eventually

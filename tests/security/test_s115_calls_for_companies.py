@@ -10,7 +10,8 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from server.outbound import MOST_CALLS_OF_A_COMPANY, OutboundError
+from server.fair_slots import MOST_CALLS_OF_A_COMPANY
+from server.outbound import OutboundError
 from server.services import Services
 from tests.fixtures.dns_server import NameServer
 from tests.fixtures.eventually import eventually
