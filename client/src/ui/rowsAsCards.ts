@@ -1,4 +1,4 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMediaQuery } from '@mui/material';
 import { useLayoutEffect, useState } from 'react';
 
 import { layout } from '~/theme/tokens';

@@ -1,13 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Paper from '@mui/material/Paper';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import * as z from 'zod/mini';
 

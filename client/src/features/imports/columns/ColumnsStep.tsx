@@ -1,10 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Checkbox, FormControlLabel, OutlinedInput, Typography } from '@mui/material';
 import { useId } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 
 import { ProgressButton } from '~/ui/ProgressButton';
 import { CloseIcon, UndoIcon } from '~/ui/icons';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, Button, NativeSelect, OutlinedInput, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
 import { dayOf } from '~/forms/dates';

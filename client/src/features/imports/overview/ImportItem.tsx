@@ -1,4 +1,4 @@
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 
 import { formatCount, formatTimeLeft } from '~/lib/format';
 import { TrayItem } from '~/ui/Tray';

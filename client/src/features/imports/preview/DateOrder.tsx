@@ -1,7 +1,4 @@
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
 import { messageOf } from '~/api/problem';
 import { dayAndMonth } from '~/forms/dates';

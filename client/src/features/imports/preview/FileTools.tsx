@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, ButtonBase, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';

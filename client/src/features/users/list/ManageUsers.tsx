@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
+import { Alert, Box, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
