@@ -62,7 +62,7 @@ export function PageHeader({ title, owner, subtitle, actions, dense = false }: P
 
 interface BackLinkProps {
   readonly to: string;
-  readonly children?: string;
+  readonly children?: string | undefined;
 }
 
 /** The way back, above a page's title. */

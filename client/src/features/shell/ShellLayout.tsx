@@ -15,7 +15,7 @@ import { FrameContext } from '~/ui/frame';
 import { MenuIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { Logo } from '~/ui/Logo';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useIsMobile } from '~/ui/useIsMobile';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 import { useToasts } from '~/ui/toasts/slice';
 import { TOASTS_TOP } from '~/ui/toasts/Toasts';

@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { CountLink, CountRow } from '~/ui/CountLink';
 import { Panel } from '~/ui/Panel';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
 

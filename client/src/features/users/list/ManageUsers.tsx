@@ -6,7 +6,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { DownloadIcon } from '~/ui/icons';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
-import { useRowsAsCards } from '~/ui/rowsAsCards';
+import { useRowsAsCards } from '~/ui/RowList';
 
 import type { UserRecord, ViewRecord } from '../api';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';

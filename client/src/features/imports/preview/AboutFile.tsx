@@ -255,7 +255,7 @@ export function useProblems(importId: string, { mode, known, cause, onGone }: Pr
   return { problems, values };
 }
 
-interface FileToolsProps {
+interface AboutFileProps {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
   readonly cause: Cause | null;
@@ -266,7 +266,7 @@ interface FileToolsProps {
 const icon = { fontSize: 16, flexShrink: 0 } as const;
 
 /** In one line above the rows: what is wrong in the file, how it was read, and its columns. */
-export function FileTools({ snapshot, mode, cause, onCause, onChangeColumns }: FileToolsProps) {
+export function AboutFile({ snapshot, mode, cause, onCause, onChangeColumns }: AboutFileProps) {
   const { id, remarks, unknownHeaders } = snapshot;
   const { problems, values } = useProblems(id, {
     mode,
@@ -304,7 +304,7 @@ export function FileTools({ snapshot, mode, cause, onCause, onChangeColumns }: F
   ].filter((fold) => fold !== false);
   return (
     <Folds label="About this file" folds={folds}>
-      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns} >
+      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns}>
         Change columns
       </Button>
     </Folds>
