@@ -1,15 +1,6 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Menu, MenuItem, OutlinedInput, Typography } from '@mui/material';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
@@ -20,7 +11,7 @@ import { countOf, formatCount } from '~/lib/format';
 import { ignoreHeldKey } from '~/ui/ConfirmDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useIsMobile } from '~/ui/useIsMobile';
 import { useAnchor } from '~/ui/useAnchor';
 
 import { type ImportMode, type ImportSnapshot, useStartImportProcessingMutation } from '../api';
@@ -28,7 +19,41 @@ import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
 import type { Mending } from '../mending/useMending';
 import { ASK_FROM, countsOf, type ModeCounts, remainderOf, TYPE_FROM } from '../states';
-import { FARTHEST, inputOf, problemOfTime, tomorrowMorning, withOffset, zoneName } from './inviteTimes';
+
+const padded = (part: number) => String(part).padStart(2, '0');
+
+/** A moment as a date-and-time input holds it, in the browser's zone: 2026-12-01T09:00. */
+export function inputOf(moment: Date): string {
+  const day = `${String(moment.getFullYear()).padStart(4, '0')}-${padded(moment.getMonth() + 1)}-${padded(moment.getDate())}`;
+  return `${day}T${padded(moment.getHours())}:${padded(moment.getMinutes())}`;
+}
+
+/** 2026-12-01T09:00 with the browser's offset of that day: 2026-12-01T09:00+05:30. */
+export function withOffset(input: string): string {
+  const ahead = -new Date(input).getTimezoneOffset();
+  const minutes = Math.abs(ahead);
+  return `${input}${ahead < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
+}
+
+/** Tomorrow at nine: when people read their mail. */
+export function tomorrowMorning(now = serverNow()): string {
+  const day = new Date(now);
+  return inputOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 9));
+}
+
+/** The server plans no invitation beyond this. */
+export const FARTHEST = 30 * 24 * 60 * 60 * 1_000;
+
+/** Why this time cannot be chosen; null where it can. */
+export function problemOfTime(input: string, now = serverNow()): string | null {
+  const at = Date.parse(input);
+  if (Number.isNaN(at)) return 'Choose a date and a time.';
+  if (at <= now) return 'Choose a time in the future.';
+  return at > now + FARTHEST ? 'Choose a time within 30 days.' : null;
+}
+
+/** The browser's zone, such as Asia/Kolkata. */
+export const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface StartButtonProps {
   readonly counts: ModeCounts;
@@ -254,20 +279,22 @@ export function InviteChoice({ when, at, problem, onWhen, onAt }: InviteChoicePr
   );
 }
 
-interface StartBarProps {
+interface StartImportProps {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
-  readonly onChooseDifferent: () => void;
   readonly last: Mending['last'];
   /** What can be done with the rows above. */
   readonly children: ReactNode;
 }
 
 /** At the foot of the window: the buttons that start the import or choose another file. */
-export function StartBar({ snapshot, mode, onChooseDifferent, last, children }: StartBarProps) {
+export function StartImport({ snapshot, mode, last, children }: StartImportProps) {
   const { id, dateExample } = snapshot;
   const needsOrder = dateExample !== null;
   const isMobile = useIsMobile();
+  const navigate = useNavigate();
+  // The checked file stays in the list of imports.
+  const chooseDifferent = () => void navigate('/dashboard/users/imports/new');
   const [start, starting] = useStartImportProcessingMutation();
   return (
     <Box
@@ -293,13 +320,13 @@ export function StartBar({ snapshot, mode, onChooseDifferent, last, children }: 
         </Typography>
         {isMobile && <UndoIconButton last={last} />}
         {!isMobile && (
-          <Button variant="outlined" onClick={onChooseDifferent}>
+          <Button variant="outlined" onClick={chooseDifferent}>
             Choose Different File
           </Button>
         )}
         <StartButton
           counts={countsOf(snapshot, mode)}
-          onChooseDifferent={isMobile ? onChooseDifferent : undefined}
+          onChooseDifferent={isMobile ? chooseDifferent : undefined}
           busy={starting.isLoading}
           disabled={needsOrder}
           onStart={(invite) => void start({ importId: id, startRequest: mode === snapshot.mode ? { invite } : { invite, mode } })}

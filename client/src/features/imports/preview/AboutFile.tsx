@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, ButtonBase, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
@@ -259,7 +255,7 @@ export function useProblems(importId: string, { mode, known, cause, onGone }: Pr
   return { problems, values };
 }
 
-interface FileToolsProps {
+interface AboutFileProps {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
   readonly cause: Cause | null;
@@ -270,7 +266,7 @@ interface FileToolsProps {
 const icon = { fontSize: 16, flexShrink: 0 } as const;
 
 /** In one line above the rows: what is wrong in the file, how it was read, and its columns. */
-export function FileTools({ snapshot, mode, cause, onCause, onChangeColumns }: FileToolsProps) {
+export function AboutFile({ snapshot, mode, cause, onCause, onChangeColumns }: AboutFileProps) {
   const { id, remarks, unknownHeaders } = snapshot;
   const { problems, values } = useProblems(id, {
     mode,
@@ -308,7 +304,7 @@ export function FileTools({ snapshot, mode, cause, onCause, onChangeColumns }: F
   ].filter((fold) => fold !== false);
   return (
     <Folds label="About this file" folds={folds}>
-      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns} >
+      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns}>
         Change columns
       </Button>
     </Folds>
