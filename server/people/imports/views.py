@@ -13,7 +13,8 @@ from server.people.imports.history_query import HistoryQuery
 from server.people.imports.preview import list_rows
 from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
-from server.people.imports.run import cancel_import, invite_import, start_import
+from server.people.imports.run import control_import, invite_import, start_import, undo_import
+from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import (
     ColumnsRequest,
     ColumnsResponse,
@@ -176,7 +177,51 @@ async def invite_import_people(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportSnapshot)
 async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
     """Stop the import; what was created stays."""
-    return await cancel_import.cancel_import(
+    return await control_import.cancel_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/pause")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def pause_running_import(import_id: UUID) -> ImportSnapshot:
+    """Create no further accounts until the import is resumed; those in work are finished."""
+    return await control_import.pause_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/resume")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
+    """Create the accounts that a pause has left."""
+    return await control_import.resume_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/undo")
+@requires(Permission.USER_DELETE)
+@limited(120)
+@heavy
+@validate_response(UndoResponse)
+async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
+    """What undoing would do: accounts without a sign-in or a change since are deleted."""
+    return await undo_import.preview_undo(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/undo")
+@requires(Permission.USER_DELETE)
+@limited(120)
+@heavy
+@validate_response(ImportSnapshot)
+async def undo_ended_import(import_id: UUID) -> ImportSnapshot:
+    """Undo an ended import, by workers: state `undoing`, then `undone`."""
+    return await undo_import.undo_import(
         current_services(), identity=current_identity(), import_id=import_id, address=client_address()
     )
 

@@ -9,10 +9,10 @@ from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.people.account.repository import UserRow
-from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.people.list.list_filters import SearchQuery, Sort
 from server.people.list.list_repository import count_people, list_after, list_selected, sort_selected
 from server.people.list.list_schemas import FilterQuery
+from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection, Database
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.clock import to_wire

@@ -1,7 +1,6 @@
 """What every change of a preview has in common: who may make it, what it judges anew, who receives it."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -17,7 +16,7 @@ from server.people.imports.events import IMPORT_ROWS
 from server.people.imports.files.csv_file import MAXIMUM_ROWS
 from server.people.imports.files.upload_import import CHECKED_TIMES
 from server.people.imports.preview.schemas import ImportRowsChanged
-from server.people.imports.progress import publish_progress, publish_snapshot
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import
 from server.people.imports.schemas import StartedBy
 from server.people.imports.states import ImportState
@@ -119,7 +118,7 @@ async def change_rows(
         check_whole(services, unit, found, identity=identity)
     else:
         announce(services, unit, found, identity=identity, rows=rows)
-        unit.after_commit(partial(_publish_progress, services, found.id))
+        PROGRESS.announce(services, unit, found.id, now=False)
     await _count(services, unit.connection, found, rows=len(touched))
 
 
@@ -150,7 +149,7 @@ async def change_many(
 def check_whole(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity) -> None:
     unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=found.id)))
     announce(services, unit, found, identity=identity, rows=[])
-    unit.after_commit(lambda: publish_snapshot(services, import_id=found.id))
+    PROGRESS.announce(services, unit, found.id)
 
 
 def announce(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, rows: Sequence[int]) -> None:
@@ -161,10 +160,6 @@ def announce(services: Services, unit: UnitOfWork, found: Import, *, identity: I
         by=StartedBy(id=identity.user_id, full_name=identity.full_name),
     )
     unit.after_commit(lambda: services.publisher.publish(IMPORT_ROWS, to=found.id, payload=changed))
-
-
-async def _publish_progress(services: Services, import_id: UUID) -> None:
-    publish_progress(services, import_id=import_id)
 
 
 async def _count(services: Services, connection: Connection, found: Import, *, rows: int) -> None:

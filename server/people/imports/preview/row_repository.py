@@ -179,11 +179,11 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     rows = await connection.fetch_all(
         """
         SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept, c.undone_at
-        FROM (SELECT * FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
+        FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT :limit) c
         CROSS JOIN LATERAL (
             SELECT row, email, phone, message, status, kept FROM import_rows
-            WHERE import_id = c.import_id AND row BETWEEN c.first_row AND c.last_row
+            WHERE import_id = c.work_id AND row BETWEEN c.first_row AND c.last_row
               AND status IN ('valid', 'warning', 'updated', 'unchanged', 'failed')
             ORDER BY row DESC LIMIT :limit
         ) r

@@ -39,7 +39,7 @@ DONE_ROWS: Final = """
         SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows,
                range_agg(int4range(first_row, last_row, '[]')) FILTER (WHERE undone_at IS NOT NULL) AS undone,
                (SELECT mode <> 'create' AND started_at IS NOT NULL FROM imports WHERE id = :import_id) AS updates
-        FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
+        FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
     )
 """
 _UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
