@@ -83,8 +83,11 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.people.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_between": BY_ROW},
-    "server.people.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
+    "server.people.imports.preview.row_repository": {
+        "DONE_ROWS": JOINED,
+        "list_rows": BY_ROW,
+        "rows_between": BY_ROW,
+    },
     "server.messaging.messages.captured_repository": {"keep_messages": WORKER},
     "server.messaging.messages.repository": {
         "claim_one": WORKER,

@@ -12,8 +12,7 @@ from server.people.imports.describe_choices import ChoiceSentences
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.history_query import HistoryQuery
-from server.people.imports.preview import change_repository
-from server.people.imports.preview.row_repository import recent_rows
+from server.people.imports.preview.row_repository import recent_rows, told_change
 from server.people.imports.repository import Import, find_same
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
@@ -187,7 +186,7 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
     """In a preview that is ready: the change that an undo takes back."""
     if found.state is not ImportState.READY:
         return None
-    told = await change_repository.told_change(connection, company_id=found.company_id, import_id=found.id)
+    told = await told_change(connection, company_id=found.company_id, import_id=found.id)
     if told is None:
         return None
     return LastChange.model_validate(

@@ -10,7 +10,7 @@ from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, choose_date_order, template_csv, upload_import
 from server.people.imports.history_query import HistoryQuery
-from server.people.imports.preview import list_rows
+from server.people.imports.preview import read_preview
 from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
 from server.people.imports.run import control_import, invite_import, start_import, undo_import
@@ -100,7 +100,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
     reads_all = query_args.problem is not None or query_args.field is not None
     async with company_slot(current_services().heavy_requests) if reads_all else nullcontext():
-        return await list_rows.list_rows(
+        return await read_preview.list_rows(
             current_services(), identity=current_identity(), import_id=import_id, query=query_args
         )
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from server.people.account.events import USERS_CHANGED
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
-from server.people.imports.preview.edit_row import edit_row
+from server.people.imports.preview.mend_rows import edit_row
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import ImportSnapshot, ImportSummary
