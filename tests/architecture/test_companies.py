@@ -4,6 +4,8 @@ import importlib
 import re
 from typing import Final
 
+import pytest
+
 from server.platform.database.metadata import metadata
 from tests.architecture.source import modules, statements
 
@@ -141,7 +143,8 @@ def silent_places() -> dict[str, set[str]]:
     return silent
 
 
-def test_s32_every_statement_on_a_company_table_names_the_company() -> None:
+@pytest.mark.security("S32")
+def test_every_statement_on_a_company_table_names_the_company() -> None:
     assert len(company_tables()) > 8
     unknown = {
         f"{module}.{place}"

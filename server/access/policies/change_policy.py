@@ -47,7 +47,7 @@ OWN_ADDRESS: Final = "Your own address, {address}, is in none of these networks:
 
 class PolicyConflictError(ConflictError):
     code = "edit_conflict"
-    message = "Another Super Admin has changed this policy meanwhile. Please look at it again."
+    message = "Another Super Admin has changed this policy. Check the current version, then save again."
 
 
 class PresentPosition(ResponseSchema):

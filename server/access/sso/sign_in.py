@@ -1,4 +1,4 @@
-"""A login at a provider gets a flow, as a password does: of an account that is linked, found by its email, or new."""
+"""A login at a provider gets a flow, as a typed password does. Its account is linked, found by email, or new."""
 
 from typing import Final
 from uuid import UUID

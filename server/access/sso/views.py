@@ -46,7 +46,6 @@ from server.platform.http.authentication import (
     signed_in,
     spend,
 )
-from server.platform.http.context import current_peer
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.platform.http.openapi_marks import hidden
@@ -241,7 +240,7 @@ def _keep_browser(secret: str) -> None:
 
     @after_this_request
     async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
-        secure = current_services().settings.serves_https or current_peer().scheme == "https"
+        secure = request.is_secure
         response.set_cookie(
             SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
         )
