@@ -8,7 +8,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.people.list.list_filters import SearchQuery, Sort
 from server.people.list.list_repository import (
     EXPORTED,
@@ -19,6 +18,7 @@ from server.people.list.list_repository import (
     sort_selected,
 )
 from server.people.list.list_schemas import FilterQuery
+from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection, Database
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.time_of_day import zone_of
