@@ -1,12 +1,14 @@
 """The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
+from uuid import UUID
+from weakref import WeakValueDictionary
 
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database
-from server.platform.database.shared_reads import SharedReads
 from server.platform.events import Publisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
@@ -57,7 +59,8 @@ class Services:
     caches: Caches
     robot_check: RobotCheck
     outbound: Outbound
-    provider_reads: SharedReads = field(default_factory=SharedReads)
+    # By company and issuer: what an identity provider publishes is fetched once at a time.
+    provider_locks: WeakValueDictionary[tuple[UUID, str], asyncio.Lock] = field(default_factory=WeakValueDictionary)
     # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
     heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
     # Uploads that arrive or wait to be read are on disk, ten megabytes each. Of one that waits before, half is here.

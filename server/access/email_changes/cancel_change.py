@@ -34,8 +34,8 @@ async def cancel_email_change(services: Services, *, identity: Identity, user_id
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         email = await delete_change(unit.connection, company_id=company_id, user_id=user_id)
         if email is not None:
-            raw = unit.connection.raw
-            await withdraw_messages(raw, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+            connection = unit.connection
+            await withdraw_messages(connection, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
             await record(
                 unit.connection,
                 action=AuditAction.EMAIL_CHANGE_CANCELLED,

@@ -71,9 +71,9 @@ async def _replace(
     if replaced is None:
         raise TakenElsewhereError
     announce_ended_flows(services, unit, await end_other_flows(connection, **owner, flow_id=None))
-    await withdraw_messages(connection.raw, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
+    await withdraw_messages(connection, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:
-        invited = await queue_uninvited(connection.raw, [account.id], company_id=identity.company_id)
+        invited = await queue_uninvited(connection, [account.id], company_id=identity.company_id)
         await queue_invitations(services, unit, invited, company_id=identity.company_id)
     await record(
         connection,
@@ -92,7 +92,7 @@ async def _ask_to_confirm(
     services: Services, unit: UnitOfWork, account: Account, *, email: str, identity: Identity, address: str
 ) -> None:
     connection, company_id, token = unit.connection, identity.company_id, random_token()
-    await withdraw_messages(connection.raw, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+    await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
     await take_mail(services, connection, company_id=company_id, email=email)
     owner = {"company_id": company_id, "user_id": account.id}
     await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)

@@ -42,7 +42,7 @@ async def confirm_email(services: Services, *, token: str, address: str) -> None
         owner = await find_owner(unit.connection, token=token)
         if owner is None:
             raise EmailLinkInvalidError
-        locked = await lock_accounts(unit.connection.raw, [owner.user_id], company_id=owner.company_id, to_delete=True)
+        locked = await lock_accounts(unit.connection, [owner.user_id], company_id=owner.company_id, to_delete=True)
         account = locked.get(owner.user_id)
         confirmed = await consume_token(unit.connection, owner=owner, token=token)
         if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
@@ -91,7 +91,7 @@ async def _change(
 async def _replace(
     services: Services, unit: UnitOfWork, account: Account, *, email: str, company_id: UUID
 ) -> ReplacedEmail | None:
-    if domain_problem(email, domains=await allowed_domains(unit.connection.raw, company_id=company_id)):
+    if domain_problem(email, domains=await allowed_domains(unit.connection, company_id=company_id)):
         return None
     unproven = await lock_unproven_email(unit.connection, email=email, company_id=company_id)
     if unproven is not None:

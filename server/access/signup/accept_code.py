@@ -41,7 +41,7 @@ async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *
             unit.connection, flow_id=flow.id, before=FlowState.CODE_REQUIRED, after=FlowState.COMPANY_REQUIRED
         )
     else:
-        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):
             raise ConflictError(problem, errors={"email": problem})
         account = await create_person(

@@ -117,7 +117,7 @@ async def _create(
     profile = found.default_profile
     if not found.create_people or profile is None or normalize_new_email(person.email) is None:
         raise SignInError(Outcome.REFUSED, "no account")
-    allowed = await allowed_domains(unit.connection.raw, company_id=found.company_id)
+    allowed = await allowed_domains(unit.connection, company_id=found.company_id)
     if allowed and person.email.rpartition("@")[2] not in allowed:
         raise SignInError(Outcome.REFUSED, "domain not allowed for new people")
     unproven = await lock_unproven_email(unit.connection, email=person.email, company_id=found.company_id)

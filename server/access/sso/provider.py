@@ -1,7 +1,7 @@
 """What an identity provider publishes of itself: its endpoints and its keys, kept for a while."""
 
+import asyncio
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -33,8 +33,8 @@ async def read_provider(services: Services, *, company_id: UUID, issuer: str, an
     Raises:
         ProviderError: it cannot be reached, or not be used, or could not a moment ago.
     """
-    read = partial(_read, services, company_id=company_id, issuer=issuer, anew=anew)
-    return await services.provider_reads.read((company_id, issuer, anew), read)
+    async with services.provider_locks.setdefault((company_id, issuer), asyncio.Lock()):
+        return await _read(services, company_id=company_id, issuer=issuer, anew=anew)
 
 
 async def reread_keys(services: Services, provider: Provider, *, company_id: UUID) -> Provider:

@@ -101,7 +101,7 @@ async def _move_on(
 ) -> Flow | ConflictError:
     if flow.context is FlowContext.SIGNUP:
         try:
-            async with unit.connection.savepoint():
+            async with unit.connection.transaction():
                 await accept_signup(services, unit, flow, address=address)
         except ConflictError as taken:
             return taken

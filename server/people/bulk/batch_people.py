@@ -48,7 +48,7 @@ async def take_back_of_batch(
     services: Services, unit: UnitOfWork, chunk: Chunk, *, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
 ) -> dict[UUID, str]:
     """Why people stay in the batch, or out of it; the others are where they were before the job."""
-    added_at = await read_added_at(unit.connection.raw, chunk, [each.user_id for each in rows])
+    added_at = await read_added_at(unit.connection, chunk, [each.user_id for each in rows])
     kept = {each.user_id: why for each in rows if (why := _why_kept(each, accounts, added_at, chunk=chunk))}
     taken = [accounts[each.user_id] for each in rows if each.user_id not in kept]
     if not taken:
@@ -78,7 +78,7 @@ async def _add(services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: 
         raise NotFoundError
     added = set(
         await add_people(
-            unit.connection.raw,
+            unit.connection,
             [each.id for each in accounts],
             company_id=chunk.company_id,
             batch_id=chunk.order.batch_id,
@@ -91,7 +91,7 @@ async def _add(services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: 
 async def _remove(services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: Sequence[Account]) -> set[UUID]:
     removed = set(
         await remove_people(
-            unit.connection.raw,
+            unit.connection,
             [each.id for each in accounts],
             company_id=chunk.company_id,
             batch_id=_batch_of(chunk),
@@ -110,7 +110,7 @@ async def _record(
     batch, no_batch = {"batch": chunk.batch_name}, {"batch": None}
     before, after = (no_batch, batch) if is_added else (batch, no_batch)
     await record_many(
-        unit.connection.raw,
+        unit.connection,
         [Subject(id=each.id, label=mask_label(each.label), before=before, after=after) for each in accounts],
         action=AuditAction.USER_ADDED_TO_BATCH if is_added else AuditAction.USER_REMOVED_FROM_BATCH,
         company_id=chunk.company_id,

@@ -11,7 +11,7 @@ from server.people.bulk.facts import fact_columns, facts_of, read_facts
 from server.people.bulk.judge import Facts
 from server.people.bulk.orders import Order
 from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.profiles import Profile
 
@@ -91,13 +91,13 @@ async def make_chunks(
     )
 
 
-async def claim_chunk(connection: RawConnection, *, job_id: UUID) -> Chunk | None:
+async def claim_chunk(connection: Connection, *, job_id: UUID) -> Chunk | None:
     """Lock the next unclaimed chunk, within the transaction that does it.
 
     None: no chunk is left to claim, or the job is not `processing`.
     """
     await keep_plans(connection)
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         """
         SELECT c.number, c.first_row, c.last_row, j.company_id, j.action, j.changes, j.batch_id,
                j.started_by AS editor_id, CASE WHEN e.is_active THEN e.profile END AS editor_profile, now() AS moment,
@@ -105,19 +105,19 @@ async def claim_chunk(connection: RawConnection, *, job_id: UUID) -> Chunk | Non
           FROM bulk_chunks c JOIN bulk_jobs j ON j.id = c.job_id
           LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
           LEFT JOIN users e ON e.company_id = j.company_id AND e.id = j.started_by
-         WHERE c.job_id = $1 AND c.done_at IS NULL AND j.state = 'processing'
+         WHERE c.job_id = :job_id AND c.done_at IS NULL AND j.state = 'processing'
          ORDER BY c.number LIMIT 1
            FOR UPDATE OF c SKIP LOCKED
         """,
-        job_id,
+        job_id=job_id,
     )
     return None if row is None else _chunk(row, job_id=job_id)
 
 
-async def claim_chunk_to_undo(connection: RawConnection, *, job_id: UUID) -> Chunk | None:
+async def claim_chunk_to_undo(connection: Connection, *, job_id: UUID) -> Chunk | None:
     """Lock the next unclaimed chunk, within the transaction that undoes it."""
     await keep_plans(connection)
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         """
         SELECT c.number, c.first_row, c.last_row, j.company_id, j.action, j.changes, j.batch_id,
                j.undone_by AS editor_id, CASE WHEN e.is_active THEN e.profile END AS editor_profile,
@@ -125,27 +125,27 @@ async def claim_chunk_to_undo(connection: RawConnection, *, job_id: UUID) -> Chu
           FROM bulk_chunks c JOIN bulk_jobs j ON j.id = c.job_id
           LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
           LEFT JOIN users e ON e.company_id = j.company_id AND e.id = j.undone_by
-         WHERE c.job_id = $1 AND c.to_undo AND j.state = 'undoing'
+         WHERE c.job_id = :job_id AND c.to_undo AND j.state = 'undoing'
          ORDER BY c.number LIMIT 1
            FOR UPDATE OF c SKIP LOCKED
         """,
-        job_id,
+        job_id=job_id,
     )
     return None if row is None else _chunk(row, job_id=job_id)
 
 
-async def read_rows(connection: RawConnection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
-    rows = await connection.fetch(
+async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
+    rows = await connection.fetch_all(
         """
         SELECT row, user_id, email <> '', before, version FROM bulk_rows
-         WHERE job_id = $1 AND row BETWEEN $2 AND $3 AND status = $4 ORDER BY row
+         WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
         """,
-        chunk.job_id,
-        chunk.first_row,
-        chunk.last_row,
-        status.value,
+        job_id=chunk.job_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
+        status=status.value,
     )
-    return [ChunkRow(*row) for row in rows]
+    return [ChunkRow(*row.values()) for row in rows]
 
 
 async def read_facts_of(connection: Connection, chunk: Chunk, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
@@ -165,23 +165,23 @@ async def read_facts_of(connection: Connection, chunk: Chunk, user_ids: Sequence
     return {row.id: read_facts(row, action) for row in rows}
 
 
-async def read_added_at(connection: RawConnection, chunk: Chunk, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
+async def read_added_at(connection: Connection, chunk: Chunk, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
     """Those who are in the batch of the job, and since when."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         SELECT user_id, added_at FROM batch_members
-         WHERE company_id = $1 AND batch_id = $2 AND user_id = ANY($3::uuid[])
+         WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
         """,
-        chunk.company_id,
-        chunk.order.batch_id,
-        user_ids,
+        company_id=chunk.company_id,
+        batch_id=chunk.order.batch_id,
+        user_ids=user_ids,
     )
     return {row["user_id"]: row["added_at"] for row in rows}
 
 
-async def store_results(connection: RawConnection, results: Sequence[RowResult], *, job_id: UUID) -> None:
+async def store_results(connection: Connection, results: Sequence[RowResult], *, job_id: UUID) -> None:
     columns: list[tuple[Any, ...]] = list(zip(*results, strict=True))
-    await connection.execute(
+    await connection.raw.execute(
         """
         UPDATE bulk_rows r SET status = c.status, message = c.message, before = c.before, version = c.version
           FROM unnest($2::int[], $3::text[], $4::text[], $5::jsonb[], $6::int[])
@@ -193,59 +193,64 @@ async def store_results(connection: RawConnection, results: Sequence[RowResult],
     )
 
 
-async def finish_chunk(connection: RawConnection, chunk: Chunk, *, outcome: ChunkOutcome) -> BulkState | None:
+async def finish_chunk(connection: Connection, chunk: Chunk, *, outcome: ChunkOutcome) -> BulkState | None:
     """Count the chunk; the state of the job. None: it was cancelled meanwhile, and the chunk is to be rolled back.
 
     The update of the job is the last statement of a chunk, so that its lock is held briefly.
     """
     await connection.execute(
-        "UPDATE bulk_chunks SET done_at = now() WHERE job_id = $1 AND number = $2", chunk.job_id, chunk.number
+        "UPDATE bulk_chunks SET done_at = now() WHERE job_id = :job_id AND number = :number",
+        job_id=chunk.job_id,
+        number=chunk.number,
     )
-    state = await connection.fetchval(
+    state = await connection.fetch_value(
         """
         UPDATE bulk_jobs
-           SET processed = processed + $3, done = done + $4, unchanged = unchanged + $5, failed = failed + $6,
-               state = CASE WHEN processed + $3 >= total THEN 'completed' ELSE state END,
-               finished_at = CASE WHEN processed + $3 >= total THEN clock_timestamp() END,
+           SET processed = processed + :processed, done = done + :done, unchanged = unchanged + :unchanged,
+               failed = failed + :failed,
+               state = CASE WHEN processed + :processed >= total THEN 'completed' ELSE state END,
+               finished_at = CASE WHEN processed + :processed >= total THEN clock_timestamp() END,
                touched_at = now(), version = version + 1
-         WHERE company_id = $2 AND id = $1 AND state = 'processing' RETURNING state
+         WHERE company_id = :company_id AND id = :job_id AND state = 'processing' RETURNING state
         """,
-        chunk.job_id,
-        chunk.company_id,
-        outcome.processed,
-        outcome.done,
-        outcome.unchanged,
-        outcome.failed,
+        job_id=chunk.job_id,
+        company_id=chunk.company_id,
+        processed=outcome.processed,
+        done=outcome.done,
+        unchanged=outcome.unchanged,
+        failed=outcome.failed,
     )
     return None if state is None else BulkState(state)
 
 
-async def finish_undoing(connection: RawConnection, chunk: Chunk, *, undone: int) -> bool:
+async def finish_undoing(connection: Connection, chunk: Chunk, *, undone: int) -> bool:
     """Count the chunk; True where it was the last one, and the job is undone.
 
     The update of the job comes late, so that its lock is held briefly. Under it the chunks of all others are seen.
     """
     await connection.execute(
-        "UPDATE bulk_chunks SET to_undo = false WHERE job_id = $1 AND number = $2", chunk.job_id, chunk.number
+        "UPDATE bulk_chunks SET to_undo = false WHERE job_id = :job_id AND number = :number",
+        job_id=chunk.job_id,
+        number=chunk.number,
     )
     await connection.execute(
         """
-        UPDATE bulk_jobs SET undone = undone + $3, touched_at = now(), version = version + 1
-         WHERE company_id = $2 AND id = $1
+        UPDATE bulk_jobs SET undone = undone + :undone, touched_at = now(), version = version + 1
+         WHERE company_id = :company_id AND id = :job_id
         """,
-        chunk.job_id,
-        chunk.company_id,
-        undone,
+        job_id=chunk.job_id,
+        company_id=chunk.company_id,
+        undone=undone,
     )
-    ended = await connection.fetchval(
+    ended = await connection.fetch_value(
         """
         UPDATE bulk_jobs SET state = 'undone'
-         WHERE company_id = $2 AND id = $1
-           AND NOT EXISTS (SELECT FROM bulk_chunks WHERE job_id = $1 AND to_undo)
+         WHERE company_id = :company_id AND id = :job_id
+           AND NOT EXISTS (SELECT FROM bulk_chunks WHERE job_id = :job_id AND to_undo)
         RETURNING id
         """,
-        chunk.job_id,
-        chunk.company_id,
+        job_id=chunk.job_id,
+        company_id=chunk.company_id,
     )
     return ended is not None
 

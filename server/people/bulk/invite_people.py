@@ -22,14 +22,14 @@ from server.vocabulary.invitation_state import Invitation
 async def invite_people(
     services: Services, unit: UnitOfWork, chunk: Chunk, *, accounts: Sequence[Account]
 ) -> Mapping[UUID, Outcome]:
-    raw, company_id = unit.connection.raw, chunk.company_id
+    connection, company_id = unit.connection, chunk.company_id
     recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
-    stopped = await find_stopped(raw, recipients)
+    stopped = await find_stopped(connection, recipients)
     invited = [Invited(each.id, each.contact) for each in accounts if each.id not in stopped]
-    before = await mark_invitations_queued(raw, [each.user_id for each in invited], company_id=company_id)
+    before = await mark_invitations_queued(connection, [each.user_id for each in invited], company_id=company_id)
     await queue_invitations(services, unit, invited, company_id=company_id)
     await record_many(
-        raw,
+        connection,
         [
             Subject(
                 id=each.id,

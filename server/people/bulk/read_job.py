@@ -16,14 +16,11 @@ from server.vocabulary.identity import Identity
 
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
-
-    async def read(connection: Connection) -> BulkSnapshot:
+    async with services.database.reading() as connection:
         found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
         if found is None:
             raise NotFoundError
         return await _snapshot(connection, found)
-
-    return await services.database.read_together((BulkSnapshot, identity.company_id, job_id), read)
 
 
 async def read_snapshot(connection: Connection, *, job_id: UUID) -> tuple[UUID, BulkSnapshot] | None:

@@ -53,13 +53,13 @@ async def _do_unless_cancelled(services: Services, *, job_id: UUID) -> bool:
 async def do_next_chunk(services: Services, *, job_id: UUID) -> bool:
     """Claim and do one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk(raw, job_id=job_id)
+        connection = unit.connection
+        chunk = await repository.claim_chunk(connection, job_id=job_id)
         if chunk is None:
             return False
         results = await _do(services, unit, chunk)
-        await repository.store_results(raw, results, job_id=job_id)
-        state = await repository.finish_chunk(raw, chunk, outcome=_outcome(results))
+        await repository.store_results(connection, results, job_id=job_id)
+        state = await repository.finish_chunk(connection, chunk, outcome=_outcome(results))
         if state is None:
             raise _CancelledError
         await _announce(services, unit, chunk, state=state)
@@ -67,9 +67,9 @@ async def do_next_chunk(services: Services, *, job_id: UUID) -> bool:
 
 
 async def _do(services: Services, unit: UnitOfWork, chunk: Chunk) -> list[RowResult]:
-    rows = await repository.read_rows(unit.connection.raw, chunk, status=BulkRowStatus.WAITING)
+    rows = await repository.read_rows(unit.connection, chunk, status=BulkRowStatus.WAITING)
     accounts = await lock_accounts(
-        unit.connection.raw,
+        unit.connection,
         [each.user_id for each in rows],
         company_id=chunk.company_id,
         to_delete=chunk.order.action is BulkAction.DELETE,

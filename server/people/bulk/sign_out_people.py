@@ -30,7 +30,7 @@ async def sign_out_people(
     ):
         ended[each.user_id].append(str(each.id))
     await record_many(
-        unit.connection.raw,
+        unit.connection,
         [
             Subject(id=each.id, label=mask_label(each.label), before=None, after={"sessions": ended[each.id]})
             for each in accounts

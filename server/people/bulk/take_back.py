@@ -18,7 +18,7 @@ from server.platform.services import Services
 
 async def take_back(services: Services, unit: UnitOfWork, chunk: Chunk, *, rows: Sequence[ChunkRow]) -> dict[UUID, str]:
     """Why people of these rows stay as they are; the others have what they had before the job."""
-    accounts = await lock_accounts(unit.connection.raw, [each.user_id for each in rows], company_id=chunk.company_id)
+    accounts = await lock_accounts(unit.connection, [each.user_id for each in rows], company_id=chunk.company_id)
     if chunk.order.action in OF_BATCHES:
         return await take_back_of_batch(services, unit, chunk, rows=rows, accounts=accounts)
     kept = {each.user_id: why for each in rows if (why := _why_kept(each, accounts.get(each.user_id), chunk=chunk))}

@@ -35,17 +35,17 @@ async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = SL
 async def undo_next_chunk(services: Services, *, job_id: UUID) -> bool:
     """Claim and undo one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk_to_undo(raw, job_id=job_id)
+        connection = unit.connection
+        chunk = await repository.claim_chunk_to_undo(connection, job_id=job_id)
         if chunk is None:
             return False
-        rows = await repository.read_rows(raw, chunk, status=BulkRowStatus.DONE)
+        rows = await repository.read_rows(connection, chunk, status=BulkRowStatus.DONE)
         kept = await _take_back(services, unit, chunk, rows=rows)
         results = [_result(each, kept.get(each.user_id)) for each in rows]
         if results:
-            await repository.store_results(raw, results, job_id=job_id)
+            await repository.store_results(connection, results, job_id=job_id)
         undone = [each.user_id for each in rows if each.user_id not in kept]
-        ended = await repository.finish_undoing(raw, chunk, undone=len(undone))
+        ended = await repository.finish_undoing(connection, chunk, undone=len(undone))
         if undone:
             kind = UsersChangeKind.UPDATED
             announce_changes(services, unit, kind=kind, company_id=chunk.company_id, user_ids=undone)

@@ -3,7 +3,6 @@
 import asyncio
 from uuid import UUID
 
-import asyncpg
 import pytest
 
 from server.messaging.messages.delivery import Providers
@@ -111,13 +110,13 @@ async def test_a_worker_that_dies_while_it_queues_has_queued_nothing(office: Off
     """Its transaction is rolled back when its connection ends; the sweeper enqueues the rest."""
     import_id = await created_without_inviting(office)
     await office.invite(import_id)
-    dying = await asyncpg.connect(str(office.services.settings.database_url))
-    await dying.execute("BEGIN")
-    chunk = await invitation_repository.claim_chunk_to_invite(dying)
-    assert chunk is not None
-    await invitation_repository.queue_invitations(dying, chunk)
-    assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
-    dying.terminate()
+    async with office.services.database.reading() as dying:
+        await dying.raw.execute("BEGIN")
+        chunk = await invitation_repository.claim_chunk_to_invite(dying)
+        assert chunk is not None
+        await invitation_repository.queue_invitations(dying, chunk)
+        assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
+        dying.raw.terminate()
     before = office.enqueued("send_messages")
     await Sweeper(office.services).sweep()
     await office.services.database.settle()

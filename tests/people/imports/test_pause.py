@@ -60,12 +60,12 @@ async def test_a_paused_import_creates_nothing_until_it_is_resumed(
 async def test_the_chunk_in_flight_is_finished_and_counted(office: Office, owner: Caller) -> None:
     import_id = await begun(office)
     async with office.services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await chunk_repository.claim_chunk(raw, import_id=import_id)
+        connection = unit.connection
+        chunk = await chunk_repository.claim_chunk(connection, import_id=import_id)
         assert chunk is not None
-        outcome = await chunk_repository.create_chunk(raw, chunk, import_id=import_id, refusals={})
+        outcome = await chunk_repository.create_chunk(connection, chunk, import_id=import_id, refusals={})
         assert (await owner.post(f"{import_id}/pause")).body["state"] == "paused"
-        standing = await chunk_repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
+        standing = await chunk_repository.finish_chunk(connection, chunk, import_id=import_id, outcome=outcome)
     assert standing is not None
     assert standing.state is ImportState.PAUSED
     snapshot = await office.snapshot(import_id)
@@ -76,12 +76,12 @@ async def test_the_chunk_in_flight_is_finished_and_counted(office: Office, owner
 async def test_an_import_paused_during_its_last_chunk_is_completed(office: Office, owner: Caller) -> None:
     import_id = await begun(office, rows=2)
     async with office.services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await chunk_repository.claim_chunk(raw, import_id=import_id)
+        connection = unit.connection
+        chunk = await chunk_repository.claim_chunk(connection, import_id=import_id)
         assert chunk is not None
-        outcome = await chunk_repository.create_chunk(raw, chunk, import_id=import_id, refusals={})
+        outcome = await chunk_repository.create_chunk(connection, chunk, import_id=import_id, refusals={})
         await owner.post(f"{import_id}/pause")
-        await chunk_repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
+        await chunk_repository.finish_chunk(connection, chunk, import_id=import_id, outcome=outcome)
     assert (await office.snapshot(import_id)).state is ImportState.COMPLETED
     assert (await owner.post(f"{import_id}/resume")).refusal == (409, "wrong_import_state", NOT_PAUSED)
     assert await office.fetch_value("SELECT paused_at FROM imports WHERE id = $1", import_id) is None

@@ -69,13 +69,13 @@ async def test_many_senders_queue_each_invitation_once(office: Office) -> None:
 
 async def test_a_sender_that_dies_has_queued_nothing(office: Office) -> None:
     import_id = await created(office, rows=4, chunk=2)
-    dying = await asyncpg.connect(str(office.services.settings.database_url))
-    await dying.execute("BEGIN")
-    chunk = await invitation_repository.claim_chunk_to_invite(dying)
-    assert chunk is not None
-    await invitation_repository.queue_invitations(dying, chunk)
-    assert await queue_next_chunk(office.services), "another sender takes the next chunk meanwhile"
-    dying.terminate()
+    async with office.services.database.reading() as dying:
+        await dying.raw.execute("BEGIN")
+        chunk = await invitation_repository.claim_chunk_to_invite(dying)
+        assert chunk is not None
+        await invitation_repository.queue_invitations(dying, chunk)
+        assert await queue_next_chunk(office.services), "another sender takes the next chunk meanwhile"
+        dying.raw.terminate()
 
     async def all_queued() -> bool:
         await queue_next_chunk(office.services)

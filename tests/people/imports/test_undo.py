@@ -4,7 +4,6 @@ import asyncio
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 import pytest
 
 from server.messaging.messages.delivery import Providers
@@ -163,14 +162,16 @@ async def test_a_worker_that_dies_in_a_chunk_has_undone_nothing_of_it(office: Of
     import_id = await created(office)
     await office.undo(import_id)
     await office.services.database.settle()
-    dying = await asyncpg.connect(str(office.services.settings.database_url))
-    await dying.execute("BEGIN")
-    chunk = await undo_repository.claim_chunk_to_undo(dying, import_id=import_id)
-    assert chunk is not None
-    found = await undo_repository.lock_candidates(dying, chunk, import_id=import_id)
-    await delete_users(dying, [each.id for each in found], company_id=chunk.company_id)
-    assert await undo_next_chunk(office.services, import_id=import_id), "another worker takes the next chunk meanwhile"
-    dying.terminate()
+    async with office.services.database.reading() as dying:
+        await dying.raw.execute("BEGIN")
+        chunk = await undo_repository.claim_chunk_to_undo(dying, import_id=import_id)
+        assert chunk is not None
+        found = await undo_repository.lock_candidates(dying, chunk, import_id=import_id)
+        await delete_users(dying, [each.id for each in found], company_id=chunk.company_id)
+        assert await undo_next_chunk(office.services, import_id=import_id), (
+            "another worker takes the next chunk meanwhile"
+        )
+        dying.raw.terminate()
     await office.execute("UPDATE imports SET touched_at = now() - interval '1 minute' WHERE id = $1", import_id)
     await Sweeper(office.services).sweep()
     await office.services.database.settle()

@@ -12,7 +12,7 @@ from server.people.imports.files.layout import FieldMap
 from server.people.imports.formats import FORMAT, WITH_BATCHES
 from server.people.imports.repository import TO_PROCESS
 from server.people.imports.states import ImportMode, ImportState
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.profiles import Profile
 
@@ -38,18 +38,19 @@ WITH failed AS (
 UPDATE import_rows r
 SET status = 'failed',
     message = COALESCE(
-        (SELECT refused.message FROM unnest($4::text[], $5::text[]) AS refused(profile, message)
+        (SELECT refused.message FROM unnest(CAST(:profiles AS text[]), CAST(:messages AS text[]))
+           AS refused(profile, message)
          WHERE refused.profile = r.profile),
         (SELECT 'Email already registered' FROM users u WHERE u.email = r.email),
         (SELECT 'Phone already registered' FROM users u
-          WHERE r.email = '' AND u.company_id = $6 AND u.email IS NULL AND u.phone = r.phone LIMIT 1),
+          WHERE r.email = '' AND u.company_id = :company_id AND u.email IS NULL AND u.phone = r.phone LIMIT 1),
         'Failed to create user')
-WHERE r.import_id = $1 AND r.row BETWEEN $2 AND $3 AND r.status IN ('valid', 'warning')
+WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id)
 RETURNING r.email, r.message
 )
 SELECT count(*) FROM failed JOIN users u ON u.email = failed.email
-WHERE u.company_id <> $6 AND failed.message = 'Email already registered'
+WHERE u.company_id <> :company_id AND failed.message = 'Email already registered'
 """
 
 
@@ -95,45 +96,46 @@ class Standing:
     unfinished_chunks: bool
 
 
-async def make_chunks(connection: RawConnection, *, import_id: UUID, rows: int, first_rows: int) -> None:
+async def make_chunks(connection: Connection, *, import_id: UUID, rows: int, first_rows: int) -> None:
     """Divide the rows by their numbers: two chunks of `first_rows`, then all of `rows`."""
     await connection.execute(
         """
-        WITH last AS (SELECT max(row) AS row FROM import_rows WHERE import_id = $1),
-             starts AS (SELECT first, $3 AS rows FROM unnest(ARRAY[1, 1 + $3]) AS first, last WHERE first <= last.row
+        WITH last AS (SELECT max(row) AS row FROM import_rows WHERE import_id = :import_id),
+             starts AS (SELECT first, :first_rows AS rows FROM unnest(ARRAY[1, 1 + :first_rows])
+                AS first, last WHERE first <= last.row
                         UNION ALL
-                        SELECT first, $2 FROM last, generate_series(1 + 2 * $3, last.row, $2) AS first)
+                        SELECT first, :rows FROM last, generate_series(1 + 2 * :first_rows, last.row, :rows) AS first)
         INSERT INTO import_chunks (import_id, number, first_row, last_row)
-        SELECT $1, row_number() OVER (ORDER BY first), first, first + rows - 1 FROM starts
+        SELECT :import_id, row_number() OVER (ORDER BY first), first, first + rows - 1 FROM starts
         """,
-        import_id,
-        rows,
-        first_rows,
+        import_id=import_id,
+        rows=rows,
+        first_rows=first_rows,
     )
 
 
-async def claim_chunk(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> Chunk | None:
+async def claim_chunk(connection: Connection, *, import_id: UUID, known: int = FORMAT) -> Chunk | None:
     """Lock the next unclaimed chunk, within the transaction that will create it.
 
     None: no chunk is left to claim, or the import is not `processing`, or of a newer format than is `known`.
     """
     await keep_plans(connection)
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         """
         SELECT c.number, c.first_row, c.last_row, i.company_id, i.started_by, i.invite, i.mode,
-               CASE WHEN i.mode <> 'create' THEN i.fields END AS fields, i.format >= $3 AS names_batches,
+               CASE WHEN i.mode <> 'create' THEN i.fields END AS fields, i.format >= :with_batches AS names_batches,
                i.failed_count > 0 AS after_failures,
                CASE WHEN starter.is_active THEN starter.profile END AS starter_profile
         FROM import_chunks c
         JOIN imports i ON i.id = c.import_id
         LEFT JOIN users starter ON starter.id = i.started_by
-        WHERE c.import_id = $1 AND c.done_at IS NULL AND i.state = 'processing' AND i.format <= $2
+        WHERE c.import_id = :import_id AND c.done_at IS NULL AND i.state = 'processing' AND i.format <= :known
         ORDER BY c.number LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
         """,
-        import_id,
-        known,
-        WITH_BATCHES,
+        import_id=import_id,
+        known=known,
+        with_batches=WITH_BATCHES,
     )
     if row is None:
         return None
@@ -154,53 +156,59 @@ async def claim_chunk(connection: RawConnection, *, import_id: UUID, known: int 
 
 
 async def create_chunk(
-    connection: RawConnection, chunk: Chunk, *, import_id: UUID, refusals: Mapping[Profile, str]
+    connection: Connection, chunk: Chunk, *, import_id: UUID, refusals: Mapping[Profile, str]
 ) -> ChunkOutcome:
     """Write accounts and failures of one chunk."""
     profiles, messages = [profile.value for profile in refusals], list(refusals.values())
     values = (chunk.company_id, chunk.first_row, chunk.last_row, profiles, chunk.invite)
     created = await _insert(connection, import_id, *values, any_taken=chunk.after_failures)
-    valid: int = await connection.fetchval(
+    valid: int = await connection.fetch_value(
         """
         SELECT count(*) FROM import_rows
-        WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning')
+        WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
         """,
-        import_id,
-        chunk.first_row,
-        chunk.last_row,
+        import_id=import_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
     elsewhere = 0
     if valid > created:
-        elsewhere = await connection.fetchval(
-            _MARK_FAILED, import_id, chunk.first_row, chunk.last_row, profiles, messages, chunk.company_id
+        elsewhere = await connection.fetch_value(
+            _MARK_FAILED,
+            import_id=import_id,
+            first_row=chunk.first_row,
+            last_row=chunk.last_row,
+            profiles=profiles,
+            messages=messages,
+            company_id=chunk.company_id,
         )
     return ChunkOutcome(created=created, failed=valid - created, elsewhere=elsewhere)
 
 
 async def refuse_domains(
-    connection: RawConnection, chunk: Chunk, *, import_id: UUID, domains: Collection[str], reason: str
+    connection: Connection, chunk: Chunk, *, import_id: UUID, domains: Collection[str], reason: str
 ) -> int:
     """Mark the people of a chunk as failed whose emails are of other domains; their number."""
-    refused: int = await connection.fetchval(
+    refused: int = await connection.fetch_value(
         """
         WITH refused AS (
-            UPDATE import_rows SET status = 'failed', message = $5
-            WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning')
-              AND email <> '' AND substring(email FROM '[^@]*$') <> ALL ($4::text[])
+            UPDATE import_rows SET status = 'failed', message = :reason
+            WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
+              AND email <> '' AND substring(email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
             RETURNING row
         )
         SELECT count(*) FROM refused
         """,
-        import_id,
-        chunk.first_row,
-        chunk.last_row,
-        list(domains),
-        reason,
+        import_id=import_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
+        domains=list(domains),
+        reason=reason,
     )
     return refused
 
 
-async def _insert(connection: RawConnection, *values: object, any_taken: bool) -> int:
+async def _insert(connection: Connection, *values: object, any_taken: bool) -> int:
     """The number of accounts created.
 
     Looking for taken emails row by row takes a tenth of the time of creating, so that the first attempt expects none.
@@ -209,8 +217,8 @@ async def _insert(connection: RawConnection, *values: object, any_taken: bool) -
     if not any_taken:
         with suppress(asyncpg.UniqueViolationError):
             async with connection.transaction():
-                return _number(await connection.execute(_CREATE, *values))
-    return _number(await connection.execute(_CREATE_OTHERS, *values))
+                return _number(await connection.raw.execute(_CREATE, *values))
+    return _number(await connection.raw.execute(_CREATE_OTHERS, *values))
 
 
 def _number(inserted: str) -> int:
@@ -219,7 +227,7 @@ def _number(inserted: str) -> int:
 
 
 async def finish_chunk(
-    connection: RawConnection, chunk: Chunk, *, import_id: UUID, outcome: ChunkOutcome
+    connection: Connection, chunk: Chunk, *, import_id: UUID, outcome: ChunkOutcome
 ) -> Standing | None:
     """Count the chunk, also where the import was paused meanwhile.
 
@@ -227,29 +235,31 @@ async def finish_chunk(
     The update of the import is the last statement of a chunk, so that its lock is held briefly.
     """
     await connection.execute(
-        "UPDATE import_chunks SET done_at = clock_timestamp(), to_invite = $3 WHERE import_id = $1 AND number = $2",
-        import_id,
-        chunk.number,
-        chunk.invite and outcome.created > 0,
+        "UPDATE import_chunks SET done_at = clock_timestamp(), to_invite = :to_invite"
+        " WHERE import_id = :import_id AND number = :number",
+        import_id=import_id,
+        number=chunk.number,
+        to_invite=chunk.invite and outcome.created > 0,
     )
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         f"""
         UPDATE imports
-        SET processed = processed + $2, created_count = created_count + $3, failed_count = failed_count + $4,
-            changed_count = changed_count + $5, unchanged_count = unchanged_count + $6,
-            state = CASE WHEN processed + $2 >= {TO_PROCESS} THEN 'completed' ELSE state END,
-            finished_at = CASE WHEN processed + $2 >= {TO_PROCESS} THEN clock_timestamp() END,
-            paused_at = CASE WHEN processed + $2 < {TO_PROCESS} THEN paused_at END,
+        SET processed = processed + :processed, created_count = created_count + :created,
+            failed_count = failed_count + :failed,
+            changed_count = changed_count + :changed, unchanged_count = unchanged_count + :unchanged,
+            state = CASE WHEN processed + :processed >= {TO_PROCESS} THEN 'completed' ELSE state END,
+            finished_at = CASE WHEN processed + :processed >= {TO_PROCESS} THEN clock_timestamp() END,
+            paused_at = CASE WHEN processed + :processed < {TO_PROCESS} THEN paused_at END,
             touched_at = now(), version = version + 1
-        WHERE id = $1 AND state IN ('processing', 'paused')
+        WHERE id = :import_id AND state IN ('processing', 'paused')
         RETURNING state, processed < {TO_PROCESS} AS unfinished
         """,  # noqa: S608 - a constant
-        import_id,
-        outcome.processed,
-        outcome.created,
-        outcome.failed,
-        outcome.changed,
-        outcome.unchanged,
+        import_id=import_id,
+        processed=outcome.processed,
+        created=outcome.created,
+        failed=outcome.failed,
+        changed=outcome.changed,
+        unchanged=outcome.unchanged,
     )
     if row is None:
         return None

@@ -63,12 +63,12 @@ async def _create_unless_cancelled(services: Services, *, import_id: UUID) -> bo
 async def create_next_chunk(services: Services, *, import_id: UUID, known: int = FORMAT) -> bool:
     """Claim and create one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk(raw, import_id=import_id, known=known)
+        connection = unit.connection
+        chunk = await repository.claim_chunk(connection, import_id=import_id, known=known)
         if chunk is None:
             return False
         outcome = await _create_in_batches(services, unit, chunk, import_id=import_id)
-        standing = await repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
+        standing = await repository.finish_chunk(connection, chunk, import_id=import_id, outcome=outcome)
         if standing is None:
             raise _CancelledError
         await _announce(services, unit, chunk, import_id=import_id, state=standing.state)
@@ -92,7 +92,7 @@ async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_
         return await _create_new(services, unit, chunk, import_id=import_id)
     updated = await update_accounts(services, unit, chunk, import_id=import_id)
     if chunk.mode is ImportMode.UPDATE:
-        rest = await refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NO_ACCOUNT)
+        rest = await refuse_chunk(unit.connection, chunk, import_id=import_id, reason=NO_ACCOUNT)
     else:
         rest = await _create_new(services, unit, chunk, import_id=import_id)
     return replace(rest, changed=updated.changed, unchanged=updated.unchanged, failed=rest.failed + updated.failed)
@@ -103,10 +103,10 @@ async def _create_new(services: Services, unit: UnitOfWork, chunk: Chunk, *, imp
 
     None where more people are registered elsewhere than the company may learn of.
     """
-    raw, refused = unit.connection.raw, 0
-    if domains := await allowed_domains(raw, company_id=chunk.company_id):
+    connection, refused = unit.connection, 0
+    if domains := await allowed_domains(connection, company_id=chunk.company_id):
         refused = await repository.refuse_domains(
-            raw, chunk, import_id=import_id, domains=domains, reason=DOMAIN_NOT_ALLOWED
+            connection, chunk, import_id=import_id, domains=domains, reason=DOMAIN_NOT_ALLOWED
         )
     outcome = await _create_allowed(services, unit, chunk, import_id=import_id)
     return replace(outcome, failed=outcome.failed + refused)
@@ -116,20 +116,20 @@ async def _create_allowed(services: Services, unit: UnitOfWork, chunk: Chunk, *,
     company_id, settings = chunk.company_id, services.settings
     if not await has_met_too_many(unit.connection, company_id=company_id, settings=settings):
         try:
-            async with unit.connection.savepoint():
+            async with unit.connection.transaction():
                 return await _try(unit, chunk, import_id=import_id, settings=settings)
         except TooManyTakenError:
             # Counted again, because the count was rolled back too: from now on the company is at its limit.
             await meet_elsewhere(
                 unit.connection, company_id=company_id, number=settings.company_daily_taken, settings=settings
             )
-    return await refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NOT_TRIED)
+    return await refuse_chunk(unit.connection, chunk, import_id=import_id, reason=NOT_TRIED)
 
 
 async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Settings) -> ChunkOutcome:
     """Raises TooManyTakenError: the caller rolls back what was created."""
     outcome = await repository.create_chunk(
-        unit.connection.raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
+        unit.connection, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
     )
     if outcome.elsewhere and not await meet_elsewhere(
         unit.connection, company_id=chunk.company_id, number=outcome.elsewhere, settings=settings
@@ -164,7 +164,7 @@ async def _publish_users_changed(services: Services, company_id: UUID) -> None:
 
 
 async def _update_statistics(services: Services, *, rows: int) -> None:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         await update_statistics(connection, "users", rows=rows)
 
 

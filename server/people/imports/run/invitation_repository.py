@@ -9,7 +9,7 @@ from server.people.account.repository import lacks_own_password
 from server.people.imports.formats import FORMAT
 from server.people.imports.run.inviter import Inviter, inviter_of
 from server.people.invitations.limits import COOLDOWN
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
@@ -18,8 +18,8 @@ from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 _TO_INVITE: Final = f"""import_chunks c JOIN imports i ON i.id = c.import_id
  WHERE c.to_invite AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
 _ROWS_OF_CHUNK: Final = """import_rows r
- WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
-   AND u.company_id = $2 AND u.id = r.user_id"""
+ WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
+   AND u.company_id = :company_id AND u.id = r.user_id"""
 
 _LONG_AGO: Final = (TEMPORARY_PASSWORD_LIFE - COOLDOWN).total_seconds()
 # Of the invited: accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
@@ -81,13 +81,13 @@ async def has_people_to_invite_again(connection: Connection, *, company_id: UUID
     return found
 
 
-async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | None:
+async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
     """Lock the next unclaimed chunk, within the transaction that queues its invitations.
 
     The first chunks of all imports come first, so that a small import does not wait for a large one.
     """
     await keep_plans(connection)
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         f"""
         SELECT c.import_id, c.number, c.first_row, c.last_row, i.company_id,
                i.invited_at IS NOT NULL AS again,
@@ -116,42 +116,47 @@ async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | No
     )
 
 
-async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
+async def queue_invitations(connection: Connection, chunk: ChunkToInvite) -> None:
     """Queue an invitation for each of its accounts that waits for one.
 
     Those created without inviting wait from now on, where they are active and without a password; of an import that
     invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
     deleted meanwhile is left out.
     """
-    values = (chunk.import_id, chunk.company_id, chunk.first_row, chunk.last_row)
+    values = {
+        "import_id": chunk.import_id,
+        "company_id": chunk.company_id,
+        "first_row": chunk.first_row,
+        "last_row": chunk.last_row,
+        "again": chunk.again,
+    }
     await connection.execute(
         f"""
         UPDATE users u SET invitation = 'queued' FROM {_ROWS_OF_CHUNK}
-           AND (u.invitation = 'none' OR $5 AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
+           AND (u.invitation = 'none' OR :again AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
         """,  # noqa: S608 - constants
-        *values,
-        chunk.again,
+        **values,
     )
     await connection.execute(
         f"""
         INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
-        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation',
+        SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation',
                CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
-               CASE WHEN $6 AND EXISTS (SELECT FROM messages m WHERE m.user_id = waiting.id AND m.kind = 'invitation'
+               CASE WHEN :again AND EXISTS (SELECT FROM messages m WHERE m.user_id = waiting.id
+                  AND m.kind = 'invitation'
                                            AND m.state = 'sent') THEN 'again' END
         FROM (SELECT u.id, u.email, u.phone FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
                  AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
                                     AND m.next_attempt_at IS NOT NULL)
               ORDER BY u.id FOR KEY SHARE OF u) AS waiting
         """,  # noqa: S608 - a constant
-        *values,
-        new_ids(chunk.last_row - chunk.first_row + 1),
-        chunk.again,
+        **values,
+        ids=new_ids(chunk.last_row - chunk.first_row + 1),
     )
     await _unmark(connection, chunk)
 
 
-async def withhold_invitations(connection: RawConnection, chunk: ChunkToInvite) -> bool:
+async def withhold_invitations(connection: Connection, chunk: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
     await connection.execute(
         f"""
@@ -160,29 +165,31 @@ async def withhold_invitations(connection: RawConnection, chunk: ChunkToInvite) 
                  AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
                                     AND m.next_attempt_at IS NOT NULL)
               ORDER BY u.id FOR NO KEY UPDATE OF u) AS waiting
-        WHERE w.company_id = $2 AND w.id = waiting.id
+        WHERE w.company_id = :company_id AND w.id = waiting.id
         """,  # noqa: S608 - a constant
-        chunk.import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        import_id=chunk.import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
     await _unmark(connection, chunk)
     # Those who were invited before stay so: nothing is left to be offered.
-    withheld = await connection.fetchval(
+    withheld = await connection.fetch_value(
         """
         UPDATE imports SET invite = false, version = version + 1
-        WHERE company_id = $2 AND id = $1 AND invite AND invited_at IS NULL RETURNING id
+        WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
         """,
-        chunk.import_id,
-        chunk.company_id,
+        import_id=chunk.import_id,
+        company_id=chunk.company_id,
     )
     return withheld is not None
 
 
-async def _unmark(connection: RawConnection, chunk: ChunkToInvite) -> None:
+async def _unmark(connection: Connection, chunk: ChunkToInvite) -> None:
     await connection.execute(
-        "UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $2", chunk.import_id, chunk.number
+        "UPDATE import_chunks SET to_invite = false WHERE import_id = :import_id AND number = :number",
+        import_id=chunk.import_id,
+        number=chunk.number,
     )
 
 
@@ -210,28 +217,29 @@ async def count_on_their_way(
     return found
 
 
-async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
+async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
     """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages."""
     if not sent:
         return []
     companies, imports = zip(*sent, strict=True)
     await connection.execute(
-        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
+        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest(CAST(:companies AS uuid[])"
+        ", CAST(:imports AS uuid[])))"
         " ORDER BY id FOR NO KEY UPDATE",
-        companies,
-        imports,
+        companies=companies,
+        imports=imports,
     )
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
           FROM (SELECT company_id, import_id, count(*) AS invitations
-                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
+                  FROM unnest(CAST(:companies AS uuid[]), CAST(:imports AS uuid[])) AS r(company_id, import_id)
                  GROUP BY company_id, import_id) sent
          WHERE i.company_id = sent.company_id AND i.id = sent.import_id
         RETURNING i.id
         """,
-        companies,
-        imports,
+        companies=companies,
+        imports=imports,
     )
     return [row["id"] for row in rows]
 

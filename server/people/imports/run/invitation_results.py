@@ -24,7 +24,7 @@ WITHHELD: Final = (
 
 async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
     """Count one sent invitation for each (company, import), and publish the progress after the commit."""
-    counted = await count_invited(unit.connection.raw, import_ids)
+    counted = await count_invited(unit.connection, import_ids)
 
     async def publish() -> None:
         for import_id in counted:

@@ -78,15 +78,15 @@ async def queue_next_chunk(services: Services) -> bool:
     user who asked for them may no longer invite these people, they are withheld.
     """
     async with services.database.unit_of_work() as unit:
-        chunk = await repository.claim_chunk_to_invite(unit.connection.raw)
+        chunk = await repository.claim_chunk_to_invite(unit.connection)
         if chunk is None:
             return False
         if chunk.inviter.may_invite:
-            await repository.queue_invitations(unit.connection.raw, chunk)
-        elif await repository.withhold_invitations(unit.connection.raw, chunk):
+            await repository.queue_invitations(unit.connection, chunk)
+        elif await repository.withhold_invitations(unit.connection, chunk):
             await report_withheld(services, unit, company_id=chunk.company_id, import_id=chunk.import_id)
     if chunk.is_last or chunk.number == 1:
-        async with services.database.acquire() as connection:
+        async with services.database.reading() as connection:
             await update_statistics(connection, "messages", rows=chunk.last_row)
     publish_progress(services, import_id=chunk.import_id)
     await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.UPDATED, ids=[])

@@ -67,7 +67,7 @@ async def start_import(
             mode = mode or found.mode
             await _refuse(services, unit.connection, found, mode=mode, identity=identity)
             sizes = {"rows": CHUNK_ROWS, "first_rows": FIRST_CHUNK_ROWS}
-            await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, **sizes)
+            await chunk_repository.make_chunks(unit.connection, import_id=import_id, **sizes)
             await _mark(services, unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
             await plan_batches(services, unit, found, identity=identity, mode=mode, address=address)
             await record(

@@ -39,18 +39,18 @@ async def undo_accounts(services: Services, *, import_id: UUID, seconds: float =
 async def undo_next_chunk(services: Services, *, import_id: UUID, known: int = FORMAT) -> bool:
     """Claim and undo one chunk; False where none was left to claim."""
     async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk_to_undo(raw, import_id=import_id, known=known)
+        connection = unit.connection
+        chunk = await repository.claim_chunk_to_undo(connection, import_id=import_id, known=known)
         if chunk is None:
             return False
         actor, deleted = await _delete(services, unit, chunk, import_id=import_id)
-        await repository.keep_accounts(raw, chunk, import_id=import_id, deleted=deleted)
+        await repository.keep_accounts(connection, chunk, import_id=import_id, deleted=deleted)
         changed = await undo_updates(services, unit, chunk, import_id=import_id, actor=actor)
         undone = len(deleted) + len(changed)
         if chunk.names_batches:
             undone += await take_out_of_batches(services, unit, chunk, import_id=import_id, actor=actor)
-        await repository.stop_invitations(raw, chunk, import_id=import_id)
-        ended = await repository.finish_chunk(raw, chunk, import_id=import_id, undone=undone)
+        await repository.stop_invitations(connection, chunk, import_id=import_id)
+        ended = await repository.finish_chunk(connection, chunk, import_id=import_id, undone=undone)
         if ended:
             await _end(services, unit, import_id=import_id)
         unit.after_commit(lambda: _publish(services, chunk, import_id=import_id, deleted=deleted, changed=changed))
@@ -61,12 +61,12 @@ async def _delete(
     services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID
 ) -> tuple[Profile | None, list[UUID]]:
     """Delete what may be deleted by the profile that its user has now; both. Codes and passwords end with accounts."""
-    raw = unit.connection.raw
-    candidates = await repository.lock_candidates(raw, chunk, import_id=import_id)
+    connection = unit.connection
+    candidates = await repository.lock_candidates(connection, chunk, import_id=import_id)
     if any(candidate.profile is Profile.SUPER_ADMIN for candidate in candidates):
         # The user who undoes is a Super Admin, and stays one until this ends: the company keeps its last one.
         await lock_super_admins(unit.connection, company_id=chunk.company_id)
-    actor = await repository.find_profile(raw, chunk)
+    actor = await repository.find_profile(connection, chunk)
     if Permission.USER_DELETE not in permissions_of(actor):
         return None, []
     ids = [candidate.id for candidate in candidates if covers(actor, candidate.profile)]

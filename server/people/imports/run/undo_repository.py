@@ -9,21 +9,24 @@ from server.people.account.account_rules import Account
 from server.people.account.change_repository import account_columns
 from server.people.imports.formats import FORMAT, WITH_BATCHES
 from server.people.imports.run.undo_plan_repository import WHY_KEPT
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.profiles import Profile
 
-_CREATED: Final = "r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')"
+_CREATED: Final = (
+    "r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')"
+)
 _NOT_NEEDED: Final = "The import was undone"
 _STOP_INVITATIONS: Final = """
 WITH stopped AS (
-    UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = $4
-    WHERE company_id = $2 AND user_id = ANY($3::uuid[]) AND import_id = $1 AND kind = 'invitation' AND state = 'queued'
+    UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = :not_needed
+    WHERE company_id = :company_id AND user_id = ANY(CAST(:waiting AS uuid[])) AND import_id = :import_id
+       AND kind = 'invitation' AND state = 'queued'
 )
 UPDATE users u SET invitation = 'none'
-WHERE u.company_id = $2 AND u.id = ANY($3::uuid[]) AND NOT EXISTS (
+WHERE u.company_id = :company_id AND u.id = ANY(CAST(:waiting AS uuid[])) AND NOT EXISTS (
     SELECT FROM messages m
-    WHERE m.company_id = $2 AND m.user_id = u.id AND m.import_id IS DISTINCT FROM $1
+    WHERE m.company_id = :company_id AND m.user_id = u.id AND m.import_id IS DISTINCT FROM :import_id
       AND m.kind = 'invitation' AND m.state = 'queued')
 """
 
@@ -78,54 +81,54 @@ async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: U
     )
 
 
-async def claim_chunk_to_undo(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> ChunkToUndo | None:
+async def claim_chunk_to_undo(connection: Connection, *, import_id: UUID, known: int = FORMAT) -> ChunkToUndo | None:
     """Lock the next unclaimed chunk of an import of a known format, within the transaction that undoes it."""
     await keep_plans(connection)
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         """
-        SELECT c.number, c.first_row, c.last_row, i.company_id, i.undone_by, i.format >= $3 AS names_batches
+        SELECT c.number, c.first_row, c.last_row, i.company_id, i.undone_by, i.format >= :with_batches AS names_batches
         FROM import_chunks c JOIN imports i ON i.id = c.import_id
-        WHERE c.import_id = $1 AND c.to_undo AND i.state = 'undoing' AND i.format <= $2
+        WHERE c.import_id = :import_id AND c.to_undo AND i.state = 'undoing' AND i.format <= :known
         ORDER BY c.number LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
         """,
-        import_id,
-        known,
-        WITH_BATCHES,
+        import_id=import_id,
+        known=known,
+        with_batches=WITH_BATCHES,
     )
     return None if row is None else ChunkToUndo(**dict(row))
 
 
-async def lock_candidates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[Candidate]:
+async def lock_candidates(connection: Connection, chunk: ChunkToUndo, *, import_id: UUID) -> list[Candidate]:
     """In the order in which every transaction locks accounts. One that changes meanwhile is judged again."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         SELECT u.id, u.profile
-        FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
+        FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
         WHERE {_CREATED} AND {WHY_KEPT} IS NULL
         ORDER BY u.id FOR UPDATE OF u
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
     return [Candidate(id=row["id"], profile=_profile(row["profile"])) for row in rows]
 
 
-async def find_profile(connection: RawConnection, chunk: ChunkToUndo) -> Profile | None:
+async def find_profile(connection: Connection, chunk: ChunkToUndo) -> Profile | None:
     """The present profile of the user who undoes; None where the account is inactive or deleted."""
     return _profile(
-        await connection.fetchval(
-            "SELECT profile FROM users WHERE company_id = $1 AND id = $2 AND is_active",
-            chunk.company_id,
-            chunk.undone_by,
+        await connection.fetch_value(
+            "SELECT profile FROM users WHERE company_id = :company_id AND id = :undone_by AND is_active",
+            company_id=chunk.company_id,
+            undone_by=chunk.undone_by,
         )
     )
 
 
 async def keep_accounts(
-    connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, deleted: Sequence[UUID]
+    connection: Connection, chunk: ChunkToUndo, *, import_id: UUID, deleted: Sequence[UUID]
 ) -> None:
     """Write down why the chunk's other accounts stay. What was unused is still locked: its user may not delete it.
 
@@ -135,108 +138,111 @@ async def keep_accounts(
         f"""
         WITH stays AS MATERIALIZED (
             SELECT r.ctid AS place, COALESCE({WHY_KEPT}, 'not_allowed') AS why
-              FROM import_rows r LEFT JOIN users u ON u.company_id = $2 AND u.id = r.user_id
-              LEFT JOIN unnest($5::uuid[]) AS deleted(id) ON deleted.id = r.user_id
+              FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+              LEFT JOIN unnest(CAST(:deleted AS uuid[])) AS deleted(id) ON deleted.id = r.user_id
              WHERE {_CREATED} AND deleted.id IS NULL)
-        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = $1 AND k.ctid = stays.place
+        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
-        deleted,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
+        deleted=deleted,
     )
 
 
 async def keep_updates(
-    connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, taken_back: Sequence[UUID]
+    connection: Connection, chunk: ChunkToUndo, *, import_id: UUID, taken_back: Sequence[UUID]
 ) -> None:
     """Write down why the chunk's other updates stay, before those of the accounts `taken_back` are taken back."""
     await connection.execute(
         """
         WITH stays AS MATERIALIZED (
-            SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = $1 AND r.row = x.row) AS place,
+            SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = :import_id AND r.row = x.row) AS place,
                    CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
                         ELSE 'not_allowed' END AS why
-              FROM import_updates x LEFT JOIN users u ON u.company_id = $2 AND u.id = x.user_id
-              LEFT JOIN unnest($5::uuid[]) AS back(id) ON back.id = x.user_id
-             WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND back.id IS NULL)
-        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = $1 AND k.ctid = stays.place
+              FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
+              LEFT JOIN unnest(CAST(:taken_back AS uuid[])) AS back(id) ON back.id = x.user_id
+             WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND back.id IS NULL)
+        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
         """,
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
-        taken_back,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
+        taken_back=taken_back,
     )
 
 
-async def lock_updates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[KeptUpdate]:
+async def lock_updates(connection: Connection, chunk: ChunkToUndo, *, import_id: UUID) -> list[KeptUpdate]:
     """Those whose accounts are unchanged since; the accounts are locked until the transaction ends."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         SELECT x.row, x.before, x.after, {account_columns("u")}
-        FROM import_updates x JOIN users u ON u.company_id = $2 AND u.id = x.user_id
-        WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND u.version = x.version
+        FROM import_updates x JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
+        WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND u.version = x.version
         ORDER BY u.id FOR NO KEY UPDATE OF u
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
     return [
-        KeptUpdate(row=row[0], account=Account._make(tuple(row)[3:]), before=row["before"], after=row["after"])
+        KeptUpdate(row=row[0], account=Account._make(tuple(row.values())[3:]), before=row["before"], after=row["after"])
         for row in rows
     ]
 
 
-async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> None:
+async def stop_invitations(connection: Connection, chunk: ChunkToUndo, *, import_id: UUID) -> None:
     """The accounts that stay are not invited by messages that still wait, or are still to be queued."""
-    waiting = await connection.fetchval(
+    waiting = await connection.fetch_value(
         f"""
         SELECT array_agg(id) FROM (
-            SELECT u.id FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
+            SELECT u.id FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
             WHERE {_CREATED} AND u.invitation = 'queued' ORDER BY u.id FOR NO KEY UPDATE OF u
         ) AS locked
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
     if waiting:
-        await connection.execute(_STOP_INVITATIONS, import_id, chunk.company_id, waiting, _NOT_NEEDED)
+        await connection.execute(
+            _STOP_INVITATIONS, import_id=import_id, company_id=chunk.company_id, waiting=waiting, not_needed=_NOT_NEEDED
+        )
 
 
-async def finish_chunk(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, undone: int) -> bool:
+async def finish_chunk(connection: Connection, chunk: ChunkToUndo, *, import_id: UUID, undone: int) -> bool:
     """Count the chunk; True where it was the last one, and the import is undone.
 
     The update of the import comes late, so that its lock is held briefly. Under it the chunks of all others are seen.
     """
     await connection.execute(
-        "UPDATE import_chunks SET to_undo = false, undone_at = clock_timestamp() WHERE import_id = $1 AND number = $2",
-        import_id,
-        chunk.number,
+        "UPDATE import_chunks SET to_undo = false, undone_at = clock_timestamp() WHERE import_id = :import_id"
+        " AND number = :number",
+        import_id=import_id,
+        number=chunk.number,
     )
     await connection.execute(
         """
-        UPDATE imports SET undone = undone + $3, touched_at = now(), version = version + 1
-        WHERE company_id = $2 AND id = $1
+        UPDATE imports SET undone = undone + :undone, touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id
         """,
-        import_id,
-        chunk.company_id,
-        undone,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        undone=undone,
     )
-    ended = await connection.fetchval(
+    ended = await connection.fetch_value(
         """
         UPDATE imports SET state = 'undone'
-        WHERE company_id = $2 AND id = $1
-          AND NOT EXISTS (SELECT FROM import_chunks WHERE import_id = $1 AND to_undo)
+        WHERE company_id = :company_id AND id = :import_id
+          AND NOT EXISTS (SELECT FROM import_chunks WHERE import_id = :import_id AND to_undo)
         RETURNING id
         """,
-        import_id,
-        chunk.company_id,
+        import_id=import_id,
+        company_id=chunk.company_id,
     )
     return ended is not None
 

@@ -15,7 +15,7 @@ async def undo_updates(
     services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID, actor: Profile | None
 ) -> list[UUID]:
     """The accounts of the chunk that have again what they had."""
-    kept = await lock_updates(unit.connection.raw, chunk, import_id=import_id)
+    kept = await lock_updates(unit.connection, chunk, import_id=import_id)
     changes = [
         Change(each.account, before=each.after, after=each.before)
         for each in kept
@@ -32,7 +32,7 @@ async def undo_updates(
     staying = await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving)
     changes = [each for each in changes if each.account.id not in staying]
     taken_back = [each.account.id for each in changes]
-    await keep_updates(unit.connection.raw, chunk, import_id=import_id, taken_back=taken_back)
+    await keep_updates(unit.connection, chunk, import_id=import_id, taken_back=taken_back)
     if changes:
         # Of fields that give no rights the rows of the import are the record.
         await change_accounts(services, unit, changes, company_id=company_id, actor_id=actor_id, recorded=POSITION)

@@ -27,12 +27,12 @@ DELETED: Final = "The account has been deleted since the preview"
 
 async def update_accounts(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
     """Update the accounts of the chunk's rows, and store what became of these rows."""
-    raw = unit.connection.raw
-    rows = await repository.rows_of_accounts(raw, chunk, import_id=import_id)
+    connection = unit.connection
+    rows = await repository.rows_of_accounts(connection, chunk, import_id=import_id)
     if not rows:
         return ChunkOutcome()
     editor = Editor(user_id=chunk.starter, profile=chunk.starter_profile)
-    added = await batch_repository.rows_that_add(raw, chunk, import_id=import_id) if chunk.names_batches else {}
+    added = await batch_repository.rows_that_add(connection, chunk, import_id=import_id) if chunk.names_batches else {}
     rows = [each._replace(added=added.get(each.row)) for each in rows] if added else rows
     compared = {each.row: _compare(each, editor=editor, absent=chunk.absent) for each in rows}
     changes = _changes(compared)
@@ -42,7 +42,7 @@ async def update_accounts(services: Services, unit: UnitOfWork, chunk: Chunk, *,
     if written := {row: each for row, each in changes.items() if each.after}:
         await _write(services, unit, chunk, changes=written, import_id=import_id)
     results = [_result(row, found) for row, found in compared.items()]
-    await repository.store_results(raw, results, import_id=import_id)
+    await repository.store_results(connection, results, import_id=import_id)
     unchanged = sum(each.status is RowStatus.UNCHANGED for each in results)
     return ChunkOutcome(changed=len(changes), unchanged=unchanged, failed=len(results) - len(changes) - unchanged)
 
@@ -57,7 +57,7 @@ async def _compare_locked(
 ) -> None:
     """Lock the accounts that are to be changed, and compare them as they are now."""
     user_ids = [each.account.id for each in changes.values()]
-    locked = await lock_accounts(unit.connection.raw, user_ids, company_id=chunk.company_id)
+    locked = await lock_accounts(unit.connection, user_ids, company_id=chunk.company_id)
     editor = Editor(user_id=chunk.starter, profile=chunk.starter_profile)
     for each in rows:
         if (change := changes.get(each.row)) is not None:
@@ -105,7 +105,7 @@ async def _write(
     versions = await change_accounts(
         services, unit, list(changes.values()), company_id=company_id, actor_id=actor_id, recorded=POSITION
     )
-    await repository.keep_updates(unit.connection.raw, changes, versions=versions, import_id=import_id)
+    await repository.keep_updates(unit.connection, changes, versions=versions, import_id=import_id)
 
 
 def _result(row: int, found: Comparison | None) -> RowResult:

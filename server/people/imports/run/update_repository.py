@@ -9,7 +9,7 @@ from server.people.account.change_repository import account_columns
 from server.people.imports.files.layout import Cells
 from server.people.imports.run.chunk_repository import Chunk, ChunkOutcome
 from server.people.imports.states import RowChange, RowStatus
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 
 _CELLS: Final = ", ".join(f"r.{cell}" for cell in Cells._fields)
 
@@ -41,32 +41,32 @@ class RowResult(NamedTuple):
     before: Mapping[str, Value] | None
 
 
-async def rows_of_accounts(connection: RawConnection, chunk: Chunk, *, import_id: UUID) -> list[RowOfAccount]:
+async def rows_of_accounts(connection: Connection, chunk: Chunk, *, import_id: UUID) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         SELECT r.row, {_CELLS}, {account_columns("u")}
-        FROM import_rows r LEFT JOIN users u ON u.company_id = $2 AND u.email = r.email
-        WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4
+        FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.email = r.email
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        import_id=import_id,
+        company_id=chunk.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
     cells = 1 + len(Cells._fields)
     return [
         RowOfAccount(row[0], Cells._make(row[1:cells]), None if row[cells] is None else Account._make(row[cells:]))
-        for row in map(tuple, rows)
+        for row in (tuple(each.values()) for each in rows)
     ]
 
 
 async def keep_updates(
-    connection: RawConnection, changes: Mapping[int, Change], *, versions: Mapping[UUID, int], import_id: UUID
+    connection: Connection, changes: Mapping[int, Change], *, versions: Mapping[UUID, int], import_id: UUID
 ) -> None:
     """Keep what rows have changed, in the transaction that changes it; `versions` are the accounts' new ones."""
-    await connection.copy_records_to_table(
+    await connection.raw.copy_records_to_table(
         "import_updates",
         records=[
             (import_id, row, each.account.id, each.before, each.after, versions[each.account.id])
@@ -76,9 +76,9 @@ async def keep_updates(
     )
 
 
-async def store_results(connection: RawConnection, results: Sequence[RowResult], *, import_id: UUID) -> None:
+async def store_results(connection: Connection, results: Sequence[RowResult], *, import_id: UUID) -> None:
     columns: list[tuple[Any, ...]] = list(zip(*results, strict=True))
-    await connection.execute(
+    await connection.raw.execute(
         """
         UPDATE import_rows r
         SET status = c.status, message = c.message, account_id = COALESCE(c.account_id, r.account_id),
@@ -92,19 +92,20 @@ async def store_results(connection: RawConnection, results: Sequence[RowResult],
     )
 
 
-async def refuse_chunk(connection: RawConnection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:
+async def refuse_chunk(connection: Connection, chunk: Chunk, *, import_id: UUID, reason: str) -> ChunkOutcome:
     """Mark every row of a chunk as failed without trying it."""
-    failed: int = await connection.fetchval(
+    failed: int = await connection.fetch_value(
         """
         WITH failed AS (
-            UPDATE import_rows SET status = 'failed', message = $4
-            WHERE import_id = $1 AND row BETWEEN $2 AND $3 AND status IN ('valid', 'warning') RETURNING row
+            UPDATE import_rows SET status = 'failed', message = :reason
+            WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row
+               AND status IN ('valid', 'warning') RETURNING row
         )
         SELECT count(*) FROM failed
         """,
-        import_id,
-        chunk.first_row,
-        chunk.last_row,
-        reason,
+        import_id=import_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
+        reason=reason,
     )
     return ChunkOutcome(failed=failed)
