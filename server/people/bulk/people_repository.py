@@ -143,7 +143,7 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
         last_row=chunk.last_row,
         status=status.value,
     )
-    return [ChunkRow(*row) for row in rows]
+    return [ChunkRow(*row.values()) for row in rows]
 
 
 async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
