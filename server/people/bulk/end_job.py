@@ -47,8 +47,9 @@ async def cancel_job(services: Services, *, identity: Identity, job_id: UUID, ad
     async with services.database.unit_of_work() as unit:
         found = await _lock(unit.connection, identity=identity, job_id=job_id)
         if found.state is BulkState.PROCESSING:
-            await repository.mark_cancelled(unit.connection, company_id=identity.company_id, job_id=job_id)
-            after = {"state": BulkState.CANCELLED.value, **found.counts}
+            state = BulkState.CANCELLED
+            await repository.set_state(unit.connection, company_id=found.company_id, job_id=job_id, state=state)
+            after = {"state": state.value, **found.counts}
             await _record(unit, found, AuditAction.BULK_ENDED, identity=identity, address=address, after=after)
             await notify_cancelled(services, unit, found, by=identity)
             PROGRESS.announce(services, unit, job_id)
@@ -101,9 +102,8 @@ async def undo_job(services: Services, *, identity: Identity, job_id: UUID, addr
             if "profile" in found.changes:
                 await require_fresh_proof(unit.connection, identity)
             await begin_step(unit.connection, work_id=job_id, step=Step.UNDO)
-            await repository.mark_undoing(
-                unit.connection, company_id=company_id, job_id=job_id, undone_by=identity.user_id
-            )
+            state, by = BulkState.UNDOING, identity.user_id
+            await repository.set_state(unit.connection, company_id=company_id, job_id=job_id, state=state, undone_by=by)
             after = {"action": found.action.value, "done": found.done}
             await _record(unit, found, AuditAction.BULK_UNDO_STARTED, identity=identity, address=address, after=after)
             unit.after_commit(lambda: services.jobs.enqueue(undo_bulk_job.job(job_id=job_id)))
@@ -113,7 +113,7 @@ async def undo_job(services: Services, *, identity: Identity, job_id: UUID, addr
 
 async def _lock(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
     """The job, locked until the transaction ends. Raises as _checked does."""
-    found = await repository.lock_job(connection, company_id=identity.company_id, job_id=job_id)
+    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=True)
     return _checked(found, identity=identity)
 
 

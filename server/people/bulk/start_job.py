@@ -31,6 +31,7 @@ from server.people.list.list_repository import selection
 from server.people.work.chunk_repository import make_chunks
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.idempotency.once import once
@@ -120,13 +121,11 @@ async def _start(
     if order.action not in UNDOABLE and found.allowed >= CONFIRMED_FROM and request.confirm != found.allowed:
         raise ConfirmationError(found.allowed)
     await _require_proof(connection, found, order=order, identity=identity)
-    job_id = await repository.add_job(
-        connection, order, company_id=company_id, started_by=identity.user_id, starter_profile=identity.profile
-    )
+    [job_id] = new_ids(1)
     total = await store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise TooManySelectedError(MOST_PEOPLE)
-    await repository.set_total(connection, company_id=company_id, job_id=job_id, total=total)
+    await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
     await make_chunks(connection, work_id=job_id, last_row=total)
     added = await repository.find_job(connection, company_id=company_id, job_id=job_id)
     batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
