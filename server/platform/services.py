@@ -5,7 +5,7 @@ Services are made in asgi.py, in workers/context.py and in test fixtures.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Protocol, Self, TypeVar
 from uuid import UUID
 
@@ -86,6 +86,9 @@ class Visit:
     @property
     def device_hash(self) -> bytes | None:
         return None if self.device_secret is None else token_hash(self.device_secret)
+
+    def signed_in(self, identity: Identity) -> "Context":
+        return Context(identity=identity, **{each.name: getattr(self, each.name) for each in fields(Visit)})
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator["Work[Self]"]:
