@@ -9,7 +9,8 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.company.privacy.export_page import END, begin_page, write_section
 from server.company.privacy.repository import SECTIONS, read_section
 from server.company.privacy.schemas import ExportFormat
@@ -19,9 +20,8 @@ from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.spooled_file import SpooledFile, spool
 from server.platform.process.clock import to_wire, utc_now
 from server.platform.process.threads import in_thread
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers
 from server.vocabulary.profiles import Permission
 
@@ -31,9 +31,7 @@ FIRST: Final = next(iter(SECTIONS))
 MEDIA_TYPES: Final = {ExportFormat.JSON: "application/json", ExportFormat.HTML: "text/html"}
 
 
-async def export_data(
-    services: Services, *, identity: Identity, user_id: UUID, address: str, file_format: ExportFormat
-) -> SpooledFile:
+async def export_data(context: Context, user_id: UUID, *, file_format: ExportFormat) -> SpooledFile:
     """A list of rows a section: as indented JSON, or as a page to read. The caller closes the file.
 
     Raises:
@@ -41,9 +39,10 @@ async def export_data(
         ForbiddenError: it is not the caller's own, and the caller may not delete it.
 
     """
-    owner = {"company_id": identity.company_id, "user_id": user_id}
+    identity = context.identity
+    owner = {"company_id": context.company_id, "user_id": user_id}
     with ExitStack() as unfinished:
-        async with services.database.unit_of_work() as unit:
+        async with context.unit_of_work() as unit:
             user = await find_user(unit.connection, **owner)
             if user is None:
                 raise NotFoundError
@@ -52,14 +51,8 @@ async def export_data(
                 raise ForbiddenError
             content = await spool(_sections(unit.connection, owner, file_format=file_format))
             unfinished.callback(content.close)
-            await record(
-                unit.connection,
-                action=AuditAction.DATA_EXPORTED,
-                by=identity,
-                subject_id=user_id,
-                subject_label=mask_label(user.label),
-                address=address,
-            )
+            label = mask_label(user.label)
+            await record_act(unit, AuditAction.DATA_EXPORTED, subject_id=user_id, subject_label=label)
         unfinished.pop_all()
     return content
 

@@ -18,14 +18,14 @@ from server.platform.database.connections import UnitOfWork
 from server.platform.database.ids import new_ids
 from server.platform.errors import NotFoundError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services
+from server.platform.services import Context, Services
 from server.vocabulary.contacts import Contacts
 from server.vocabulary.identity import Identity
 
 OTHER_NAME = "This is not the name of this person."
 
 
-async def erase_user(services: Services, *, identity: Identity, user_id: UUID, full_name: str, address: str) -> None:
+async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None:
     """Erase another person of the company, whose name the caller has typed. Repeated, it changes nothing.
 
     Raises:
@@ -37,10 +37,10 @@ async def erase_user(services: Services, *, identity: Identity, user_id: UUID, f
         LastSuperAdminError: the company would have none left.
 
     """
-    if user_id == identity.user_id:
+    services, identity, company_id = context.services, context.identity, context.company_id
+    if user_id == context.user_id:
         raise SelfForbiddenError
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
+    async with context.unit_of_work() as unit:
         try:
             account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         except NotFoundError:
@@ -53,7 +53,7 @@ async def erase_user(services: Services, *, identity: Identity, user_id: UUID, f
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
-        await erase_account(services, unit, account, company_id=company_id, by=identity, address=address)
+        await erase_account(services, unit, account, company_id=company_id, by=identity, address=context.address)
         announce_change(services, unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
 
 

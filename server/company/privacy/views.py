@@ -9,10 +9,9 @@ from server.company.privacy.export_data import MEDIA_TYPES, export_data
 from server.company.privacy.schemas import EraseRequest, ExportFormat, ExportQuery
 from server.company.privacy.start_erasure import erase_user
 from server.platform.http.authentication import (
-    client_address,
     current_call,
+    current_context,
     current_identity,
-    current_services,
     limited,
     requires,
     signed_in,
@@ -59,24 +58,12 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 @tag(["Users"])
 async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
     """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
-    await erase_user(
-        current_services(),
-        identity=current_identity(),
-        user_id=user_id,
-        full_name=data.full_name,
-        address=client_address(),
-    )
+    await erase_user(current_context(), user_id, full_name=data.full_name)
     return MessageResponse(message=ERASED)
 
 
 async def _file_about(user_id: UUID, *, file_format: ExportFormat) -> Response:
-    content = await export_data(
-        current_services(),
-        identity=current_identity(),
-        user_id=user_id,
-        address=client_address(),
-        file_format=file_format,
-    )
+    content = await export_data(current_context(), user_id, file_format=file_format)
     current_call().at_end.callback(content.close)
     return download(
         content.pieces(), name=f"personal-data.{file_format}", media_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8"

@@ -10,8 +10,7 @@ from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.bulk.repository import Job, people_label
 from server.people.bulk.states import BulkAction, BulkState
 from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services, Work
 
 NONE_FAILED: Final = "None failed."
 NONE_CHANGED: Final = "No account had been changed."
@@ -43,8 +42,9 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Job) -> 
     await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
-async def notify_cancelled(services: Services, unit: UnitOfWork, found: Job, *, by: Identity) -> None:
+async def notify_cancelled(unit: Work[Context], found: Job) -> None:
     """Unless they cancelled it; `found` is its state before."""
+    by = unit.context.identity
     if found.started_by == by.user_id:
         return
     done = f"{people_label(found.done)} had been {_did(found)}. What was done stays."
@@ -56,7 +56,7 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Job, *, 
         about=found.id,
     )
     mail = _mail(found, outcome=BulkState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await notify_end(unit.services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
 def _mail(found: Job, *, outcome: BulkState, **parameters: str) -> EndMail | None:

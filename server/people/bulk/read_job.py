@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.people_repository import PersonRow, recent_rows
@@ -27,7 +28,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
 from server.platform.schemas import PageQuery
-from server.platform.services import Services
+from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity
 
 FILE_NAME: Final = "results.csv"
@@ -43,10 +44,10 @@ async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> B
     return await services.database.read_together((BulkSnapshot, identity.company_id, job_id), read)
 
 
-async def list_jobs(services: Services, *, identity: Identity, query: PageQuery) -> BulkPage:
-    async with services.database.reading() as connection:
+async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
+    async with context.services.database.reading() as connection:
         found, total = await repository.list_jobs(
-            connection, company_id=identity.company_id, offset=query.offset, limit=query.page_size
+            connection, company_id=context.company_id, offset=query.offset, limit=query.page_size
         )
     return BulkPage(
         data=[_present(each) for each in found],
@@ -57,15 +58,15 @@ async def list_jobs(services: Services, *, identity: Identity, query: PageQuery)
     )
 
 
-async def list_rows(services: Services, *, identity: Identity, job_id: UUID, query: RowsQuery) -> BulkRowPage:
+async def list_rows(context: Context, job_id: UUID, *, query: RowsQuery) -> BulkRowPage:
     """One page of a job's people.
 
     Raises:
         NotFoundError: there is no such job in this company.
 
     """
-    async with services.database.reading() as connection:
-        found = await _find(connection, identity=identity, job_id=job_id)
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, identity=context.identity, job_id=job_id)
         rows = await people_repository.list_rows(
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
@@ -78,27 +79,18 @@ async def list_rows(services: Services, *, identity: Identity, job_id: UUID, que
     )
 
 
-async def results_file(
-    services: Services, *, identity: Identity, job_id: UUID, status: BulkRowFilter | None, address: str
-) -> AsyncIterator[bytes]:
+async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter | None) -> AsyncIterator[bytes]:
     """The pieces of a CSV file. Reading it is recorded, as it is of the list of people.
 
     Raises:
         NotFoundError: there is no such job in this company.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await _find(unit.connection, identity=identity, job_id=job_id)
-        await record(
-            unit.connection,
-            action=AuditAction.USERS_EXPORTED,
-            by=identity,
-            subject_id=job_id,
-            subject_label=FILE_NAME,
-            address=address,
-            after={"rows": found.total, "status": status or "all"},
-        )
-    return as_csv(_rows(services, job_id=job_id, status=status))
+    async with context.unit_of_work() as unit:
+        found = await _find(unit.connection, identity=context.identity, job_id=job_id)
+        after = {"rows": found.total, "status": status or "all"}
+        await record_act(unit, AuditAction.USERS_EXPORTED, subject_id=job_id, subject_label=FILE_NAME, after=after)
+    return as_csv(_rows(context.services, job_id=job_id, status=status))
 
 
 async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | None) -> AsyncIterator[Rows]:

@@ -31,7 +31,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
 from server.platform.process.time_of_day import zone_of
-from server.platform.services import Services
+from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity
 
 # A snapshot is read several times a second while they go out.
@@ -67,11 +67,11 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(services: Services, *, identity: Identity, query: HistoryQuery) -> ImportPage:
-    async with services.database.reading() as connection:
+async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
+    async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(
             connection,
-            company_id=identity.company_id,
+            company_id=context.company_id,
             matching=query.matching(),
             offset=query.offset,
             limit=query.page_size,

@@ -10,7 +10,7 @@ from uuid import UUID
 from server.people.imports.checking.mending import ReadValue
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Choice, Dialect, FieldMap, Layout
-from server.people.imports.formats import FORMAT, WITHOUT_EMAILS
+from server.people.imports.formats import FORMAT
 from server.people.imports.history_filter import HistoryFilter
 from server.people.imports.states import ImportMode, ImportState, RowStatus
 from server.platform.database.connections import Connection, Row
@@ -256,21 +256,6 @@ async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: U
               FROM imports WHERE company_id = :company_id AND id = :import_id) day
         WHERE i.company_id = :company_id AND i.id = :import_id
         """,
-        company_id=company_id,
-        import_id=import_id,
-    )
-
-
-async def reserve_for_new_workers(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    """An import that creates people without an email, which workers of the version before would give an empty one."""
-    await connection.execute(
-        """
-        UPDATE imports SET format = greatest(format, :format)
-         WHERE company_id = :company_id AND id = :import_id
-           AND EXISTS (SELECT FROM import_rows r
-                        WHERE r.import_id = :import_id AND r.email = '' AND r.status IN ('valid', 'warning'))
-        """,
-        format=WITHOUT_EMAILS,
         company_id=company_id,
         import_id=import_id,
     )
