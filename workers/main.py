@@ -91,7 +91,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     if not await _open(composition, stop):
         return
     services = sending_services(composition.services)
-    unhurried = Database(settings.database_url, pool_size=size, plans_anew=True, gives_way=True)
+    unhurried = Database(settings.database_url, pool_size=size, plans_anew=True)
     await unhurried.connect()
     context = {SERVICES: services, UNHURRIED: replace(services, database=unhurried)}
     _tune_for_imports()

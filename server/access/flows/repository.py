@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.access.flows.flow import Flow, FlowContext, FlowState
 from server.messaging.messages.kinds import Channel, Delivery, MessageState
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identifiers import Identifier, IdentifierKind, kind_of
@@ -315,21 +315,21 @@ async def end_other_flows(
     return [row.id for row in rows]
 
 
-async def end_flows_of_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UUID]:
+async def end_flows_of_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UUID]:
     """Before these accounts are deleted: see :func:`end_other_flows`."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         WITH detached AS (
             UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = $1 AND user_id = ANY($2::uuid[])
+             WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
                AND context = 'PASSWORD_RESET' AND state = 'code_required')
         UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = $1 AND user_id = ANY($2::uuid[])
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
            AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
         RETURNING id
         """,
-        company_id,
-        user_ids,
+        company_id=company_id,
+        user_ids=user_ids,
     )
     return [row["id"] for row in rows]
 

@@ -4,14 +4,14 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import ADMINISTRATORS
 
 _ADMINISTRATORS: Final = sorted(profile.value for profile in ADMINISTRATORS)
 _READ: Final = """
     SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
            administrator_networks, version
-      FROM company_policies WHERE company_id = $1
+      FROM company_policies WHERE company_id = :company_id
 """
 
 
@@ -30,17 +30,19 @@ class PeopleCounts(NamedTuple):
 
 
 async def read_policy(connection: Connection, *, company_id: UUID) -> Policy:
-    return await read_policy_of(connection.raw, company_id=company_id)
+    return await read_policy_of(connection, company_id=company_id)
 
 
-async def read_policy_of(connection: RawConnection, *, company_id: UUID) -> Policy:
-    row = await connection.fetchrow(_READ, company_id)
+async def read_policy_of(connection: Connection, *, company_id: UUID) -> Policy:
+    row = await connection.fetch_one(_READ, company_id=company_id)
     return NO_POLICY if row is None else _policy(row)
 
 
-async def allowed_domains(connection: RawConnection, *, company_id: UUID) -> frozenset[str]:
+async def allowed_domains(connection: Connection, *, company_id: UUID) -> frozenset[str]:
     """The domains of emails that the company's new people may have; empty: any."""
-    domains = await connection.fetchval("SELECT email_domains FROM company_policies WHERE company_id = $1", company_id)
+    domains = await connection.fetch_value(
+        "SELECT email_domains FROM company_policies WHERE company_id = :company_id", company_id=company_id
+    )
     return frozenset(domains or ())
 
 

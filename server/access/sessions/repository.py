@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 from server.vocabulary.methods import Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
@@ -35,11 +35,8 @@ LACKS_FACTOR: Final = f"""
                 AND factor.kind = ANY(policy.factors) AND (factor.kind = 'passkey' OR NOT policy.passkeys_only))
          ELSE false END AS lacks_factor
 """
-# Of many sessions, because it runs on every request. Each is looked up by itself, by a plan that is kept: Postgres does
-# not estimate by the arrays how many there are, and so plans it no better for each call.
-IDENTITY_QUERY: Final = f"""
-    SELECT found.* FROM generate_subscripts($1::uuid[], 1) AS place CROSS JOIN LATERAL (
-    SELECT session.id, session.user_id, session.company_id, session.used_generation, {IDLE_END} AS idle_expires_at,
+_IDENTITY: Final = f"""
+    SELECT session.company_id, session.used_generation, {IDLE_END} AS idle_expires_at,
            {ABSOLUTE_END} AS absolute_expires_at, session.version, session.verified_at,
            coalesce(session.verified_at > now() - interval '10 minutes', false) AS is_freshly_verified,
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
@@ -49,8 +46,7 @@ IDENTITY_QUERY: Final = f"""
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
       JOIN companies AS company ON company.id = session.company_id
       {POLICY}
-     WHERE session.id = ($1::uuid[])[place] AND session.user_id = ($2::uuid[])[place] AND {IS_ALIVE}
-       AND person.is_active LIMIT 1) AS found
+     WHERE session.id = :session_id AND session.user_id = :user_id AND {IS_ALIVE} AND person.is_active
 """  # noqa: S608 - constants
 
 
@@ -225,32 +221,35 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
     ]
 
 
-async def users_with_sessions(
-    connection: RawConnection, *, company_id: UUID, user_ids: Sequence[UUID]
-) -> frozenset[UUID]:
+async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
     """Those who are signed in somewhere."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         SELECT DISTINCT user_id FROM sessions
-         WHERE company_id = $1 AND user_id = ANY($2::uuid[]) AND ended_at IS NULL
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND ended_at IS NULL
         """,
-        company_id,
-        user_ids,
+        company_id=company_id,
+        user_ids=user_ids,
     )
     return frozenset(row["user_id"] for row in rows)
 
 
-async def find_live_sessions(connection: RawConnection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
+async def find_session(connection: Connection, *, session_id: UUID, user_id: UUID) -> Row | None:
+    """What every request is told of its session, which has not ended and whose user is active."""
+    return await connection.fetch_one(_IDENTITY, session_id=session_id, user_id=user_id)
+
+
+async def find_live_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
     """The sessions, of any company, that have not ended and whose users are active."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         SELECT session.id, person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
           FROM sessions AS session
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
           {POLICY}
-         WHERE session.id = ANY($1) AND {IS_ALIVE} AND person.is_active
+         WHERE session.id = ANY(:session_ids) AND {IS_ALIVE} AND person.is_active
         """,  # noqa: S608 - constants
-        list(session_ids),
+        session_ids=list(session_ids),
     )
     return {
         row["id"]: LiveSession(
@@ -263,26 +262,27 @@ async def find_live_sessions(connection: RawConnection, session_ids: Collection[
     }
 
 
-async def touch_session(connection: RawConnection, *, session_id: UUID) -> None:
+async def touch_session(connection: Connection, *, session_id: UUID) -> None:
     """At most one write a minute and session, however many requests find it stale at once."""
     await connection.execute(
-        "UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'",
-        session_id,
+        "UPDATE sessions SET last_seen_at = now() WHERE id = :session_id"
+        " AND last_seen_at < now() - interval '1 minute'",
+        session_id=session_id,
     )
 
 
-async def mark_generation_used(connection: RawConnection, *, session_id: UUID, generation: int) -> None:
+async def mark_generation_used(connection: Connection, *, session_id: UUID, generation: int) -> None:
     """The client has the tokens of this generation: the grace of the one before starts to run."""
     await connection.execute(
         """
         WITH token AS (
             UPDATE refresh_tokens SET used_at = now()
-             WHERE session_id = $1 AND generation = $2 AND used_at IS NULL
+             WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL
         )
-        UPDATE sessions SET used_generation = $2 WHERE id = $1 AND used_generation < $2
+        UPDATE sessions SET used_generation = :generation WHERE id = :session_id AND used_generation < :generation
         """,
-        session_id,
-        generation,
+        session_id=session_id,
+        generation=generation,
     )
 
 

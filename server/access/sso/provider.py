@@ -1,9 +1,9 @@
 """An identity provider's endpoints and keys, as it publishes them (OpenID Connect Discovery 1.0), kept for a while."""
 
+import asyncio
 import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -156,8 +156,8 @@ async def read_provider(services: Services, *, company_id: UUID, issuer: str, an
     Raises:
         ProviderError: it cannot be reached, or not be used, or could not a moment ago.
     """
-    read = partial(_read, services, company_id=company_id, issuer=issuer, anew=anew)
-    return await services.provider_reads.read((company_id, issuer, anew), read)
+    async with services.provider_locks.setdefault((company_id, issuer), asyncio.Lock()):
+        return await _read(services, company_id=company_id, issuer=issuer, anew=anew)
 
 
 async def reread_keys(services: Services, provider: IdentityProvider, *, company_id: UUID) -> IdentityProvider:

@@ -161,7 +161,7 @@ async def domains_of_others(
 async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, token: str) -> bool:
     """False where another company has proved it, or the company has dropped it meanwhile."""
     try:
-        async with connection.savepoint():
+        async with connection.transaction():
             proved = await connection.fetch_value(
                 """
                 UPDATE sso_domains

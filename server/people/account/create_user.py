@@ -66,7 +66,7 @@ async def _create(
     invite: Invite,
     call: IdempotentCall | None,
 ) -> UserRecord:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=identity.company_id)
     rules = DetailRules.from_settings(services.settings)
     needs_email = not services.settings.has_people_without_email

@@ -128,11 +128,11 @@ async def _delete(services: Services, unit: UnitOfWork, job: Assignment, *, acco
 
 async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
     """Each gets a new password. The sender keeps the limits, as of every invitation."""
-    raw, company_id = unit.connection.raw, job.company_id
+    connection, company_id = unit.connection, job.company_id
     recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
-    stopped = await find_stopped(raw, recipients)
+    stopped = await find_stopped(connection, recipients)
     concerned = [each for each in accounts if each.id not in stopped]
-    before = await mark_invitations_queued(raw, [each.id for each in concerned], company_id=company_id)
+    before = await mark_invitations_queued(connection, [each.id for each in concerned], company_id=company_id)
     invited = [Invited(each.id, each.contact) for each in concerned]
     await queue_invitations(services, unit, invited, company_id=company_id)
     entries = [
@@ -161,7 +161,7 @@ async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *
     if batch_id is None:
         return dict.fromkeys(user_ids, failed(BATCH_DELETED))
     try:
-        added = await add_people(unit.connection.raw, user_ids, company_id=job.company_id, batch_id=batch_id)
+        added = await add_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     except BatchArchivedError as error:
         return dict.fromkeys(user_ids, failed(error.shown))
     except NotFoundError:
@@ -174,7 +174,7 @@ async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignme
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, UNCHANGED)
-    removed = await remove_people(unit.connection.raw, user_ids, company_id=job.company_id, batch_id=batch_id)
+    removed = await remove_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     return await _moved(services, unit, job, accounts=accounts, moved=set(removed), before=job.batch_name, after=None)
 
 
@@ -203,9 +203,7 @@ def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, A
 
 
 async def _record(unit: UnitOfWork, job: Assignment, entries: Sequence[Subject], *, action: AuditAction) -> None:
-    await record_many(
-        unit.connection.raw, entries, action=action, company_id=job.company_id, actor_id=job.editor.user_id
-    )
+    await record_many(unit.connection, entries, action=action, company_id=job.company_id, actor_id=job.editor.user_id)
 
 
 class _Action(Protocol):

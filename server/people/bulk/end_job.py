@@ -167,7 +167,7 @@ async def _why_closed(connection: Connection, found: Job) -> str | None:
         return None
     if found.batch_id is None:
         return BATCH_DELETED
-    is_open = await is_batch_open(connection.raw, company_id=found.company_id, batch_id=found.batch_id)
+    is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
     if is_open is None:
         return BATCH_DELETED
     return None if is_open else BatchArchivedError.message

@@ -37,11 +37,8 @@ HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
-
-    async def read(connection: Connection) -> BulkSnapshot:
+    async with services.database.reading() as connection:
         return await _snapshot(connection, await _find(connection, identity=identity, job_id=job_id))
-
-    return await services.database.read_together((BulkSnapshot, identity.company_id, job_id), read)
 
 
 async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:

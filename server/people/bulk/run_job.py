@@ -132,7 +132,7 @@ async def _ended(unit: UnitOfWork, order: Assignment, *, state: BulkState) -> Jo
 
 async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
     return await lock_accounts(
-        unit.connection.raw,
+        unit.connection,
         [each.user_id for each in rows],
         company_id=order.company_id,
         to_delete=order.order.action is BulkAction.DELETE,

@@ -156,7 +156,7 @@ async def _estimate(connection: Connection, people: People, *, order: Order, ide
         TooManySelectedError: they are more than a job can have.
 
     """
-    await plan_for_values(connection.raw)
+    await plan_for_values(connection)
     editor = Editor(user_id=identity.user_id, profile=identity.profile)
     counted = Estimate()
     for group in await count_groups(connection, people, order=order, actor_id=identity.user_id):
@@ -188,7 +188,7 @@ async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_i
     if order.batch_id is None:
         return
     look = hold_open_batch if holds else is_batch_open
-    is_open = await look(connection.raw, company_id=company_id, batch_id=order.batch_id)
+    is_open = await look(connection, company_id=company_id, batch_id=order.batch_id)
     if is_open is None:
         raise NotFoundError
     if not is_open and order.action is BulkAction.ADD_TO_BATCH:

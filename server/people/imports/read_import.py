@@ -43,15 +43,11 @@ ENDED: Final = frozenset(
 
 async def watchable_snapshot(services: Services, *, identity: Identity, import_id: UUID) -> ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
-
-    async def read(connection: Connection) -> ImportSnapshot:
+    async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         if found is None:
             raise NotFoundError
         return await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
-
-    # Everyone who watches it reads it at the same moment, when a process has started.
-    return await services.database.read_together((ImportSnapshot, identity.company_id, import_id), read)
 
 
 async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
@@ -135,7 +131,7 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
         remarks=await _remarks(connection, found, zone=zone),
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
-        new_batches=await new_batches(connection.raw, found),
+        new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
     )
 

@@ -100,7 +100,7 @@ async def find_page(
     connection: Connection, query: SearchQuery, *, page: Page, most_gathered: int = MOST_GATHERED
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
-    async with planned_for_values(connection.raw):
+    async with planned_for_values(connection):
         if query.is_open:
             rows = await _walk(connection, query, page=page)
             return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))

@@ -143,25 +143,26 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
         import_id=import_id,
         **reading.stored(),
     )
-    await connection.raw.execute(
-        "UPDATE import_files SET converted = $2 WHERE import_id = $1 AND converted IS DISTINCT FROM $2",
-        import_id,
-        reading.converted,
+    await connection.execute(
+        "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
+        " AND converted IS DISTINCT FROM :converted",
+        import_id=import_id,
+        converted=reading.converted,
     )
 
 
 async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
     """The text that is read: the file, or the sheet of a workbook as CSV."""
-    content: bytes = await connection.raw.fetchval(
-        "SELECT COALESCE(converted, content) FROM import_files WHERE import_id = $1", import_id
+    content: bytes = await connection.fetch_value(
+        "SELECT COALESCE(converted, content) FROM import_files WHERE import_id = :import_id", import_id=import_id
     )
     return content
 
 
 async def has_file(connection: Connection, *, import_id: UUID) -> bool:
     """False where it was removed, because it held a person who was erased."""
-    found: bool = await connection.raw.fetchval(
-        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = $1)", import_id
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = :import_id)", import_id=import_id
     )
     return found
 

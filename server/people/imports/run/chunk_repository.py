@@ -155,7 +155,7 @@ async def _insert(connection: Connection, values: Mapping[str, Any], *, any_take
     created: int
     if not any_taken:
         with suppress(asyncpg.UniqueViolationError):
-            async with connection.savepoint():
+            async with connection.transaction():
                 created = await connection.fetch_value(_CREATE_ALL, **values)
                 return created
     created = await connection.fetch_value(_CREATE_OTHERS, **values)

@@ -119,7 +119,7 @@ async def end_import(unit: UnitOfWork, order: ImportOrder) -> Import:
 
 
 async def _update_statistics(services: Services, *, rows: int) -> None:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         await update_statistics(connection, "users", rows=rows)
 
 
@@ -129,14 +129,14 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
     None where more people are registered elsewhere than the company may learn of.
     """
     counted = Counted()
-    if domains := await allowed_domains(connection.raw, company_id=order.company_id):
+    if domains := await allowed_domains(connection, company_id=order.company_id):
         counted[RowStatus.FAILED] = await repository.refuse_domains(
             connection, order, chunk, domains=domains, reason=DOMAIN_NOT_ALLOWED
         )
     company_id = order.company_id
     if not await has_met_too_many(connection, company_id=company_id, settings=settings):
         try:
-            async with connection.savepoint():
+            async with connection.transaction():
                 return counted + await _create_allowed(connection, order, chunk, settings=settings)
         except TooManyTakenError:
             # Counted again, because the count was rolled back too: from now on the company is at its limit.
@@ -199,7 +199,7 @@ async def _compare_locked(
 ) -> None:
     """Lock the accounts that are to be changed, and compare them as they are now."""
     user_ids = [each.account.id for each in changes.values()]
-    locked = await lock_accounts(unit.connection.raw, user_ids, company_id=order.company_id)
+    locked = await lock_accounts(unit.connection, user_ids, company_id=order.company_id)
     for each in rows:
         if (change := changes.get(each.row)) is not None:
             compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)

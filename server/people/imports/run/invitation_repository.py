@@ -154,7 +154,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
 
     The first chunks of all imports come first, so that a small import does not wait for a large one.
     """
-    await keep_plans(connection.raw)
+    await keep_plans(connection)
     row = await connection.fetch_one(
         f"""
         SELECT c.work_id, c.number, c.first_row, c.last_row, i.company_id,

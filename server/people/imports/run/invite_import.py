@@ -94,7 +94,7 @@ async def queue_next_chunk(services: Services) -> bool:
         elif await repository.withhold_invitations(unit.connection, found):
             await _report_withheld(services, unit, company_id=company_id, import_id=chunk.work_id)
     if found.is_last or chunk.number == 1:
-        async with services.database.acquire() as connection:
+        async with services.database.reading() as connection:
             await update_statistics(connection, "messages", rows=chunk.last_row)
     PROGRESS.publish_soon(services, chunk.work_id)
     await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=[])

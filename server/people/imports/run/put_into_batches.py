@@ -36,10 +36,10 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
     """
     if not found.layout.names_batches:
         return
-    raw, company_id, identity = unit.connection.raw, found.company_id, unit.context.identity
+    connection, company_id, identity = unit.connection, found.company_id, unit.context.identity
     await lock_names(unit.connection, company_id=company_id)
-    book = BatchBook.of(await known_batches(raw, company_id=company_id))
-    cells = {cell: book.read(cell) for cell in await batch_cells(raw, import_id=found.id, mode=mode)}
+    book = BatchBook.of(await known_batches(connection, company_id=company_id))
+    cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
     made = {
         folded: await make_batch(unit.services, unit, book.fields_of(folded), identity=identity, address=unit.address)
         for folded in book.new
@@ -54,7 +54,7 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
         unit.connection, batches, company_id=company_id, import_id=found.id, new=set(made.values())
     )
     if len(batches) > MANY_CELLS:
-        await update_statistics(raw, "import_batches", rows=len(batches))
+        await update_statistics(connection, "import_batches", rows=len(batches))
 
 
 async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chunk) -> int:
@@ -67,7 +67,7 @@ async def put_into_batches(services: Services, unit: UnitOfWork, order: ImportOr
     """After a chunk was processed: the people whose rows have succeeded."""
     batch_ids = await repository.add_people(unit.connection, order, chunk)
     if batch_ids and chunk.last_row - chunk.first_row >= MANY_MEMBERS:
-        await update_statistics(unit.connection.raw, "batch_members", rows=MANY_MEMBERS)
+        await update_statistics(unit.connection, "batch_members", rows=MANY_MEMBERS)
     _announce_members(services, unit, company_id=order.company_id, batch_ids=batch_ids)
 
 
