@@ -1,13 +1,14 @@
 """Downloads of what is stored about a person."""
 
+from typing import Annotated
 from uuid import UUID
 
+from pydantic import Field
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.company.privacy.export_data import MEDIA_TYPES, export_data
-from server.company.privacy.schemas import EraseRequest, ExportFormat, ExportQuery
-from server.company.privacy.start_erasure import erase_user
+from server.company.privacy.erase_person import erase_user
+from server.company.privacy.export_data import MEDIA_TYPES, ExportFormat, export_data
 from server.platform.http.authentication import (
     current_call,
     current_context,
@@ -18,10 +19,23 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.downloads import download, downloads
 from server.platform.http.openapi_marks import answers_file
-from server.platform.schemas import MessageResponse
+from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 
 ERASED = "The account is deleted. Copies of its data are being erased."
+
+
+class EraseRequest(RequestSchema):
+    """`fullName` is the name of the person, typed to confirm."""
+
+    full_name: Annotated[str, Field(max_length=200)]
+
+
+class ExportQuery(QuerySchema):
+    """`html` is a page to read and print; `json` is for programs."""
+
+    format: ExportFormat = ExportFormat.JSON
+
 
 blueprint = Blueprint("privacy", __name__)
 

@@ -17,7 +17,7 @@ from server.people.bulk.end_notices import notify_cancelled
 from server.people.bulk.errors import MOST_RUNNING, TooManyJobsError, WrongJobStateError
 from server.people.bulk.people_repository import count_done, count_moved
 from server.people.bulk.read_job import PROGRESS, read_job
-from server.people.bulk.repository import Job
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import most_first, why_kept
 from server.people.bulk.run_job import undo_bulk_job
 from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
@@ -113,14 +113,14 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
-async def _lock(unit: Work[Context], job_id: UUID) -> Job:
+async def _lock(unit: Work[Context], job_id: UUID) -> StoredJob:
     """The job, locked until the transaction ends. Raises as _checked does."""
     company_id, identity = unit.context.company_id, unit.context.identity
     found = await repository.find_job(unit.connection, company_id=company_id, job_id=job_id, locks=True)
     return _checked(found, identity=identity)
 
 
-def _checked(found: Job | None, *, identity: Identity) -> Job:
+def _checked(found: StoredJob | None, *, identity: Identity) -> StoredJob:
     """The job that the caller may end or undo.
 
     Raises:
@@ -138,7 +138,7 @@ def _checked(found: Job | None, *, identity: Identity) -> Job:
     return found
 
 
-def _refuse(found: Job) -> None:
+def _refuse(found: StoredJob) -> None:
     if found.action not in UNDOABLE:
         raise WrongJobStateError(NOT_UNDOABLE)
     if found.state is BulkState.PROCESSING:
@@ -149,7 +149,7 @@ def _refuse(found: Job) -> None:
         raise WrongJobStateError(TOO_LATE)
 
 
-async def _count_undo(connection: Connection, found: Job, *, identity: Identity) -> Counter[str | None]:
+async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
     editor = Editor(user_id=identity.user_id, profile=identity.profile)
     is_of_batch = found.action in OF_BATCHES
@@ -161,7 +161,7 @@ async def _count_undo(connection: Connection, found: Job, *, identity: Identity)
     return kept
 
 
-async def _why_closed(connection: Connection, found: Job) -> str | None:
+async def _why_closed(connection: Connection, found: StoredJob) -> str | None:
     """Why the batch takes none of its people back."""
     if found.action is BulkAction.ADD_TO_BATCH:
         return None
@@ -173,5 +173,5 @@ async def _why_closed(connection: Connection, found: Job) -> str | None:
     return None if is_open else BatchArchivedError.message
 
 
-async def _record(unit: Work[Context], found: Job, action: AuditAction, *, after: dict[str, Any]) -> None:
+async def _record(unit: Work[Context], found: StoredJob, action: AuditAction, *, after: dict[str, Any]) -> None:
     await record_act(unit, action, subject_id=found.id, subject_label=found.label, after=after)

@@ -9,16 +9,16 @@ from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.people_repository import PersonRow, recent_rows
-from server.people.bulk.repository import Job
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.schemas import (
     BulkJob,
     BulkPage,
     BulkRow,
     BulkRowPage,
+    BulkRowsQuery,
     BulkSnapshot,
     JobBatch,
     JobChanges,
-    RowsQuery,
     Starter,
 )
 from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState
@@ -55,7 +55,7 @@ async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
     )
 
 
-async def list_rows(context: Context, job_id: UUID, *, query: RowsQuery) -> BulkRowPage:
+async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> BulkRowPage:
     """One page of a job's people.
 
     Raises:
@@ -125,14 +125,14 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
 PROGRESS: Final = ThrottledProgress(name="bulk", read=_published, watched=BULK_PROGRESS, summary=BULK_SUMMARY)
 
 
-async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
+async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> StoredJob:
     found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
     if found is None:
         raise NotFoundError
     return found
 
 
-def _total(found: Job, status: BulkRowFilter | None) -> int:
+def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
     """From the counters of the job, so that a page needs no COUNT. What is undone is done no more."""
     if status is None:
         return found.total
@@ -144,13 +144,13 @@ def _total(found: Job, status: BulkRowFilter | None) -> int:
     }[status]
 
 
-async def _snapshot(connection: Connection, found: Job) -> BulkSnapshot:
+async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
     recent = await recent_rows(connection, job_id=found.id) if is_running else []
     return BulkSnapshot(**dict(_present(found)), recent=[BulkRow.model_validate(row) for row in recent])
 
 
-def _present(found: Job) -> BulkJob:
+def _present(found: StoredJob) -> BulkJob:
     batch_id, batch_name = found.batch_id, found.batch_name
     starter_id, starter_name = found.started_by, found.starter_name
     return BulkJob(
@@ -176,7 +176,7 @@ def _present(found: Job) -> BulkJob:
     )
 
 
-def _seconds_left(found: Job) -> int | None:
+def _seconds_left(found: StoredJob) -> int | None:
     if found.state is not BulkState.PROCESSING or not found.processed:
         return None
     took = (found.read_at - found.started_at).total_seconds()

@@ -29,7 +29,7 @@ _STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job:
+class StoredJob:
     """A job as stored. `changes` are by field as sent; `starter_profile` is that of the start."""
 
     id: UUID
@@ -121,7 +121,7 @@ async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Ide
     )
 
 
-async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, locks: bool = False) -> Job | None:
+async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, locks: bool = False) -> StoredJob | None:
     """`locks`: against any other change of its state until the transaction ends."""
     row = await connection.fetch_one(
         f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id {'FOR NO KEY UPDATE OF j' if locks else ''}",
@@ -131,13 +131,15 @@ async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, lo
     return None if row is None else _job(row)
 
 
-async def get_job(connection: Connection, *, job_id: UUID) -> Job | None:
+async def get_job(connection: Connection, *, job_id: UUID) -> StoredJob | None:
     """For a worker: the job of any company."""
     row = await connection.fetch_one(f"{_JOBS} WHERE j.id = :job_id", job_id=job_id)
     return None if row is None else _job(row)
 
 
-async def list_jobs(connection: Connection, *, company_id: UUID, offset: int, limit: int) -> tuple[Sequence[Job], int]:
+async def list_jobs(
+    connection: Connection, *, company_id: UUID, offset: int, limit: int
+) -> tuple[Sequence[StoredJob], int]:
     """(one page, newest first; total number)."""
     rows = await connection.fetch_all(
         f"{_JOBS} WHERE j.company_id = :company_id ORDER BY j.id DESC OFFSET :offset LIMIT :limit",
@@ -229,11 +231,11 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
     return [(row.id, BulkState(row.state)) for row in rows]
 
 
-def _job(row: Row) -> Job:
+def _job(row: Row) -> StoredJob:
     read: dict[str, Any] = {
         "action": BulkAction(row.action),
         "state": BulkState(row.state),
         "starter_profile": profile_of(row.starter_profile),
     }
-    as_stored = {field.name: row[field.name] for field in fields(Job) if field.name not in read}
-    return Job(**read, **as_stored)
+    as_stored = {field.name: row[field.name] for field in fields(StoredJob) if field.name not in read}
+    return StoredJob(**read, **as_stored)

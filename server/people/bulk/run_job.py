@@ -17,8 +17,8 @@ from server.people.bulk.actions import perform, take_back
 from server.people.bulk.end_notices import notify_completed
 from server.people.bulk.people_repository import ChunkRow
 from server.people.bulk.read_job import PROGRESS
-from server.people.bulk.repository import Assignment, Job
-from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Outcome, failed, judge
+from server.people.bulk.repository import Assignment, StoredJob
+from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Verdict, failed, judge
 from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState, permission_of
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
@@ -51,7 +51,7 @@ class _OfJob(ChunkOperation[Assignment, Counted]):
             raise WorkCancelledError
 
 
-class BulkRun(_OfJob):
+class RunJob(_OfJob):
     """Judge the people of a chunk by the rights that the starter has now, and do the action to those it concerns."""
 
     step = Step.RUN
@@ -88,7 +88,7 @@ class BulkRun(_OfJob):
         )
 
 
-class BulkUndo(_OfJob):
+class UndoJob(_OfJob):
     """Give the people of a chunk what they had before the job, where nothing of it has been changed since."""
 
     step = Step.UNDO
@@ -120,10 +120,10 @@ class BulkUndo(_OfJob):
         )
 
 
-BULK_RUN, BULK_UNDO = BulkRun(), BulkUndo()
+BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
 
 
-async def _ended(unit: UnitOfWork, order: Assignment, *, state: BulkState) -> Job:
+async def _ended(unit: UnitOfWork, order: Assignment, *, state: BulkState) -> StoredJob:
     await repository.set_state(unit.connection, company_id=order.company_id, job_id=order.job_id, state=state)
     found = await repository.find_job(unit.connection, company_id=order.company_id, job_id=order.job_id)
     assert found is not None  # noqa: S101 - locked by the count of its chunk
@@ -141,10 +141,10 @@ async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -
 
 def _judge(
     order: Assignment, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
-) -> dict[UUID, Outcome]:
+) -> dict[UUID, Verdict]:
     """Those who are alike for the rules are judged once."""
-    known: dict[object, Outcome] = {}
-    judged: dict[UUID, Outcome] = {}
+    known: dict[object, Verdict] = {}
+    judged: dict[UUID, Verdict] = {}
     for row in rows:
         account = accounts.get(row.user_id)
         if account is None:
@@ -159,7 +159,7 @@ def _judge(
 
 
 async def _keep_a_super_admin(
-    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Outcome]
+    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
 ) -> None:
     """Refuse what would leave the company without an active Super Admin."""
     leaving = [
@@ -177,6 +177,6 @@ def _leaves(account: Account, order: Assignment) -> bool:
     return order.order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.order.wanted))
 
 
-def _undone(row: ChunkRow, kept: str | None) -> Outcome:
+def _undone(row: ChunkRow, kept: str | None) -> Verdict:
     status = BulkRowStatus.UNDONE if kept is None else BulkRowStatus.DONE
-    return Outcome(status, kept, row.before, row.version)
+    return Verdict(status, kept, row.before, row.version)

@@ -10,13 +10,13 @@ from server.people.bulk.schemas import (
     BulkPage,
     BulkPreview,
     BulkRequest,
+    BulkResultsQuery,
     BulkRowPage,
+    BulkRowsQuery,
     BulkSnapshot,
     BulkStarted,
     BulkUndo,
     BulkUndoRequest,
-    ResultsQuery,
-    RowsQuery,
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
@@ -77,10 +77,10 @@ async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @blueprint.get("/users/bulk/<uuid:bulk_id>/rows")
 @requires(Permission.USER_EDIT)
 @limited(1200)
-@validate_querystring(RowsQuery)
+@validate_querystring(BulkRowsQuery)
 @validate_response(BulkRowPage)
 @tag(["bulk"])
-async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
+async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPage:
     """What became of each person."""
     return await read_job.list_rows(current_context(), bulk_id, query=query_args)
 
@@ -115,10 +115,10 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 @requires(Permission.USER_EDIT)
 @limited(120)
 @answers_file("text/csv")
-@validate_querystring(ResultsQuery)
+@validate_querystring(BulkResultsQuery)
 @tag(["bulk"])
 @downloads
-async def download_bulk_results(bulk_id: UUID, query_args: ResultsQuery) -> Response:
+async def download_bulk_results(bulk_id: UUID, query_args: BulkResultsQuery) -> Response:
     """The results as a file."""
     pieces = await read_job.results_file(current_context(), bulk_id, status=query_args.status)
     return download(pieces, name=read_job.FILE_NAME, media_type=CSV_TYPE)

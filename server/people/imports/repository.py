@@ -11,7 +11,7 @@ from server.people.imports.checking.mending import ReadValue
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Choice, Dialect, FieldMap, Layout
 from server.people.imports.formats import FORMAT
-from server.people.imports.history_filter import HistoryFilter
+from server.people.imports.history import HistoryFilter
 from server.people.imports.states import ImportMode, ImportState, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import Profile

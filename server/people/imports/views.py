@@ -9,7 +9,7 @@ from quart_schema import validate_querystring, validate_request, validate_respon
 from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, choose_date_order, template_csv, upload_import
-from server.people.imports.history_query import HistoryQuery
+from server.people.imports.history import HistoryQuery
 from server.people.imports.preview import read_preview
 from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
