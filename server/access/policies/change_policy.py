@@ -21,13 +21,11 @@ from server.company.audit.repository import AuditAction, record
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, Database, UnitOfWork
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
-from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.identity import Identity
 from server.vocabulary.networks import is_inside, read_network
 from server.vocabulary.person_fields import domain_of
-from server.vocabulary.profiles import Profile, Role
 
 
 class PolicyConflictError(ConflictError):
@@ -175,11 +173,6 @@ class RecheckPreviews(Protocol):
     async def __call__(self, services: Services, /, *, company_id: UUID) -> None: ...
 
 
-class PresentPosition(ResponseSchema):
-    role: Role
-    profile: Profile
-
-
 async def change_policy(
     services: Services, form: PolicyRequest, *, identity: Identity, address: str, recheck: RecheckPreviews
 ) -> PolicyRecord:
@@ -229,9 +222,8 @@ def _differences(before: Policy, after: Policy) -> tuple[dict[str, Any], dict[st
 
 async def _look_at_sockets_again(services: Services, unit: UnitOfWork, *, company_id: UUID) -> None:
     """Of administrators who are signed in, so that those who are no longer admitted receive nothing more."""
-    for user_id, role, profile in await signed_in_administrators(unit.connection, company_id=company_id):
-        changed = PresentPosition(role=Role(role), profile=Profile(profile))
-        unit.after_commit(partial(services.publisher.change_rights, user_id, changed=changed))
+    for user_id in await signed_in_administrators(unit.connection, company_id=company_id):
+        unit.after_commit(partial(services.publisher.change_rights, user_id))
 
 
 async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from server.access.sessions.repository import (
     list_live_sessions,
 )
 from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection, Effect, UnitOfWork
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
@@ -81,7 +81,7 @@ async def revoke_session(services: Services, *, identity: Identity, session_id: 
         if company_id is None:
             raise NotFoundError
         await _record(unit.connection, identity, [session_id], address=address)
-        unit.after_commit(_closing(services, session_id, reason))
+        unit.after_commit(lambda: services.publisher.end_sessions([session_id], reason=reason))
 
 
 async def revoke_other_sessions(services: Services, *, identity: Identity, address: str) -> int:
@@ -101,15 +101,9 @@ async def revoke_other_sessions(services: Services, *, identity: Identity, addre
 
 
 def _announce(services: Services, unit: UnitOfWork, ended: Sequence[EndedSession], *, reason: SessionEndReason) -> None:
-    if len(ended) == 1:
-        unit.after_commit(_closing(services, ended[0].id, reason))
-    elif ended:
+    if ended:
         ids = [each.id for each in ended]
         unit.after_commit(lambda: services.publisher.end_sessions(ids, reason=reason))
-
-
-def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> Effect:
-    return lambda: services.publisher.end_session(session_id, reason=reason)
 
 
 async def _record(connection: Connection, identity: Identity, ended: Sequence[UUID], *, address: str) -> None:
@@ -154,5 +148,5 @@ async def log_out(services: Services, *, token: str, address: str) -> LoggedOut 
             address=address,
             after={"session": str(claims.session_id)},
         )
-        unit.after_commit(lambda: services.publisher.end_session(claims.session_id, reason=reason))
+        unit.after_commit(lambda: services.publisher.end_sessions([claims.session_id], reason=reason))
     return LoggedOut(company_id=company_id, session_id=claims.session_id, user_id=claims.user_id)

@@ -143,7 +143,7 @@ async def _end_reused(services: Services, unit: UnitOfWork, presented: Presented
         address=address,
         after={"session": str(session_id), "generation": presented.generation},
     )
-    unit.after_commit(lambda: services.publisher.end_session(session_id, reason=reason))
+    unit.after_commit(lambda: services.publisher.end_sessions([session_id], reason=reason))
 
 
 @dataclass(frozen=True, kw_only=True)
