@@ -107,6 +107,7 @@ class Gateway:
     async def start(self) -> None:
         self._publisher.listen(self)
         self.held.spawn(self._recheck_for_ever())
+        self.held.spawn(self._sockets.give_up_slow_clients())
 
     async def stop(self) -> None:
         await self.held.stop()
@@ -161,6 +162,8 @@ class Gateway:
                 logger.exception("socket_handshake_failed")
                 raise HandshakeRefusedError(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
         socket = self._admit(sid, transport, found)
+        # What a browser sends to open a connection, cookies too, is more than all else that is kept of it.
+        environ.clear()
         await self.held.add(socket)
         # In a task: Socket.IO confirms the connection first.
         self.held.spawn(self._greet(socket, found, is_overtaken=changes != self._changes))

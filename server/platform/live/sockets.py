@@ -17,13 +17,13 @@ import socketio
 from structlog import get_logger
 
 from server.platform.http.proxies import Network, find_peer
-from server.platform.http.query_secrets import query_problem
+from server.platform.http.requests import query_problem
 from server.vocabulary.networks import network_of
 
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
 MOST_SILENT_PER_NETWORK: Final = 250
-# How long one message may wait for a client that does not read. What waits behind it ends by Socket.IO's own ping.
+# How long one message may wait for a client that does not read. Socket.IO's own pings end one that falls behind.
 SEND_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
 # Of any content; far fewer may be events.
@@ -33,7 +33,7 @@ POLICY_VIOLATION: Final = 1008
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
 DISCONNECTED: Final = {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
 # Of Engine.IO (the first digit) and Socket.IO (the second).
-PONG, HANDSHAKE, GOODBYE, REFUSAL = "3", "40", "41", "44"
+PONG, HANDSHAKE, GOODBYE = "3", "40", "41"
 EVENT: Final = pattern(r"42[0-9]{0,15}(\[.*)", DOTALL)
 # Names that Socket.IO reserves, here or in a client.
 RESERVED: Final = frozenset(
@@ -71,8 +71,6 @@ class Budget:
 class Transport:
     """One WebSocket, between uvicorn and Socket.IO. It is silent until its client is recognised."""
 
-    __slots__ = ("_deadline", "_frames", "_has_shaken_hands", "_reading", "_receive", "_send", "address", "is_silent")
-
     def __init__(self, receive: Receive, send: Send, *, address: str, deadline: float) -> None:
         self._receive = receive
         self._send = send
@@ -80,6 +78,9 @@ class Transport:
         self._frames = Budget(most=FRAMES, seconds=FRAMES_SECONDS)
         self._reading: asyncio.Timeout | None = None
         self._has_shaken_hands = False
+        self._sender: asyncio.Task[Any] | None = None
+        self._sending_since: float | None = None
+        self._is_given_up = False
         self.address = address
         self.is_silent = True
 
@@ -97,8 +98,9 @@ class Transport:
         self._end_at(None)
 
     async def receive(self) -> dict[str, Any]:
-        """Receive a frame that our client may send; anything else is a disconnect."""
-        if self._deadline is not None and self._deadline <= _now():
+        """Receive a frame that our client may send; anything else is a disconnect, and so is a refused handshake."""
+        is_refused = self._has_shaken_hands and self.is_silent
+        if is_refused or (self._deadline is not None and self._deadline <= _now()):
             return DISCONNECTED
         try:
             async with asyncio.timeout_at(self._deadline) as self._reading:
@@ -118,14 +120,19 @@ class Transport:
         return message
 
     async def send(self, message: dict[str, Any]) -> None:
-        try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._send(message)
-        except TimeoutError:
+        if self._is_given_up:
+            raise ConnectionError
+        self._sender, self._sending_since = asyncio.current_task(), _now()
+        await self._send(message)
+        self._sending_since = None
+
+    def give_up(self) -> None:
+        """End it without what still waits, where its client has not read for too long."""
+        is_stuck = self._sending_since is not None and _now() - self._sending_since > SEND_SECONDS
+        if is_stuck and self._sender is not None:
             logger.info("socket_too_slow", network=self.network)
-            self.end()
-            raise
-        if (message.get("text") or "")[:2] in {GOODBYE, REFUSAL}:
+            self._is_given_up, self._sending_since = True, None
+            self._sender.cancel()
             self.end()
 
     def _end_at(self, deadline: float | None) -> None:
@@ -178,13 +185,13 @@ class Sockets:
         self.handshake_seconds = handshake_seconds
         self._most_connections = most_connections
         self._most_silent = most_silent
-        self._open = 0
+        self._open: set[Transport] = set()
         self._silent: Counter[str] = Counter()
 
     @property
     def free_places(self) -> int:
         """How many more connections this process has room for."""
-        return self._most_connections - self._open
+        return self._most_connections - len(self._open)
 
     def recognise(self, transport: Transport) -> None:
         """Its client has authenticated: the connection does not count as a silent one any more."""
@@ -193,6 +200,13 @@ class Sockets:
             self._silent[transport.network] -= 1
             # Without the networks that have none.
             self._silent += Counter()
+
+    async def give_up_slow_clients(self) -> None:
+        """Look for them as long as the process serves."""
+        while True:
+            await asyncio.sleep(SEND_SECONDS)
+            for transport in list(self._open):
+                transport.give_up()
 
     def around(self, app: Application) -> Application:
         """The ASGI application: sockets on /socket.io, everything else (the lifespan too) goes to `app`."""
@@ -211,16 +225,16 @@ class Sockets:
         address = find_peer(scope, trusted=self._trusted).address
         transport = Transport(receive, send, address=address, deadline=_now() + self.handshake_seconds)
         if self.free_places <= 0 or self._silent[transport.network] >= self._most_silent:
-            logger.warning("socket_refused", network=transport.network, connections=self._open)
+            logger.warning("socket_refused", network=transport.network, connections=len(self._open))
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        self._open += 1
+        self._open.add(transport)
         self._silent[transport.network] += 1
         try:
             await self.server.handle_request(scope | {"waymark": transport}, transport.receive, transport.send)
         finally:
             self.recognise(transport)
-            self._open -= 1
+            self._open.remove(transport)
 
 
 def _now() -> float:
