@@ -94,11 +94,11 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
     return is_one
 
 
-async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[tuple[UUID, str, str]]:
-    """List id, role and profile of the administrators who have a session."""
+async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
+    """List the administrators who have a session."""
     rows = await connection.fetch_all(
         """
-        SELECT u.id, u.role, u.profile FROM users u
+        SELECT u.id FROM users u
          WHERE u.company_id = :company_id AND u.profile = ANY(:profiles)
            AND EXISTS (SELECT FROM sessions s WHERE s.company_id = u.company_id AND s.user_id = u.id
                           AND s.ended_at IS NULL)
@@ -106,7 +106,7 @@ async def signed_in_administrators(connection: Connection, *, company_id: UUID) 
         company_id=company_id,
         profiles=_ADMINISTRATORS,
     )
-    return [(row.id, row.role, row.profile) for row in rows]
+    return [row.id for row in rows]
 
 
 async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> frozenset[FactorKind]:
