@@ -133,7 +133,7 @@ chaos: python-dev client-build ## Break things on purpose: the whole fault matri
 	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_faults.py --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 FUZZ_CASES ?= 20000
-FUZZED = $(wildcard tests/security/test_generated_calls.py tests/security/test_*_orders.py tests/security/test_*fuzz*.py tests/security/test_tenants.py)
+FUZZED = $(wildcard $(foreach name,generated_calls *_orders *fuzz* tenants,tests/*/*/test_$(name).py))
 
 .PHONY: fuzz
 fuzz: python-dev client-build ## Calls, flows, sessions and frames, generated at random (FUZZ_CASES=20000, SEED=…)
@@ -148,7 +148,7 @@ bench: python-dev client-build ## Measure against the baselines, print one table
 
 .PHONY: timings
 timings: python-dev ## Compare the times of requests, on a quiet machine
-	@$(PYTEST) -q -m timing --run-timings tests/security $(PYTEST_ARGS)
+	@$(PYTEST) -q -m timing --run-timings tests $(PYTEST_ARGS)
 
 .PHONY: bench-peers
 bench-peers: python-dev client-build ## Measure other products beside Waymark; installs each into a cache when it is first measured

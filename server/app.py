@@ -8,27 +8,26 @@ from quart_schema import QuartSchema
 from quart_schema.typing import PydanticDumpOptions
 
 from server.access.email_changes.views import blueprint as email_changes
-from server.access.factors.passkey_login_views import blueprint as passkey_login
-from server.access.factors.passkey_views import blueprint as passkeys
 from server.access.factors.views import blueprint as factors
+from server.access.factors.views import passkey_blueprint as passkeys
 from server.access.factors.views import person_blueprint as person_factors
+from server.access.login.step_up_views import blueprint as step_up
 from server.access.login.views import blueprint as login
-from server.access.not_me.views import blueprint as not_me
-from server.access.password_reset.views import blueprint as password_reset
+from server.access.login.views import passkey_blueprint as passkey_login
 from server.access.passwords.views import blueprint as passwords
+from server.access.passwords.views import not_me_blueprint as not_me
+from server.access.passwords.views import reset_blueprint as password_reset
 from server.access.policies.views import blueprint as policies
 from server.access.robot_check.views import blueprint as robot_check
-from server.access.sessions.identify import identify
-from server.access.sessions.refused_networks import note_refused_network
+from server.access.sessions.identify import identify, note_refused_network
 from server.access.sessions.views import blueprint as sessions
 from server.access.sessions.views import refresh_blueprint
 from server.access.signup.views import blueprint as signup
-from server.access.sso.connection_views import blueprint as sso_connections
-from server.access.sso.link_views import blueprint as sso_link
-from server.access.sso.link_views import person_blueprint as person_sso_link
 from server.access.sso.views import blueprint as sso
+from server.access.sso.views import connection_blueprint as sso_connections
+from server.access.sso.views import link_blueprint as sso_link
+from server.access.sso.views import person_link_blueprint as person_sso_link
 from server.access.sso.views import step_up_blueprint as sso_step_up
-from server.access.step_up.views import blueprint as step_up
 from server.access.verification.views import blueprint as verification
 from server.company.audit.views import blueprint as audit
 from server.company.privacy.views import blueprint as privacy
@@ -42,9 +41,14 @@ from server.people.imports.run.views import blueprint as import_control
 from server.people.imports.views import blueprint as imports
 from server.people.invitations.views import blueprint as invitations
 from server.people.saved_views.views import blueprint as saved_views
-from server.platform.http import access, headers, problems, requests
-from server.platform.http.application import Application
-from server.platform.http.context import SERVICES_EXTENSION
+from server.platform.http import headers, problems
+from server.platform.http.application import make_application, repeat_views_on_conflict
+from server.platform.http.authentication import (
+    IDENTIFY_EXTENSION,
+    LIMITER_EXTENSION,
+    NOTE_REFUSED_EXTENSION,
+    SERVICES_EXTENSION,
+)
 from server.platform.http.documentation import blueprint as documentation
 from server.platform.http.health.probe import HealthProbe
 from server.platform.http.health.views import blueprint as health
@@ -103,10 +107,7 @@ def create_app(
 
     `is_subscribed`: published events reach this process; `leaves`: it is about to end.
     """
-    app = Application("server", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, RESPONSE_TIMEOUT=60)
-    # Werkzeug's redirects name the host that the client names.
-    app.url_map.merge_slashes = app.url_map.redirect_defaults = False
+    app = make_application()
     app.url_map.converters[ClientPath.NAME] = ClientPath
     QuartSchema(
         app,
@@ -131,20 +132,19 @@ def connect(
 ) -> None:
     """Let the application serve with these services, in place of those that it had."""
     settings = services.settings
-    app.config["BODY_TIMEOUT"] = settings.body_timeout
     app.extensions |= {
         SERVICES_EXTENSION: services,
-        headers.EXTENSION: headers.FixedHeaders(settings),
-        access.LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
-        access.IDENTIFY_EXTENSION: identify,
-        access.NOTE_REFUSED_EXTENSION: note_refused_network,
+        headers.EXTENSION: headers.fixed_headers(settings),
+        LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
+        IDENTIFY_EXTENSION: identify,
+        NOTE_REFUSED_EXTENSION: note_refused_network,
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().of(settings),
     }
 
 
 async def _close() -> None:
-    for name in (access.LIMITER_EXTENSION, HealthProbe.EXTENSION):
+    for name in (LIMITER_EXTENSION, HealthProbe.EXTENSION):
         await current_app.extensions[name].close()
 
 
@@ -156,3 +156,4 @@ def _add_routes(app: Quart, *, is_development: bool) -> None:
     if is_development:
         app.register_blueprint(development_inbox)
     app.register_blueprint(static_client)
+    repeat_views_on_conflict(app)

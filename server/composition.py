@@ -4,7 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from server.access.robot_check.make import make_robot_check
+from server.access.robot_check.checks import make_robot_check
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from server.access.flows.events import OTP_STATE
 from server.access.flows.live import FlowSockets
+from server.access.flows.own_flow import OTP_STATE
 from server.access.sessions.events import (
     SESSION_CHANGED,
     SESSION_ENDED,

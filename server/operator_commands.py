@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from server.access.policies.lift_policy import lift_policy
+from server.access.policies.change_policy import lift_policy
 from server.company.audit.trim_chains import Trimmed, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_from_trail import erase_from_trail

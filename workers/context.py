@@ -4,7 +4,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Final
 
-from server.access.flows.publish_flow_state import record_code_attempt
+from server.access.flows.own_flow import record_code_attempt
 from server.messaging.messages.delivery import Attempt, Providers
 from server.messaging.messages.providers import make_providers
 from server.messaging.messages.sending import SendingServices

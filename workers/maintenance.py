@@ -14,14 +14,13 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.access.email_changes.repository import delete_expired_changes
-from server.access.failures.failure_repository import delete_old_failures
+from server.access.failures.repository import delete_old_failures
 from server.access.flows.code_repository import delete_old_shared_codes
-from server.access.flows.end_repository import delete_expired_flows
-from server.access.flows.publish_flow_state import publish_flow_state
+from server.access.flows.own_flow import publish_flow_state
+from server.access.flows.repository import delete_expired_flows
 from server.access.robot_check.repository import delete_expired_challenges
-from server.access.sessions.device_repository import delete_expired_devices
-from server.access.sessions.repository import delete_old_sessions
-from server.access.sso.prove_again import prove_domains_again
+from server.access.sessions.repository import delete_expired_devices, delete_old_sessions
+from server.access.sso.domains import prove_domains_again
 from server.access.sso.sign_in_repository import delete_expired_states
 from server.company.audit.seal_entries import seal_entries
 from server.company.audit.watch_age import warn_of_untrimmed

@@ -1,6 +1,6 @@
 """The user that Postgres runs as when root starts the system, and the folders which that user can read.
 
-Postgres refuses to run as root. See docs/decisions/0006-local-postgres.md.
+Postgres refuses to run as root. See docs/decisions/0032-local-postgres.md.
 """
 
 import os

@@ -1,24 +1,28 @@
-"""The services that use cases take. Made in asgi.py, in workers/context.py and in test fixtures."""
+"""The services that use cases take, and the request that they are taken for.
 
+Services are made in asgi.py, in workers/context.py and in test fixtures.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Generic, Protocol, Self, TypeVar
+from uuid import UUID
 
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import RobotCheckKind, Settings
-from server.platform.database.connections import Database
+from server.platform.database.connections import Database, UnitOfWork
 from server.platform.database.shared_reads import SharedReads
 from server.platform.events import Publisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
+from server.platform.process import fair_slots
 from server.platform.process.cache import Caches
-from server.platform.process.crypto import Keyring, PasswordHasher
+from server.platform.process.crypto import Keyring, PasswordHasher, token_hash
 from server.platform.process.fair_slots import FairSlots
 from server.platform.process.jobs import JobQueue
-
-# One company has so many files that wait to be read, downloads that are open, and downloads that wait.
-FILES_WAITING: Final = 5
-DOWNLOADS_OF_A_COMPANY: Final = 3
-DOWNLOADS_WAITING: Final = 3
+from server.vocabulary.identity import Identity
+from server.vocabulary.networks import network_of
 
 
 class RobotCheck(Protocol):
@@ -58,13 +62,68 @@ class Services:
     robot_check: RobotCheck
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
-    # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
-    heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
-    # Uploads that arrive or wait to be read are on disk, ten megabytes each. Of one that waits before, half is here.
-    uploads: FairSlots = field(default_factory=lambda: FairSlots(128, each=8, waiting=16))
-    # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
-    file_readers: FairSlots = field(default_factory=lambda: FairSlots(2, each=1, waiting=FILES_WAITING))
-    # Each holds a page of rows while its reader takes them.
-    downloads: FairSlots = field(
-        default_factory=lambda: FairSlots(64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
-    )
+    # Slots of this process: see process/fair_slots.py.
+    heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
+    uploads: FairSlots = field(default_factory=fair_slots.uploads)
+    file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
+    downloads: FairSlots = field(default_factory=fair_slots.downloads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visit:
+    """A request: its services, the address and browser that it comes from, and the secrets in its cookies."""
+
+    services: Services
+    address: str
+    user_agent: str
+    flow_secret: str | None = field(repr=False)
+    device_secret: str | None = field(repr=False)
+
+    @property
+    def network(self) -> str:
+        return network_of(self.address)
+
+    @property
+    def device_hash(self) -> bytes | None:
+        return None if self.device_secret is None else token_hash(self.device_secret)
+
+    @asynccontextmanager
+    async def unit_of_work(self) -> AsyncIterator["Work[Self]"]:
+        """Open a transaction that carries this request to all that is done in it."""
+        async with self.services.database.unit_of_work() as unit:
+            yield Work(unit, self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context(Visit):
+    """The request of a signed-in caller."""
+
+    identity: Identity
+
+    @property
+    def company_id(self) -> UUID:
+        return self.identity.company_id
+
+    @property
+    def user_id(self) -> UUID:
+        return self.identity.user_id
+
+
+Visit_co = TypeVar("Visit_co", bound=Visit, covariant=True)
+
+
+class Work(UnitOfWork, Generic[Visit_co]):
+    """A unit of work with the request that it serves: a `Work[Context]` is done for a signed-in caller."""
+
+    def __init__(self, unit: UnitOfWork, context: Visit_co) -> None:
+        super().__init__(unit.connection)
+        self.effects = unit.effects
+        self.context = context
+
+    @property
+    def services(self) -> Services:
+        return self.context.services
+
+    @property
+    def address(self) -> str:
+        return self.context.address

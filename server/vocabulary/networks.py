@@ -1,11 +1,41 @@
-"""Networks in CIDR notation, and whether an address is in one of them."""
+"""Addresses, and networks in CIDR notation."""
 
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 LONGEST_NETWORK: Final = 64
+LONGEST_ADDRESS: Final = 64
 REMEMBERED: Final = 4_096
+# Registries advise providers to give one subscriber at least this prefix (RIPE-690): 256 times a /64.
+IPV6_NETWORK_BITS: Final = 56
+
+
+def read_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return the address, an IPv4 address within IPv6 as IPv4; None for any other text."""
+    # A longer text is no address, and not worth being remembered.
+    return _read_short(text) if len(text) <= LONGEST_ADDRESS else None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _read_short(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        # The zone of a link-local address names an interface of this machine, not another client.
+        parsed = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
+        return parsed.ipv4_mapped
+    return parsed
+
+
+@lru_cache(maxsize=REMEMBERED)
+def network_of(address: str) -> str:
+    """Return what limits are counted by: an IPv4 address, or the /56 that one IPv6 subscriber holds."""
+    parsed = read_address(address)
+    if isinstance(parsed, IPv6Address):
+        return str(ip_network((parsed, IPV6_NETWORK_BITS), strict=False))
+    return address
 
 
 def read_network(typed: str) -> str | None:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+
 from server.platform.database.connections import Database
 
 BY_ITS_PARENT: Final = "It has no company of its own, and this is the only row that gives it one"
@@ -66,7 +68,8 @@ async def owned_tables(database: Database) -> set[object]:
     return {row["table_name"] for row in await rows_of(database, query)}
 
 
-async def test_s32_a_key_between_tables_of_companies_holds_the_company(database: Database) -> None:
+@pytest.mark.security("S32")
+async def test_a_key_between_tables_of_companies_holds_the_company(database: Database) -> None:
     owned = await owned_tables(database)
     bare = {
         f"{key['from_table']}.{columns[0]}"
@@ -78,7 +81,8 @@ async def test_s32_a_key_between_tables_of_companies_holds_the_company(database:
     assert {place.partition(".")[0] for place in bare} & owned == set(), "its company and that of its parent may differ"
 
 
-async def test_s32_an_id_without_a_key_is_checked_by_a_trigger(database: Database) -> None:
+@pytest.mark.security("S32")
+async def test_an_id_without_a_key_is_checked_by_a_trigger(database: Database) -> None:
     keyed = {
         (key["from_table"], column)
         for key in await rows_of(database, KEYS)

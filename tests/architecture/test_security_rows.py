@@ -1,5 +1,6 @@
 """docs/security.md has a line for every row, and every test that it names exists."""
 
+import ast
 import re
 from collections import defaultdict
 from typing import Final
@@ -9,25 +10,24 @@ from tests.architecture.source import PROJECT, modules
 DOCUMENT: Final = PROJECT / "docs" / "security.md"
 LINE: Final = re.compile(r"^\| (S\d{2,3}) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 ROWS: Final = [found[0] for found in LINE.findall(DOCUMENT.read_text())]
-TEST: Final = re.compile(r"`(tests/security/\w+\.py)::(\w+)`")
+TEST: Final = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 LEAST_ROWS: Final = 89
-
-# Rows without a test of their own yet. Delete a row from here with the change that brings its test.
-WITHOUT_TEST: Final = set[str]()
 
 
 def existing_tests() -> dict[str, set[tuple[str, str]]]:
-    """File and function of every test in tests/security/ that is named after a row."""
+    """File and function of every test that is marked with a row: `@pytest.mark.security("S77")`."""
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for module in modules("tests/security"):
+    for module in modules("tests"):
         for function in module.functions():
-            if named := re.match(r"test_s(\d{2,3})_", function.name):
-                found[f"S{named[1]}"].add((str(module.path.relative_to(PROJECT)), function.name))
+            for decorator in function.decorator_list:
+                match decorator:
+                    case ast.Call(func=ast.Attribute(attr="security"), args=[ast.Constant(value=str(row))]):
+                        found[row].add((str(module.path.relative_to(PROJECT)), function.name))
     return found
 
 
-def test_every_row_has_a_test_named_after_it() -> None:
-    assert set(ROWS) - WITHOUT_TEST <= existing_tests().keys() <= set(ROWS)
+def test_every_row_has_a_test_that_is_marked_with_it() -> None:
+    assert set(ROWS) == existing_tests().keys()
 
 
 def test_the_document_has_one_line_for_every_row_in_their_order() -> None:
@@ -43,4 +43,4 @@ def test_every_test_that_the_document_names_is_there_and_belongs_to_its_row() ->
     named = {row: set(TEST.findall(cell)) for row, _, _, cell in LINE.findall(DOCUMENT.read_text())}
 
     assert {row: tests - existing[row] for row, tests in named.items() if tests - existing[row]} == {}
-    assert {row for row, tests in named.items() if not tests} <= WITHOUT_TEST
+    assert [row for row, tests in named.items() if not tests] == []

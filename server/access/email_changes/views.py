@@ -1,14 +1,13 @@
 """Calls to confirm a new email and to withdraw one."""
 
-from typing import Final
+from typing import Annotated, Final
 from uuid import UUID
 
+from pydantic import Field
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.access.email_changes.cancel_change import cancel_email_change
-from server.access.email_changes.confirm_change import confirm_email
-from server.access.email_changes.schemas import ConfirmEmailRequest
+from server.access.email_changes.change_email import cancel_email_change, confirm_email
 from server.people.account.schemas import UserRecord
 from server.platform.http.authentication import (
     client_address,
@@ -18,8 +17,17 @@ from server.platform.http.authentication import (
     public,
     requires,
 )
-from server.platform.schemas import MessageResponse
+from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
+
+LONGEST_TOKEN = 200
+
+
+class ConfirmEmailRequest(RequestSchema):
+    """`token` is what follows the `#` of the link in the mail."""
+
+    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+
 
 CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
 

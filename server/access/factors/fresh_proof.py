@@ -1,23 +1,38 @@
-"""Dangerous acts need a proof of the last ten minutes.
+"""Dangerous acts need a proof of the last ten minutes: a second factor, else the password or the session's provider."""
 
-Of a second factor; where there is none, of the password, or at the provider that has opened the session.
-"""
-
+from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.errors import StepUpRequiredError
-from server.access.factors.first_proof_repository import find_first_proofs
 from server.access.factors.owner import owner_of
-from server.access.factors.recovery_repository import count_codes
-from server.access.factors.repository import list_factors
+from server.access.factors.repository import MOST_FACTORS, count_codes, find_first_proofs, list_factors
 from server.access.policies.policy import counting_factors
 from server.access.policies.repository import read_policy
-from server.access.sessions.proof_repository import has_fresh_proof
-from server.platform.database.connections import Connection
+from server.access.sessions.repository import has_fresh_proof, note_proof
+from server.company.audit.repository import AuditAction, record
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import ConflictError, ForbiddenError, NotSignedInError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.methods import FactorMethod
+
+
+class TooManyFactorsError(ConflictError):
+    code = "too_many_factors"
+    message = f"You can have at most {MOST_FACTORS} ways to confirm it is you. Remove one first."
+
+
+class StepUpRequiredError(ForbiddenError):
+    """`methods` are those by which the caller can prove themselves now."""
+
+    code = "step_up_required"
+    message = "Please confirm that it is you."
+
+    def __init__(self, methods: Collection[str]) -> None:
+        super().__init__()
+        self.met = {"methods": list(methods)}
+
 
 # People of one act, from which on it is a dangerous one.
 MANY_PEOPLE: Final = 100
@@ -70,3 +85,19 @@ async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID)
     if factors and await count_codes(connection, company_id=company_id, user_id=user_id):
         kinds.add(FactorMethod.RECOVERY.value)
     return [method.value for method in FactorMethod if method.value in kinds]
+
+
+async def note_step_up(unit: UnitOfWork, identity: Identity, *, method: str, address: str) -> datetime:
+    """When it was proved. Raises NotSignedInError: the session has ended meanwhile."""
+    verified_at = await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
+    if verified_at is None:
+        raise NotSignedInError
+    await record(
+        unit.connection,
+        action=AuditAction.STEPPED_UP,
+        by=identity,
+        subject_id=identity.user_id,
+        address=address,
+        after={"method": method},
+    )
+    return verified_at

@@ -1,19 +1,45 @@
-"""Compare a code with the factors of an account: of an authenticator app, or a recovery code."""
+"""Second factors that are typed: codes of authenticator apps and recovery codes."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
 from server.access.factors.recovery_codes import recovery_macs
-from server.access.factors.recovery_repository import use_code
-from server.access.factors.repository import lock_apps, lock_owner, use_step
+from server.access.factors.repository import (
+    has_factor,
+    lock_apps,
+    lock_owner,
+    use_code,
+    use_step,
+)
 from server.access.factors.totp import matching_step
-from server.access.failures.errors import OtpInvalidError, TooManyFailuresError
-from server.access.failures.throttle import count_failure, identify_factor_guesser, note_success, refuse_blocked
+from server.access.failures.throttle import (
+    OtpInvalidError,
+    TooManyFailuresError,
+    count_failure,
+    identify_factor_guesser,
+    note_success,
+    refuse_blocked,
+)
+from server.access.flows.flow import FlowState
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services
-from server.vocabulary.methods import FactorMethod
+from server.vocabulary.methods import FactorMethod, Method, proves_factor
+
+
+async def after_first_step(
+    connection: Connection, *, company_id: UUID, user_id: UUID, methods: Collection[Method]
+) -> FlowState:
+    """The state of a flow whose other steps are done, by `methods`: `factor_required` or `ready`.
+
+    The only way for a flow of an existing account to become ready. A passkey needs no other factor.
+    """
+    if proves_factor(methods):
+        return FlowState.READY
+    has_one = await has_factor(connection, company_id=company_id, user_id=user_id)
+    return FlowState.FACTOR_REQUIRED if has_one else FlowState.READY
 
 
 @dataclass(frozen=True, kw_only=True)

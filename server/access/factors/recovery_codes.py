@@ -4,16 +4,20 @@ import secrets
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.limits import RECOVERY_CODES
-from server.access.factors.recovery_repository import count_codes, replace_codes
-from server.access.notices.send_notice import Owner, send_notice
-from server.access.notices.texts import recovery_code_used
+from server.access.factors.repository import (
+    RECOVERY_CODES,
+    count_codes,
+    replace_codes,
+)
+from server.access.sessions.notices import NoticeRecipient, recovery_code_used, send_notice
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
 
 # Without the letters and digits that look alike in print.
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
 _HALF: Final = 5
 
 
@@ -41,7 +45,7 @@ async def issue_first_codes(connection: Connection, keys: Keyring, *, company_id
     return await issue_recovery_codes(connection, keys, company_id=company_id, user_id=user_id)
 
 
-async def notify_of_recovery_code(services: Services, unit: UnitOfWork, owner: Owner) -> None:
+async def notify_of_recovery_code(services: Services, unit: UnitOfWork, owner: NoticeRecipient) -> None:
     """Within the transaction that has used it."""
     left = await count_codes(unit.connection, company_id=owner.company_id, user_id=owner.user_id)
     await send_notice(services, unit, recovery_code_used(left=left), to=owner)

@@ -1,13 +1,19 @@
-"""Second factors of accounts. Only confirmed ones count; `lock_owner` is called before any is changed."""
+"""Second factors of accounts, and their recovery codes. `lock_owner` is called before any is changed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.limits import PENDING_MINUTES
 from server.access.policies.policy import FactorKind
 from server.platform.database.connections import Connection, Row
+
+MOST_FACTORS: Final = 10
+# How long a registered authenticator app waits for its first code.
+PENDING_MINUTES: Final = 30
+RECOVERY_CODES: Final = 10
+
 
 _LISTED: Final = "id, kind, name, created_at, last_used_at, backed_up, copied_at IS NOT NULL AS blocked"
 
@@ -252,3 +258,104 @@ def _listed(row: Row) -> ListedFactor:
         backed_up=row.backed_up,
         blocked=row.blocked,
     )
+
+
+async def replace_codes(connection: Connection, *, company_id: UUID, user_id: UUID, macs: Sequence[bytes]) -> None:
+    """None of `macs` end all codes of the account."""
+    await connection.execute(
+        "DELETE FROM recovery_codes WHERE company_id = :company_id AND user_id = :user_id",
+        company_id=company_id,
+        user_id=user_id,
+    )
+    await connection.execute(
+        """
+        INSERT INTO recovery_codes (company_id, user_id, code_mac)
+        SELECT :company_id, :user_id, unnest(CAST(:macs AS bytea[]))
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        macs=list(macs),
+    )
+
+
+async def count_codes(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
+    """Those that have not been used."""
+    unused: int = await connection.fetch_value(
+        """
+        SELECT count(*) FROM recovery_codes
+         WHERE company_id = :company_id AND user_id = :user_id AND used_at IS NULL
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return unused
+
+
+async def use_code(connection: Connection, *, company_id: UUID, user_id: UUID, macs: Sequence[bytes]) -> bool:
+    """Use a code up; False when the account has none of these hashes, or has used it."""
+    used = await connection.fetch_value(
+        """
+        UPDATE recovery_codes SET used_at = now()
+         WHERE company_id = :company_id AND user_id = :user_id AND code_mac = ANY(CAST(:macs AS bytea[]))
+           AND used_at IS NULL
+        RETURNING true
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        macs=list(macs),
+    )
+    return used is not None
+
+
+async def end_codes_of(connection: Connection, *, company_id: UUID, user_id: UUID, made_at: datetime) -> bool:
+    """End the codes that this moment's transaction has made; False where others have replaced them."""
+    rows = await connection.fetch_all(
+        """
+        DELETE FROM recovery_codes WHERE company_id = :company_id AND user_id = :user_id AND created_at = :made_at
+        RETURNING used_at
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        made_at=made_at,
+    )
+    return bool(rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstProofs:
+    """`has_password`: one of its own; `has_provider`: the one that has opened the session can be asked again."""
+
+    has_password: bool
+    has_provider: bool
+
+
+async def find_first_proofs(
+    connection: Connection, *, company_id: UUID, user_id: UUID, session_id: UUID
+) -> FirstProofs:
+    """A factor, even one that is blocked, takes the place of the provider."""
+    row: Row = await connection.fetch_one(
+        """
+        SELECT bool_or(password_hash IS NOT NULL AND NOT password_is_temporary AND temporary_password_mac IS NULL)
+                   AS has_password,
+               EXISTS (
+                   SELECT FROM sso_sessions p
+                     JOIN sso_connections c
+                       ON c.company_id = :company_id AND c.id = p.connection_id AND c.enabled AND c.issuer = p.issuer
+                     JOIN sso_identities i
+                       ON i.company_id = c.company_id AND i.connection_id = c.id AND i.issuer = p.issuer
+                          AND i.subject = p.subject AND i.user_id = :user_id
+                    WHERE p.session_id = :session_id
+                      AND EXISTS (
+                          SELECT FROM sso_domains d
+                           WHERE d.company_id = c.company_id AND d.connection_id = c.id AND d.proved_at IS NOT NULL))
+               AND NOT EXISTS (
+                   SELECT FROM factors
+                    WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL)
+                   AS has_provider
+          FROM users WHERE company_id = :company_id AND id = :user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        session_id=session_id,
+    )
+    return FirstProofs(has_password=row.has_password or False, has_provider=row.has_provider)

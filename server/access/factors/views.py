@@ -1,4 +1,4 @@
-"""Calls on the caller's second factors."""
+"""Calls on second factors."""
 
 from typing import Final
 from uuid import UUID
@@ -6,10 +6,10 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.access.factors.confirm_totp import confirm_totp
-from server.access.factors.delete_factor import delete_factor
-from server.access.factors.read_factors import read_factors, rename_factor, renew_recovery_codes
-from server.access.factors.register_totp import register_totp
+from server.access.factors.own_factors import delete_factor, read_factors, rename_factor, renew_recovery_codes
+from server.access.factors.passkeys.challenges import creation_options
+from server.access.factors.passkeys.register import register_passkey
+from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
     ConfirmTotpRequest,
     FactorItem,
@@ -22,6 +22,7 @@ from server.access.factors.schemas import (
     RenameFactorRequest,
     SsoLinkItem,
 )
+from server.access.factors.totp import confirm_totp, register_totp
 from server.access.sso.links import read_links
 from server.people.account.list_person_factors import list_person_factors
 from server.people.account.reset_factors import reset_factors
@@ -155,3 +156,35 @@ async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
     await reset_factors(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
     return MessageResponse(message=RESET)
+
+
+passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/passkeys")
+
+
+@passkey_blueprint.post("/options")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_response(CreationOptions)
+@tag(["Second factors"])
+async def read_new_passkey_options() -> CreationOptions:
+    """What to ask the authenticator for, once and within five minutes, in this session."""
+    return await creation_options(current_services(), identity=current_identity())
+
+
+@passkey_blueprint.post("")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_request(AddPasskeyRequest)
+@validate_response(AddedPasskey)
+@tag(["Second factors"])
+async def add_new_passkey(data: AddPasskeyRequest) -> AddedPasskey:
+    """Add a passkey, with the authenticator's answer to the options."""
+    return await register_passkey(
+        current_services(),
+        name=data.name,
+        credential=data.credential,
+        identity=current_identity(),
+        address=client_address(),
+    )

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.access.failures.errors import TooManyFailuresError
-from server.access.failures.failure_repository import (
+from server.access.failures.repository import (
     FIRST_WAIT_SECONDS,
     add_failure,
     count_everywhere,
@@ -28,8 +27,20 @@ from server.access.failures.failure_repository import (
     slow_network,
 )
 from server.platform.database.connections import Connection
-from server.platform.http.proxies import network_of
+from server.platform.errors import ApplicationError, TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose
+from server.vocabulary.networks import network_of
+
+
+class TooManyFailuresError(TooManyRequestsError):
+    code = "too_many_failures"
+    message = "Too many failed attempts. Please wait before you try again."
+
+
+class OtpInvalidError(ApplicationError):
+    code = "otp_invalid"
+    message = "Invalid verification code"
+
 
 # What counts for a network as a whole is stored under an email that no account can have.
 NO_EMAIL: Final = b""

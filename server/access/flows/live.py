@@ -4,8 +4,8 @@ from collections.abc import Collection
 from uuid import UUID
 
 from server.access.flows.answers import state_answer
-from server.access.flows.errors import FlowExpiredError
-from server.access.flows.events import OTP_STATE
+from server.access.flows.flow import FlowExpiredError
+from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import find_flow, live_flow_ids
 from server.platform.live.holders import FoundFlow
 from server.platform.services import Services

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import FlowContext, FlowState
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.http.client import FLOW_SECONDS

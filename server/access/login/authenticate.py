@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.access.factors.required import after_first_step
+from server.access.factors.prove_factor import after_first_step
 from server.access.failures.throttle import (
     Guesser,
     count_failure,
@@ -12,28 +12,33 @@ from server.access.failures.throttle import (
     note_success,
     refuse_blocked,
 )
-from server.access.flows.end_repository import end_flow
-from server.access.flows.flow import Flow, offered_channels
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.repository import get_flow, open_flow
+from server.access.flows.flow import Flow, FlowContext, FlowState, offered_channels
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_flow, get_flow, open_flow
+from server.access.flows.send_code import send_flow_code
 from server.access.flows.signup_repository import WaitingSignup, find_waiting_signup
-from server.access.flows.steps import FlowContext, FlowState
-from server.access.login.errors import InvalidCredentialsError
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.signup.resume_signup import resume_signup
-from server.access.verification.send_flow_code import send_flow_code
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_repository import Account
 from server.people.account.identifier_repository import find_accounts
 from server.people.account.password_repository import replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.database.connections import Connection
-from server.platform.http.client import Caller
+from server.platform.errors import NotSignedInError
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
 from server.vocabulary.methods import Method
+
+
+class InvalidCredentialsError(NotSignedInError):
+    """The same for an unknown email, a wrong or expired password, and an inactive account."""
+
+    code = "invalid_credentials"
+    message = "Invalid email or password"
+
 
 METHODS: Final = (Method.PASSWORD,)
 
@@ -53,7 +58,7 @@ class OpenedFlow:
 
 
 async def authenticate(
-    services: Services, credentials: Credentials, *, robot_check_payload: str | None, caller: Caller
+    services: Services, credentials: Credentials, *, robot_check_payload: str | None, caller: Visit
 ) -> OpenedFlow:
     """Check a password and open the flow of a login, or resume a sign-up that waits for its company.
 
@@ -101,7 +106,7 @@ def _identify(settings: Settings, typed: str) -> Identifier:
 
 
 async def _refuse(
-    services: Services, guesser: Guesser, *, account: Account | None, identifier: Identifier, caller: Caller
+    services: Services, guesser: Guesser, *, account: Account | None, identifier: Identifier, caller: Visit
 ) -> None:
     is_email = identifier.kind is IdentifierKind.EMAIL
     async with services.database.unit_of_work() as unit:
@@ -128,7 +133,7 @@ async def _renew_hash(services: Services, account: Account, password: str, *, ne
         )
 
 
-async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
+async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *, caller: Visit) -> OpenedFlow:
     async with services.database.unit_of_work() as unit:
         await note_signup(unit.connection, guesser)
         resumed = await resume_signup(services, unit, signup, caller=caller)
@@ -137,7 +142,7 @@ async def _resume(services: Services, signup: WaitingSignup, guesser: Guesser, *
         return OpenedFlow(flow=resumed.flow, secret=resumed.secret)
 
 
-async def _open(services: Services, account: Account, guesser: Guesser, *, caller: Caller) -> OpenedFlow:
+async def _open(services: Services, account: Account, guesser: Guesser, *, caller: Visit) -> OpenedFlow:
     secret = random_token()
     async with services.database.unit_of_work() as unit:
         await note_success(unit.connection, guesser)

@@ -2,25 +2,23 @@
 
 from uuid import UUID
 
-from server.access.factors.required import after_first_step
-from server.access.flows.errors import FlowExpiredError, PasswordChangeRequiredError
-from server.access.flows.publish_flow_state import announce_ended_flows
+from server.access.factors.prove_factor import after_first_step
+from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, PasswordChangeRequiredError
+from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import find_flow
-from server.access.flows.steps import FlowContext, FlowState
 from server.access.login.repository import EarnedSession, consume_login_flow
-from server.access.sessions.refused_networks import note_refused_network
+from server.access.sessions.identify import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
-from server.access.sso.session_repository import attach_session
+from server.access.sso.sign_in_repository import attach_session
 from server.platform.configuration.settings import LoginVerification
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NetworkNotAllowedError
-from server.platform.http.client import Caller
 from server.platform.process.crypto import token_hash
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 
-async def complete_login(services: Services, *, handle: UUID, caller: Caller) -> SignedIn:
+async def complete_login(services: Services, *, handle: UUID, caller: Visit) -> SignedIn:
     """Open the session of a completed flow: of a login, or of an applicant's sign-up.
 
     Raises:
@@ -40,7 +38,7 @@ async def complete_login(services: Services, *, handle: UUID, caller: Caller) ->
         raise
 
 
-async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Caller) -> SignedIn:
+async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Visit) -> SignedIn:
     announce_ended_flows(services, unit, [earned.flow_id])
     remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
     signed_in = await start_session(

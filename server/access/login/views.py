@@ -1,27 +1,84 @@
-from typing import Final
+"""Calls of a login, with a password or a passkey, and of the logout."""
 
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.access.flows.answers import code_fields
+from server.access.factors.passkeys.challenges import second_factor_options, sign_in_options
+from server.access.factors.passkeys.prove import log_in_by_passkey, prove_factor_by_passkey
+from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
+from server.access.flows.answers import CodeAnswer, code_fields
+from server.access.flows.flow import Flow, FlowContext, NextStep
 from server.access.login.authenticate import Credentials, authenticate
 from server.access.login.complete_login import complete_login
-from server.access.login.schemas import (
-    AuthenticateAnswer,
-    AuthenticateRequest,
-    CompleteQuery,
-    LogoutAnswer,
-)
-from server.access.sessions.answers import complete_answer
-from server.access.sessions.log_out import log_out
-from server.access.sessions.schemas import CompleteAnswer
-from server.access.sso.provider_logout import find_provider_logout
+from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
+from server.access.sessions.answers import CompleteAnswer, complete_answer
+from server.access.sessions.end_sessions import log_out
+from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
-from server.platform.http.authentication import bearer_token, client_address, current_services, limited, public
-from server.platform.http.caller import current_caller
+from server.platform.http.authentication import (
+    bearer_token,
+    client_address,
+    current_services,
+    current_visit,
+    limited,
+    public,
+)
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
+from server.platform.http.flow_cookie import (
+    flow_secret,
+    forget_flow_secret,
+    passkey_secret,
+    send_device_secret,
+    send_flow_secret,
+    send_passkey_secret,
+)
+from server.platform.schemas import (
+    LONGEST_EMAIL,
+    LONGEST_PASSWORD,
+    MessageResponse,
+    QuerySchema,
+    RequestSchema,
+    refuse_blank,
+)
 from server.vocabulary.phones import mask_phone
+
+
+class AuthenticateRequest(RequestSchema):
+    """`recaptchaToken` is the payload of the robot check, whichever it is, unchanged."""
+
+    email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(refuse_blank)]
+    password: Annotated[str, Field(max_length=LONGEST_PASSWORD), AfterValidator(refuse_blank)]
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
+
+
+class CompleteQuery(QuerySchema):
+    user_id: UUID
+
+
+class AuthenticateAnswer(CodeAnswer):
+    """`temporaryPassword` and `isTemporaryPassword` say the same.
+
+    `context` is SIGNUP where the password resumes a sign-up: its next requests send that context.
+    """
+
+    user_id: UUID
+    next_step: NextStep
+    context: FlowContext
+    phone: str
+    full_name: str
+    temporary_password: bool
+    is_temporary_password: bool
+
+
+class LogoutAnswer(MessageResponse):
+    """`providerLogoutUrl`: where the browser logs out at the company's provider too; null where there is none."""
+
+    provider_logout_url: str | None
+
 
 LOGGED_OUT: Final = "Successfully logged out"
 
@@ -45,7 +102,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
         services,
         Credentials(email=data.email, password=data.password),
         robot_check_payload=data.recaptcha_token,
-        caller=current_caller(),
+        caller=current_visit(),
     )
     send_flow_secret(opened.secret)
     flow = opened.flow
@@ -69,7 +126,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @tag(["Login"])
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
-    signed_in = await complete_login(current_services(), handle=query_args.user_id, caller=current_caller())
+    signed_in = await complete_login(current_services(), handle=query_args.user_id, caller=current_visit())
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)
@@ -90,3 +147,52 @@ async def end_login() -> LogoutAnswer:
     ended = await log_out(services, token=token, address=client_address())
     provider = None if ended is None else await find_provider_logout(services, ended=ended)
     return LogoutAnswer(message=LOGGED_OUT, provider_logout_url=provider)
+
+
+passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
+
+
+@passkey_blueprint.post("/options")
+@public
+@limited(300)
+@validate_request(PasskeyOptionsRequest)
+@validate_response(RequestOptions)
+@tag(["Login"])
+async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
+    """What to ask the authenticator for, once and within five minutes, in this browser."""
+    services = current_services()
+    if data.user_id is not None:
+        return await second_factor_options(services, secret=flow_secret(), handle=data.user_id)
+    found = await sign_in_options(services, secret=passkey_secret())
+    send_passkey_secret(found.secret)
+    return found.options
+
+
+@passkey_blueprint.post("")
+@public
+@costly
+@validate_request(PasskeyLoginRequest)
+@validate_response(AuthenticateAnswer)
+@tag(["Login"])
+async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
+    """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
+    services, caller = current_services(), current_visit()
+    if data.user_id is not None:
+        flow = await prove_factor_by_passkey(services, data.credential, handle=data.user_id, caller=caller)
+        return _login_answer(flow)
+    opened = await log_in_by_passkey(services, data.credential, browser=passkey_secret(), caller=caller)
+    send_flow_secret(opened.secret)
+    return _login_answer(opened.flow)
+
+
+def _login_answer(flow: Flow) -> AuthenticateAnswer:
+    return AuthenticateAnswer(
+        user_id=flow.handle,
+        next_step=flow.next_step,
+        context=flow.context,
+        phone=mask_phone(flow.phone or ""),
+        full_name=flow.full_name or "",
+        temporary_password=flow.temporary_password,
+        is_temporary_password=flow.temporary_password,
+        **code_fields(flow, settings=current_services().settings),
+    )

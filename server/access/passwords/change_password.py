@@ -7,7 +7,7 @@ from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_pro
 from server.access.factors.owner import owner_of
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
-from server.access.passwords.prove_password import (
+from server.access.passwords.check_password import (
     WRONG_PASSWORD,
     PasswordAttempt,
     ProvenPassword,
@@ -17,9 +17,8 @@ from server.access.passwords.prove_password import (
 from server.access.passwords.set_password import CHANGE, NewPassword, set_password
 from server.company.audit.repository import AuditAction
 from server.platform.errors import ValidationFailedError
-from server.platform.http.client import Caller
 from server.platform.process.crypto import normalize_password
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.identity import Identity
 from server.vocabulary.password_policy import new_password_errors
 
@@ -32,7 +31,7 @@ class PasswordChange(NewPassword):
     current: str = field(repr=False)
 
 
-async def change_password(services: Services, change: PasswordChange, *, identity: Identity, caller: Caller) -> None:
+async def change_password(services: Services, change: PasswordChange, *, identity: Identity, caller: Visit) -> None:
     """Set the caller's password, and end their other sessions.
 
     An account without one, whose user logs in by a passkey or a provider, gets its first by a fresh proof.
@@ -67,7 +66,7 @@ async def change_password(services: Services, change: PasswordChange, *, identit
             raise ValidationFailedError(errors={ATTEMPT.field: WRONG_PASSWORD})
 
 
-async def _prove(services: Services, change: PasswordChange, *, identity: Identity, caller: Caller) -> ProvenPassword:
+async def _prove(services: Services, change: PasswordChange, *, identity: Identity, caller: Visit) -> ProvenPassword:
     without = await find_without_password(services, identity=identity, caller=caller)
     if without is not None:
         await ask_fresh_proof(services, identity=identity)

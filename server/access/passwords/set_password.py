@@ -1,18 +1,20 @@
 """Set a password: check the policy, store the hash, revoke sessions and flows, record, notify and publish."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.required import after_first_step
-from server.access.flows.end_repository import end_other_flows
-from server.access.flows.errors import FlowExpiredError
-from server.access.flows.find_own_flow import lock_own_flow, read_own_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.repository import advance_flow
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.factors.prove_factor import after_first_step
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.own_flow import (
+    announce_ended_flows,
+    lock_own_flow,
+    publish_flow_state,
+    read_own_flow,
+    reread_flow,
+)
+from server.access.flows.repository import advance_flow, end_other_flows
 from server.access.passwords.check_password import is_right_password
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
@@ -27,8 +29,9 @@ from server.people.account.password_repository import store_password
 from server.people.account.publish_change import publish_users_changed
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import ValidationFailedError
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.identifiers import mask_label
+from server.vocabulary.methods import Method
 from server.vocabulary.password_policy import new_password_errors
 
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
@@ -191,3 +194,32 @@ def _publish(services: Services, unit: UnitOfWork, account: Account) -> None:
             ids=[account.user_id],
         )
     )
+
+
+async def replace_temporary_password(services: Services, new: NewPassword, *, handle: UUID, caller: Visit) -> Flow:
+    """Set the account's own password; the flow, ready for its session or waiting for a second factor.
+
+    Raises:
+        FlowExpiredError: the flow is not the caller's, or does not wait for a password.
+        ValidationFailedError: the new password is not acceptable.
+
+    """
+    account = await read_flow_account(services, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN)
+    password_hash = await hash_new_password(services, account, new, network=caller.network)
+    async with services.database.unit_of_work() as unit:
+        flow = await consume_password_step(
+            unit.connection, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN
+        )
+        is_set = await set_password(
+            services,
+            unit,
+            account,
+            password_hash=password_hash,
+            cause=replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods),
+            address=caller.address,
+            flow_id=flow.id,
+        )
+        if not is_set:
+            raise FlowExpiredError
+        unit.after_commit(lambda: publish_flow_state(services, flow_id=flow.id))
+        return await reread_flow(unit.connection, flow_id=flow.id)

@@ -1,17 +1,109 @@
-from typing import Final
+"""Calls about passwords: to change, replace and reset them, and to end them by a notice's link."""
 
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.access.flows.answers import state_fields
+from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_fields, state_fields
+from server.access.flows.flow import NextStep
 from server.access.passwords.change_password import PasswordChange, change_password
-from server.access.passwords.replace_temporary_password import replace_temporary_password
-from server.access.passwords.schemas import ChangePasswordRequest, NewPasswordAnswer, NewPasswordRequest
-from server.access.passwords.set_password import NewPassword
-from server.platform.http.authentication import current_identity, current_services, limited, public, signed_in
-from server.platform.http.caller import current_caller
+from server.access.passwords.reset import complete_reset as complete
+from server.access.passwords.reset import initiate_reset as initiate
+from server.access.passwords.secure_account import secure_account
+from server.access.passwords.set_password import NewPassword, replace_temporary_password
+from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
+from server.platform.errors import ValidationFailedError
+from server.platform.http.authentication import (
+    client_address,
+    current_identity,
+    current_services,
+    current_visit,
+    limited,
+    public,
+    signed_in,
+)
 from server.platform.http.costly import costly
-from server.platform.schemas import MessageResponse
+from server.platform.http.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
+from server.platform.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, RequestSchema, ResponseSchema
+from server.vocabulary.identifiers import read_identifier
+
+
+class ChangePasswordRequest(RequestSchema):
+    current_password: str = Field(max_length=LONGEST_PASSWORD)
+    new_password: str = Field(max_length=LONGEST_PASSWORD)
+    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
+
+
+class NewPasswordRequest(RequestSchema):
+    user_id: UUID
+    new_password: str = Field(max_length=LONGEST_PASSWORD)
+    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
+
+
+class NewPasswordAnswer(FlowStateAnswer):
+    message: str
+
+
+NO_EMAIL: Final = "Please enter your email address"
+NOT_AN_EMAIL: Final = "Please enter a valid email address"
+NOT_AN_IDENTIFIER: Final = "Please enter a valid email address, phone number, or your company's short name, / and code"
+
+
+def _check_email(value: str) -> str:
+    if not value.strip():
+        raise ValueError(NO_EMAIL)
+    return value.strip()
+
+
+class InitiateResetRequest(RequestSchema):
+    """`email` may be a phone, or the short name of a company and a code, where the installation allows it.
+
+    `recaptchaToken` is needed only after many codes were requested: the answer then has an error at this field.
+    """
+
+    email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_check_email)]
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
+
+
+class InitiateResetAnswer(CodeAnswer):
+    """The same for every email: `userId` is a random handle, and the answer reveals nothing of an account."""
+
+    user_id: UUID
+    email: str
+    masked_email: str
+    phone: None
+    masked_phone: None
+    full_name: None
+    next_step: NextStep
+
+
+class CompleteResetRequest(RequestSchema):
+    user_id: UUID
+    new_password: str = Field(max_length=LONGEST_PASSWORD)
+    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
+
+
+LONGEST_TOKEN = 200
+
+
+class NotMeRequest(RequestSchema):
+    """`token` is what follows the `#` of the link in the notice."""
+
+    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+
+
+class NotMeAnswer(ResponseSchema):
+    """What was done now: at a second call nothing is left to do."""
+
+    email: str = Field(description="of the account, for the reset of its password")
+    sessions_ended: int
+    password_ended: bool
+    factor_removed: str | None = Field(description="the name of the second factor that was removed")
+    recovery_codes_ended: bool
+
 
 PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
 PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
@@ -34,7 +126,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
         current_services(),
         PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
         identity=current_identity(),
-        caller=current_caller(),
+        caller=current_visit(),
     )
     return MessageResponse(message=PASSWORD_CHANGED)
 
@@ -52,6 +144,87 @@ async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
         services,
         NewPassword(password=data.new_password, confirmation=data.confirm_password),
         handle=data.user_id,
-        caller=current_caller(),
+        caller=current_visit(),
     )
     return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=services.settings))
+
+
+PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
+
+reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
+
+
+@reset_blueprint.post("/initiate")
+@public
+@costly
+@validate_request(InitiateResetRequest)
+@validate_response(InitiateResetAnswer)
+@tag(["Password reset"])
+async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
+    """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
+    services = current_services()
+    settings = services.settings
+    identifier = read_identifier(data.email, kinds=settings.sign_in_by, region=settings.phone_region)
+    if identifier is None:
+        problem = NOT_AN_IDENTIFIER if settings.has_people_without_email else NOT_AN_EMAIL
+        raise ValidationFailedError(errors={"email": problem})
+    opened = await initiate(
+        services,
+        identifier=identifier,
+        address=client_address(),
+        robot_check_payload=data.recaptcha_token or None,
+        earlier_secret=flow_secret(),
+    )
+    send_flow_secret(opened.secret)
+    return InitiateResetAnswer(
+        user_id=opened.flow.handle,
+        email=data.email,
+        masked_email=identifier.masked,
+        phone=None,
+        masked_phone=None,
+        full_name=None,
+        next_step=opened.flow.next_step,
+        **code_fields(opened.flow, settings=settings),
+    )
+
+
+@reset_blueprint.post("/complete")
+@public
+@costly
+@validate_request(CompleteResetRequest)
+@validate_response(MessageResponse)
+@tag(["Password reset"])
+async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
+    """Set a new password, once a code has been typed. It ends every session and opens none."""
+    await complete(
+        current_services(),
+        NewPassword(password=data.new_password, confirmation=data.confirm_password),
+        handle=data.user_id,
+        caller=current_visit(),
+    )
+    forget_flow_secret()
+    return MessageResponse(message=PASSWORD_RESET)
+
+
+not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
+
+
+@not_me_blueprint.post("/not-me")
+@public
+@limited(60)
+@validate_request(NotMeRequest)
+@validate_response(NotMeAnswer)
+@tag(["Second factors"])
+async def undo_act(data: NotMeRequest) -> NotMeAnswer:
+    """Say that the act of a notice was not the owner's: all sessions and the password end, a new factor is removed.
+
+    It opens no session.
+    """
+    secured = await secure_account(current_services(), token=data.token, address=client_address())
+    return NotMeAnswer(
+        email=secured.account.email,
+        sessions_ended=secured.sessions,
+        password_ended=secured.password,
+        factor_removed=None if secured.factor is None else secured.factor.name,
+        recovery_codes_ended=secured.codes,
+    )

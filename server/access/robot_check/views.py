@@ -1,12 +1,33 @@
 """Calls for the kind of the robot check, and for a challenge."""
 
+from typing import Any
+
+from pydantic import Field
 from quart import Blueprint
 from quart_schema import tag, validate_response
 
-from server.access.robot_check.schemas import ChallengeAnswer, RobotCheckAnswer
+from server.platform.configuration.settings import RobotCheckKind
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.costly import costly
 from server.platform.http.openapi_marks import may_fail
+from server.platform.schemas import ResponseSchema
+from server.vocabulary.identifiers import IdentifierKind
+
+
+class RobotCheckAnswer(ResponseSchema):
+    """Which widget a page shows; `siteKey` is public, and null where the widget needs none."""
+
+    kind: RobotCheckKind
+    site_key: str | None
+    sign_in_by: tuple[IdentifierKind, ...] = Field(description="what names an account at a login")
+
+
+class ChallengeAnswer(ResponseSchema):
+    """ALTCHA's challenge, version 2, as its library makes it."""
+
+    parameters: dict[str, Any]
+    signature: str
+
 
 blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 

@@ -1,7 +1,19 @@
 """The response of a completed sign-in."""
 
-from server.access.sessions.schemas import CompleteAnswer
+from uuid import UUID
+
 from server.access.sessions.start_session import SignedIn
+from server.platform.schemas import Moment, ResponseSchema
+
+
+class CompleteAnswer(ResponseSchema):
+    jwt_token: str
+    refresh_token: str
+    user_id: UUID
+    email: str | None
+    full_name: str
+    expires_at: Moment
+    server_time: Moment
 
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:

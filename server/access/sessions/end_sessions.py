@@ -1,15 +1,30 @@
-"""Revoke sessions."""
+"""List and end sessions."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
+from server.access.sessions.access_token import read_access_token
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.repository import EndedSession, end_chosen_sessions, end_session, end_sessions_of_users
+from server.access.sessions.repository import (
+    EndedSession,
+    ListedSession,
+    end_chosen_sessions,
+    end_session,
+    end_sessions_of_users,
+    list_live_sessions,
+)
 from server.company.audit.repository import AuditAction, record
 from server.platform.database.connections import Connection, Effect, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
+
+
+async def list_sessions(services: Services, *, identity: Identity) -> list[ListedSession]:
+    """The caller's live sessions, the last used first."""
+    async with services.database.reading() as connection:
+        return await list_live_sessions(connection, company_id=identity.company_id, user_id=identity.user_id)
 
 
 async def end_user_sessions(
@@ -106,3 +121,38 @@ async def _record(connection: Connection, identity: Identity, ended: Sequence[UU
         address=address,
         after={"sessions": [str(session_id) for session_id in ended]},
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggedOut:
+    company_id: UUID
+    session_id: UUID
+    user_id: UUID
+
+
+async def log_out(services: Services, *, token: str, address: str) -> LoggedOut | None:
+    """End the session of an access token, which may have expired. Repeated, it changes nothing, and answers None.
+
+    Raises:
+        NotSignedInError: the token is not one of ours.
+
+    """
+    claims = read_access_token(services.keys, token, may_be_expired=True)
+    reason = SessionEndReason.LOGOUT
+    async with services.database.unit_of_work() as unit:
+        company_id = await end_session(
+            unit.connection, session_id=claims.session_id, user_id=claims.user_id, reason=reason.value
+        )
+        if company_id is None:
+            return None
+        await record(
+            unit.connection,
+            action=AuditAction.LOGOUT,
+            company_id=company_id,
+            actor_id=claims.user_id,
+            subject_id=claims.user_id,
+            address=address,
+            after={"session": str(claims.session_id)},
+        )
+        unit.after_commit(lambda: services.publisher.end_session(claims.session_id, reason=reason))
+    return LoggedOut(company_id=company_id, session_id=claims.session_id, user_id=claims.user_id)

@@ -1,17 +1,54 @@
 """The session check that every request makes: one signature, one look at Postgres by primary key, no cache."""
 
-from typing import Final
+from typing import Final, Protocol
+from uuid import UUID
 
 import asyncpg
 
+from server.access.failures.repository import note_refusal
 from server.access.sessions.access_token import read_access_token
 from server.access.sessions.repository import IDENTITY_QUERY, mark_generation_used, touch_session
+from server.company.audit.repository import AuditAction, record
 from server.platform.database.connection_shares import count_connections_for
 from server.platform.database.connections import RawConnection
 from server.platform.errors import NotSignedInError
+from server.platform.process.crypto import Purpose
 from server.platform.services import Services
+from server.vocabulary.emails import mask_email
 from server.vocabulary.identity import AccessClaims, Identity
+from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Profile, Role
+
+# More networks of one account and hour say nothing more.
+MOST_NETWORKS: Final = 20
+
+
+class RefusedAccount(Protocol):
+    """The account that a password, a session or a refresh token has named."""
+
+    @property
+    def company_id(self) -> UUID: ...
+    @property
+    def user_id(self) -> UUID: ...
+    @property
+    def email(self) -> str | None: ...
+
+
+async def note_refused_network(services: Services, account: RefusedAccount, *, address: str) -> None:
+    """In a transaction of its own: that of the refused call is rolled back."""
+    account_mac = services.keys.mac(Purpose.THROTTLE, b"network", account.user_id.bytes)
+    source = f"refused:{network_of(address)}"
+    async with services.database.unit_of_work() as unit:
+        if await note_refusal(unit.connection, account_mac=account_mac, source=source, most=MOST_NETWORKS):
+            await record(
+                unit.connection,
+                action=AuditAction.NETWORK_REFUSED,
+                company_id=account.company_id,
+                subject_id=account.user_id,
+                subject_label=None if account.email is None else mask_email(account.email),
+                address=address,
+            )
+
 
 PROFILES: Final = {profile.value: profile for profile in Profile}
 ROLES: Final = {role.value: role for role in Role}

@@ -21,8 +21,7 @@ from server.access.sessions.events import (
     SessionExpiring,
     SessionState,
 )
-from server.access.sessions.identify import identify_claims
-from server.access.sessions.refused_networks import note_refused_network
+from server.access.sessions.identify import identify_claims, note_refused_network
 from server.access.sessions.repository import LiveSession, find_live_sessions
 from server.platform.errors import ForbiddenError
 from server.platform.events import Message

@@ -1,19 +1,21 @@
 """Rotate refresh tokens (RFC 9700): the successor is derived, so a retry gets the same one; reuse ends the session."""
 
 import base64
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from server.access.sessions.events import SESSION_STATE, SessionEndReason, SessionState
-from server.access.sessions.open_session import IssuedTokens, issue
+from server.access.sessions.identify import note_refused_network
 from server.access.sessions.refresh_repository import PresentedToken, find_token, lock_session_of, succeed_token
-from server.access.sessions.refused_networks import note_refused_network
 from server.access.sessions.repository import SessionTimes, end_session, prolong_session
+from server.access.sessions.start_session import IssuedTokens, issue
 from server.company.audit.repository import AuditAction, record
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
 from server.platform.services import Services
+from server.vocabulary.identity import Identity
 from server.vocabulary.networks import is_inside
 
 
@@ -142,3 +144,34 @@ async def _end_reused(services: Services, unit: UnitOfWork, presented: Presented
         after={"session": str(session_id), "generation": presented.generation},
     )
     unit.after_commit(lambda: services.publisher.end_session(session_id, reason=reason))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtendedSession:
+    access_token: str = field(repr=False)
+    expires_at: datetime
+    times: SessionTimes
+
+
+async def extend_session(services: Services, *, identity: Identity) -> ExtendedSession:
+    """A new access token and a new idle limit, within the absolute one; the refresh token stays.
+
+    Raises:
+        NotSignedInError: the session has ended meanwhile.
+
+    """
+    idle = timedelta(seconds=services.settings.session_idle_ttl)
+    async with services.database.unit_of_work() as unit:
+        times = await prolong_session(unit.connection, session_id=identity.session_id, idle=idle)
+        if times is None:
+            raise NotSignedInError
+        access_token, expires_at = issue(
+            services.keys,
+            services.settings,
+            bearer=identity,
+            session_id=identity.session_id,
+            generation=identity.generation,
+            times=times,
+        )
+        announce_times(services, unit, session_id=identity.session_id, expires_at=expires_at, times=times)
+    return ExtendedSession(access_token=access_token, expires_at=expires_at, times=times)

@@ -1,4 +1,4 @@
-"""Sessions. A session is found by its id together with its user, or by a refresh token's hash."""
+"""Sessions and remembered browsers. A session is found by its id together with its user."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -297,4 +297,135 @@ def _times(row: Row) -> SessionTimes:
         idle_expires_at=row.idle_expires_at,
         absolute_expires_at=row.absolute_expires_at,
         version=row.version,
+    )
+
+
+async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
+    """The session's user has just proved a factor; None when the session has ended."""
+    verified_at: datetime | None = await connection.fetch_value(
+        """
+        UPDATE sessions SET verified_at = now()
+         WHERE id = :session_id AND user_id = :user_id AND ended_at IS NULL RETURNING verified_at
+        """,
+        session_id=session_id,
+        user_id=user_id,
+    )
+    return verified_at
+
+
+async def forget_proofs(connection: Connection, *, company_id: UUID, user_id: UUID, spared: UUID) -> None:
+    """The account's other sessions need a proof again before a dangerous act."""
+    await connection.execute(
+        """
+        UPDATE sessions SET verified_at = NULL
+         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL AND id <> :spared
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        spared=spared,
+    )
+
+
+async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_id: UUID) -> bool:
+    """Whether its user was proved in the last ten minutes, and the session has not ended."""
+    is_fresh: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM sessions
+             WHERE company_id = :company_id AND id = :session_id AND ended_at IS NULL
+               AND verified_at > now() - interval '10 minutes')
+        """,
+        company_id=company_id,
+        session_id=session_id,
+    )
+    return is_fresh
+
+
+DEVICE_LIFE: Final = timedelta(days=30)
+
+
+async def remember_device(
+    connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
+) -> bool:
+    """Remember a browser by a new secret, also for the other accounts that remembered it by its old one.
+
+    So a secret planted in this browser by another person is useless for the account that signs in now. Whether the
+    account remembered it before.
+    """
+    was_remembered: bool = await connection.fetch_value(
+        """
+        WITH forgotten AS (
+            DELETE FROM remembered_devices WHERE device_hash = CAST(:old_hash AS bytea) AND user_id = :user_id
+            RETURNING expires_at > now() AS was_in_time),
+        moved AS (
+            UPDATE remembered_devices SET device_hash = :new_hash
+             WHERE device_hash = CAST(:old_hash AS bytea) AND user_id <> :user_id)
+        INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)
+        VALUES (:new_hash, :company_id, :user_id, now() + CAST(:life AS interval))
+        RETURNING coalesce((SELECT was_in_time FROM forgotten), false)
+        """,
+        old_hash=old_hash,
+        new_hash=new_hash,
+        company_id=company_id,
+        user_id=user_id,
+        life=DEVICE_LIFE,
+    )
+    return was_remembered
+
+
+async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
+    """Every browser needs a code again; how many there were."""
+    rows = await connection.fetch_all(
+        """
+        DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id RETURNING user_id
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return len(rows)
+
+
+async def forget_devices_of_many(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
+    await connection.execute(
+        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))",
+        company_id=company_id,
+        user_ids=user_ids,
+    )
+
+
+async def delete_expired_devices(connection: Connection) -> None:
+    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
+
+
+async def read_clock(connection: Connection) -> datetime:
+    """The beginning of the transaction: what it writes with `now()` has this moment."""
+    moment: datetime = await connection.fetch_value("SELECT now()")
+    return moment
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotifiedAccount:
+    """`read_at` is the database's clock."""
+
+    company_id: UUID
+    user_id: UUID
+    email: str
+    full_name: str
+    read_at: datetime
+
+
+async def lock_notified(connection: Connection, *, company_id: UUID, user_id: UUID) -> NotifiedAccount | None:
+    """Lock it, as every step of a sign-in and every change of its factors does. None without one that gets mail."""
+    row = await connection.fetch_one(
+        """
+        SELECT email, full_name, clock_timestamp() AS read_at FROM users
+         WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL FOR NO KEY UPDATE
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    if row is None:
+        return None
+    return NotifiedAccount(
+        company_id=company_id, user_id=user_id, email=row.email, full_name=row.full_name, read_at=row.read_at
     )

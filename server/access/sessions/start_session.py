@@ -2,26 +2,137 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
-from server.access.notices.new_device import notify_of_device
 from server.access.policies.policy import networks_of
 from server.access.policies.repository import read_policy
-from server.access.sessions.device_name import describe_device, describe_known_device
-from server.access.sessions.device_repository import remember_device
-from server.access.sessions.open_session import IssuedTokens, open_session
+from server.access.sessions.access_token import issue_access_token
+from server.access.sessions.notices import notify_of_device
+from server.access.sessions.repository import SessionTimes, add_session, remember_device
 from server.company.audit.repository import AuditAction, record
 from server.messaging.notifications.greet import greet
+from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NetworkNotAllowedError
-from server.platform.http.client import Caller
-from server.platform.process.crypto import random_token, token_hash
-from server.platform.services import Services
+from server.platform.process.crypto import Keyring, random_token, token_hash
+from server.platform.services import Services, Visit
 from server.vocabulary.identity import Bearer
 from server.vocabulary.methods import Method, proves_factor
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS
+
+LONGEST: Final = 80
+UNKNOWN: Final = "Unknown device"
+
+# In this order, because most browsers also claim to be those below them.
+_BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+
+
+def describe_device(user_agent: str) -> str:
+    """`Firefox on Windows`; for a program that is no browser, what it calls itself."""
+    browser = _first(_BROWSERS, user_agent)
+    system = _first(_SYSTEMS, user_agent)
+    if browser is not None and system is not None:
+        return f"{browser} on {system}"
+    product = "".join(character for character in user_agent.partition(" ")[0] if character.isprintable())
+    return browser or system or product[:LONGEST] or UNKNOWN
+
+
+def describe_known_device(user_agent: str) -> str:
+    """The same without what a program calls itself, which could be a message to the reader."""
+    described = describe_device(user_agent)
+    known = {name for _, name in (*_BROWSERS, *_SYSTEMS)}
+    return described if known.intersection((described, *described.split(" on "))) else UNKNOWN
+
+
+def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
+    return next((name for mark, name in names if mark in user_agent), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class IssuedTokens:
+    """`expires_at` is the access token's end, `server_time` the database's clock."""
+
+    session_id: UUID
+    access_token: str = field(repr=False)
+    refresh_token: str = field(repr=False)
+    expires_at: datetime
+    times: SessionTimes
+
+    @property
+    def server_time(self) -> datetime:
+        return self.times.now
+
+
+async def open_session(
+    connection: Connection,
+    *,
+    bearer: Bearer,
+    device: str,
+    address: str,
+    settings: Settings,
+    keys: Keyring,
+    methods: Collection[Method] = (),
+) -> IssuedTokens:
+    refresh_token = random_token()
+    session_id, times = await add_session(
+        connection,
+        company_id=bearer.company_id,
+        user_id=bearer.user_id,
+        device=device,
+        address=address,
+        methods=methods,
+        idle=timedelta(seconds=settings.session_idle_ttl),
+        absolute=timedelta(seconds=settings.session_absolute_ttl),
+        token_hash=token_hash(refresh_token),
+    )
+    access_token, expires_at = issue(keys, settings, bearer=bearer, session_id=session_id, generation=0, times=times)
+    return IssuedTokens(
+        session_id=session_id,
+        access_token=access_token,
+        refresh_token=refresh_token,
+        expires_at=expires_at,
+        times=times,
+    )
+
+
+def issue(
+    keys: Keyring, settings: Settings, *, bearer: Bearer, session_id: UUID, generation: int, times: SessionTimes
+) -> tuple[str, datetime]:
+    """An access token and its end, which is never past that of the session, should it be idle."""
+    issued_at = times.now.replace(microsecond=0)
+    expires_at = min(
+        issued_at + timedelta(seconds=settings.access_token_ttl), times.idle_expires_at.replace(microsecond=0)
+    )
+    token = issue_access_token(
+        keys,
+        bearer=bearer,
+        session_id=session_id,
+        generation=generation,
+        issued_at=issued_at,
+        expires_at=expires_at,
+    )
+    return token, expires_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +149,7 @@ async def start_session(
     unit: UnitOfWork,
     *,
     account: Bearer,
-    caller: Caller,
+    caller: Visit,
     methods: Collection[Method],
     remembers: bool,
     is_first: bool,
@@ -94,7 +205,7 @@ async def _refuse_elsewhere(connection: Connection, account: Bearer, *, address:
 
 
 async def _remember(
-    services: Services, unit: UnitOfWork, account: Bearer, *, caller: Caller, session_id: UUID, is_first: bool
+    services: Services, unit: UnitOfWork, account: Bearer, *, caller: Visit, session_id: UUID, is_first: bool
 ) -> str:
     """A browser is remembered for 30 days after its last code; without codes, after its last sign-in.
 

@@ -1,22 +1,15 @@
-from typing import Final
+"""Calls on sessions."""
+
+from typing import Final, Literal
 from uuid import UUID
 
+from pydantic import Field
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.access.sessions.end_sessions import revoke_other_sessions, revoke_session
-from server.access.sessions.extend_session import extend_session
-from server.access.sessions.list_sessions import list_sessions
-from server.access.sessions.open_session import IssuedTokens
-from server.access.sessions.refresh_session import refresh_session
-from server.access.sessions.schemas import (
-    ExtendedSessionAnswer,
-    RefreshAnswer,
-    RefreshRequest,
-    SessionItem,
-    SessionList,
-    SessionStatus,
-)
+from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
+from server.access.sessions.refresh_session import extend_session, refresh_session
+from server.access.sessions.start_session import IssuedTokens
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
@@ -29,7 +22,52 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.process.clock import utc_now
-from server.platform.schemas import MessageResponse
+from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
+
+LONGEST_TOKEN: Final = 8_192
+
+
+class RefreshRequest(RequestSchema):
+    refresh_token: str = Field(max_length=LONGEST_TOKEN)
+
+
+class RefreshAnswer(ResponseSchema):
+    """`authToken` and `accessToken` are the same token."""
+
+    auth_token: str
+    access_token: str
+    refresh_token: str
+    expires_at: Moment
+    server_time: Moment
+
+
+class SessionStatus(ResponseSchema):
+    """`expiresAt` is the access token's end; the other two are the session's."""
+
+    active: Literal[True] = True
+    user_id: UUID
+    expires_at: Moment
+    idle_expires_at: Moment
+    absolute_expires_at: Moment
+    server_time: Moment
+
+
+class ExtendedSessionAnswer(SessionStatus):
+    auth_token: str
+
+
+class SessionItem(ResponseSchema):
+    id: UUID
+    device: str
+    address: str | None
+    first_seen_at: Moment
+    last_seen_at: Moment
+    current: bool
+
+
+class SessionList(ResponseSchema):
+    data: list[SessionItem]
+
 
 SESSION_ENDED: Final = "The device has been logged out"
 OTHERS_ENDED: Final = "All other devices have been logged out"

@@ -1,26 +1,104 @@
 """After a right code in a sign-up: ask for the next contact or the company, or create the applicant's account."""
 
 from functools import partial
+from uuid import UUID
 
 from server.access.flows.code_repository import turn_to_channel
-from server.access.flows.find_own_flow import reread_flow
-from server.access.flows.flow import Flow, contacts_to_verify
+from server.access.flows.flow import Flow, FlowExpiredError, FlowState, contacts_to_verify
+from server.access.flows.own_flow import reread_flow
+from server.access.flows.quotas import SendQuotaReachedError
 from server.access.flows.repository import advance_flow
-from server.access.flows.signup_repository import mark_signup_verified
-from server.access.flows.steps import FlowState
+from server.access.flows.send_code import TooManySendsError, send_flow_code
+from server.access.flows.signup_repository import complete_signup, mark_signup_verified
 from server.access.policies.repository import allowed_domains
-from server.access.signup.create_person import create_person, refuse_taken
-from server.access.verification.errors import SendQuotaReachedError, TooManySendsError
-from server.access.verification.send_flow_code import send_flow_code
-from server.messaging.messages.kinds import Channel
+from server.company.audit.repository import AuditAction, record
+from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.send_messages import send_messages
+from server.people.account.account_repository import Account, add_person, find_taken, lock_unproven
+from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind
 from server.people.account.publish_change import publish_users_changed
+from server.people.account.release_email import release_email
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import ConflictError
 from server.platform.services import Services
+from server.vocabulary.identifiers import mask_label
 from server.vocabulary.person_fields import domain_problem
-from server.vocabulary.profiles import Role
+from server.vocabulary.profiles import Profile, Role
+
+
+async def create_person(
+    services: Services,
+    unit: UnitOfWork,
+    flow: Flow,
+    *,
+    company_id: UUID,
+    role: Role,
+    profile: Profile | None,
+    after: FlowState,
+    address: str,
+) -> Account:
+    """Write the account of a locked flow, which moves to `after` with it.
+
+    Raises:
+        ContactTakenError: another account has the email or the phone.
+        FlowExpiredError: a company adds an account with the email at this moment.
+
+    """
+    await refuse_taken(unit, flow, company_id=company_id)
+    unproven = await lock_unproven(unit.connection, flow_id=flow.id, company_id=company_id)
+    if unproven is not None:
+        await release_email(services, unit, unproven)
+    account = await add_person(
+        unit.connection,
+        flow_id=flow.id,
+        company_id=company_id,
+        role=role,
+        profile=profile,
+        signs_in=after is FlowState.COMPLETED,
+    )
+    if account is None:
+        await refuse_taken(unit, flow, company_id=company_id)
+        raise FlowExpiredError
+    await complete_signup(unit.connection, flow_id=flow.id, company_id=company_id, user_id=account.user_id, after=after)
+    await _record(unit, account, address=address)
+    await _welcome(services, unit, account)
+    return account
+
+
+async def refuse_taken(unit: UnitOfWork, flow: Flow, *, company_id: UUID | None) -> None:
+    """Raises ContactTakenError."""
+    taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone, company_id=company_id)
+    if taken:
+        raise ContactTakenError(taken)
+
+
+async def _record(unit: UnitOfWork, account: Account, *, address: str) -> None:
+    await record(
+        unit.connection,
+        action=AuditAction.USER_CREATED,
+        by=account,
+        subject_id=account.user_id,
+        subject_label=mask_label(account.label),
+        address=address,
+        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
+    )
+
+
+async def _welcome(services: Services, unit: UnitOfWork, account: Account) -> None:
+    await queue_message(
+        unit.connection,
+        kind=MessageKind.WELCOME,
+        channel=Channel.EMAIL,
+        recipient=account.contact,
+        keys=services.keys,
+        company_id=account.company_id,
+        user_id=account.user_id,
+        parameters={"full_name": account.full_name, "company_name": account.company_name},
+    )
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
 
 
 async def accept_signup_code(services: Services, unit: UnitOfWork, flow: Flow, *, address: str) -> None:

@@ -2,21 +2,19 @@
 
 from uuid import UUID
 
-from server.access.flows.find_own_flow import lock_own_flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import FlowContext, FlowState
+from server.access.flows.own_flow import announce_ended_flows, lock_own_flow
 from server.access.sessions.start_session import SignedIn, start_session
-from server.access.signup.create_person import create_person
+from server.access.signup.accept_code import create_person
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.create_company import NewCompany, create_company
 from server.platform.database.connections import UnitOfWork
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 from server.vocabulary.profiles import Profile, Role
 
 
-async def register_company(services: Services, company: NewCompany, *, handle: UUID, caller: Caller) -> SignedIn:
+async def register_company(services: Services, company: NewCompany, *, handle: UUID, caller: Visit) -> SignedIn:
     """Create the company of a sign-up with verified contacts, and sign its founder in.
 
     Raises:

@@ -4,24 +4,82 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID, uuid4
 
-from server.access.flows.end_repository import end_flow
-from server.access.flows.find_own_flow import reread_flow
-from server.access.flows.flow import Flow, offered_channels
-from server.access.flows.publish_flow_state import announce_ended_flows
+from server.access.flows.flow import Flow, FlowContext, offered_channels
+from server.access.flows.own_flow import announce_ended_flows, reread_flow
+from server.access.flows.repository import end_flow
+from server.access.flows.send_code import send_flow_code
 from server.access.flows.signup_repository import NewPerson, open_signup_flow
-from server.access.flows.steps import FlowContext
 from server.access.policies.repository import allowed_domains
-from server.access.robot_check.pass_robot_check import pass_robot_check
-from server.access.signup.form import SignupForm, read_form
-from server.access.verification.send_flow_code import send_flow_code
+from server.access.robot_check.checks import pass_robot_check
 from server.company.companies.repository import find_company_id
 from server.people.account.account_repository import find_taken
 from server.people.account.errors import ContactTakenError
 from server.platform.errors import ValidationFailedError
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
-from server.vocabulary.person_fields import domain_problem
+from server.platform.services import Services, Visit
+from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.password_policy import password_problem
+from server.vocabulary.person_fields import (
+    BAD_EMAIL,
+    BAD_PHONE,
+    NO_PASSWORD,
+    domain_problem,
+    email_problem,
+    name_problem,
+    phone_problem,
+)
+from server.vocabulary.phones import normalize_phone
+from server.vocabulary.visible_text import tidy
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignupForm:
+    """As typed; `apply_to` is the slug of the company that an applicant applies to."""
+
+    full_name: str
+    email: str
+    phone: str
+    password: str = field(repr=False)
+    apply_to: str | None
+
+
+def read_form(form: SignupForm, *, region: str) -> NewPerson:
+    """Raises ValidationFailedError with a message for every field that is wrong."""
+    email, phone = normalize_new_email(form.email), normalize_phone(form.phone, region=region)
+    full_name = tidy(form.full_name)
+    problems = {
+        "fullName": name_problem(form.full_name),
+        "email": email_problem(form.email, read=email),
+        "phone": phone_problem(form.phone, read=phone),
+        "password": _password_problem(form.password, full_name=full_name, email=email or form.email),
+    }
+    errors = {name: problem for name, problem in problems.items() if problem is not None}
+    if errors or email is None or phone is None:
+        raise ValidationFailedError(errors=errors)
+    return NewPerson(full_name=full_name, email=email, phone=phone)
+
+
+def _password_problem(password: str, *, full_name: str, email: str) -> str | None:
+    return password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
+
+
+async def is_free_email(services: Services, typed: str) -> bool:
+    """Raises ValidationFailedError for what is no email."""
+    email = normalize_new_email(typed)
+    if email is None:
+        raise ValidationFailedError(errors={"email": email_problem(typed, read=email) or BAD_EMAIL})
+    async with services.database.reading() as connection:
+        return not await find_taken(connection, email=email, phone=None)
+
+
+async def is_free_phone(services: Services, typed: str) -> bool:
+    """Raises ValidationFailedError for what is no phone number."""
+    phone = normalize_phone(typed, region=services.settings.phone_region)
+    if phone is None:
+        raise ValidationFailedError(errors={"phone": phone_problem(typed, read=phone) or BAD_PHONE})
+    async with services.database.reading() as connection:
+        return not await find_taken(connection, email=None, phone=phone)
+
 
 # The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
 UNCHECKED: Final = "sign-ups without a robot check"
@@ -35,7 +93,7 @@ class OpenedSignup:
 
 
 async def register_person(
-    services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Caller
+    services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Visit
 ) -> OpenedSignup:
     """Open the flow of a sign-up, and send its first code.
 
@@ -82,7 +140,7 @@ async def _open(
     applies_to: UUID | None,
     password_hash: str,
     is_checked: bool,
-    caller: Caller,
+    caller: Visit,
 ) -> OpenedSignup:
     secret = random_token()
     offered = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)

@@ -2,19 +2,16 @@
 
 from dataclasses import dataclass, field
 
-from server.access.flows.end_repository import end_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.repository import get_flow
+from server.access.flows.flow import Flow, FlowState
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_flow, get_flow
+from server.access.flows.send_code import send_flow_code
 from server.access.flows.signup_repository import WaitingSignup, copy_signup
-from server.access.flows.steps import FlowState
-from server.access.verification.send_flow_code import send_flow_code
 from server.messaging.messages.kinds import Channel
 from server.platform.configuration.settings import LoginVerification
 from server.platform.database.connections import UnitOfWork
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +21,7 @@ class ResumedSignup:
 
 
 async def resume_signup(
-    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Caller
+    services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Visit
 ) -> ResumedSignup | None:
     """The sign-up's flow for the caller's browser; None when it no longer waits.
 
@@ -42,7 +39,7 @@ async def resume_signup(
     return await _copy(services, unit, signup, caller=caller)
 
 
-async def _copy(services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Caller) -> ResumedSignup | None:
+async def _copy(services: Services, unit: UnitOfWork, signup: WaitingSignup, *, caller: Visit) -> ResumedSignup | None:
     secret = random_token()
     needs_code = services.settings.login_verification is not LoginVerification.NEVER
     flow_id = await copy_signup(

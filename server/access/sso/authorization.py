@@ -1,20 +1,23 @@
-"""Begin at a provider what only this browser can finish: a sign-in, or a proof of a session's user."""
+"""The way to a provider and back: its answer counts once, in the browser that has asked, for what it was asked for."""
 
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 from uuid import UUID
 
-from server.access.sso.connection import Connection, redirect_uri
-from server.access.sso.errors import Outcome, ProviderError, SignInError
-from server.access.sso.provider import read_provider
-from server.access.sso.repository import find_connection_of_domain
-from server.access.sso.sign_in_repository import keep_state
-from server.platform.process.crypto import Purpose, random_token, token_hash
+from server.access.sso.connection import ProviderError, SignInError, SsoConnection, SsoOutcome, redirect_uri
+from server.access.sso.provider import BASIC, OK, IdentityProvider, read_provider
+from server.access.sso.repository import find_connection, find_connection_of_domain
+from server.access.sso.sign_in_repository import PendingSignIn, consume_state, keep_state
+from server.access.sso.tokens import ProviderPerson, read_id_token, read_person
+from server.platform.outbound.calls import OutboundError, Reply
+from server.platform.process.crypto import Purpose, SealError, random_token, same, token_hash
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_email
 
@@ -22,7 +25,7 @@ SCOPE: Final = "openid email profile"
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepUp:
+class AskedStepUp:
     """The session to prove again, and the page to come back to: a path of this origin."""
 
     session_id: UUID
@@ -31,23 +34,23 @@ class StepUp:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proof:
+class AuthorizationSecrets:
     """What only this authorization knows, and what it is for: without `step_up`, to sign in."""
 
     nonce: str = field(repr=False)
     verifier: str = field(repr=False)
-    step_up: StepUp | None
+    step_up: AskedStepUp | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Begun:
+class StartedAuthorization:
     """Where to send the browser, and the secret that it is to keep."""
 
     url: str
     browser: str = field(repr=False)
 
 
-async def find_provider(services: Services, *, email: str) -> Connection | None:
+async def find_provider(services: Services, *, email: str) -> SsoConnection | None:
     """The connection for an email. Its domain alone decides: the answer says nothing of accounts."""
     normalized = normalize_email(email)
     if normalized is None:
@@ -56,7 +59,7 @@ async def find_provider(services: Services, *, email: str) -> Connection | None:
         return await find_connection_of_domain(connection, domain=normalized.rpartition("@")[2])
 
 
-async def start_sign_in(services: Services, *, email: str, browser: str | None) -> Begun:
+async def start_sign_in(services: Services, *, email: str, browser: str | None) -> StartedAuthorization:
     """Begin a sign-in; see :func:`begin`.
 
     Raises:
@@ -64,16 +67,21 @@ async def start_sign_in(services: Services, *, email: str, browser: str | None) 
     """
     found = await find_provider(services, email=email)
     if found is None:
-        raise SignInError(Outcome.UNAVAILABLE, "no connection")
+        raise SignInError(SsoOutcome.UNAVAILABLE, "no connection")
     try:
         return await begin(services, found, email=email.strip(), browser=browser)
     except ProviderError as error:
-        raise SignInError(Outcome.UNAVAILABLE, "provider") from error
+        raise SignInError(SsoOutcome.UNAVAILABLE, "provider") from error
 
 
 async def begin(
-    services: Services, found: Connection, *, email: str | None, browser: str | None, step_up: StepUp | None = None
-) -> Begun:
+    services: Services,
+    found: SsoConnection,
+    *,
+    email: str | None,
+    browser: str | None,
+    step_up: AskedStepUp | None = None,
+) -> StartedAuthorization:
     """`browser` is the secret of an earlier one in this browser, which may still be under way.
 
     Raises:
@@ -81,7 +89,7 @@ async def begin(
     """
     provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
-    proof = Proof(nonce=random_token(), verifier=random_token(), step_up=step_up)
+    proof = AuthorizationSecrets(nonce=random_token(), verifier=random_token(), step_up=step_up)
     async with services.database.unit_of_work() as unit:
         await keep_state(
             unit.connection,
@@ -106,17 +114,17 @@ async def begin(
         parameters["login_hint"] = email
     if step_up is not None:
         parameters |= {"prompt": "login", "max_age": "0"}
-    return Begun(url=with_query(provider.authorization_endpoint, parameters), browser=browser)
+    return StartedAuthorization(url=with_query(provider.authorization_endpoint, parameters), browser=browser)
 
 
-def open_proof(services: Services, sealed: bytes, *, state: str) -> Proof:
+def open_secrets(services: Services, sealed: bytes, *, state: str) -> AuthorizationSecrets:
     """Raises server.platform.process.crypto.SealError."""
     opened = json.loads(services.keys.open(Purpose.SINGLE_SIGN_ON, sealed, context=token_hash(state)))
     given = opened.get("stepUp")
-    step_up = given and StepUp(
+    step_up = given and AskedStepUp(
         session_id=UUID(given["session"]), user_id=UUID(given["user"]), return_to=given["returnTo"]
     )
-    return Proof(nonce=opened["nonce"], verifier=opened["verifier"], step_up=step_up)
+    return AuthorizationSecrets(nonce=opened["nonce"], verifier=opened["verifier"], step_up=step_up)
 
 
 def with_query(url: str, parameters: Mapping[str, str]) -> str:
@@ -125,7 +133,7 @@ def with_query(url: str, parameters: Mapping[str, str]) -> str:
     return parts._replace(query=query).geturl()
 
 
-def _seal(services: Services, proof: Proof, *, state: str) -> bytes:
+def _seal(services: Services, proof: AuthorizationSecrets, *, state: str) -> bytes:
     plain: dict[str, object] = {"nonce": proof.nonce, "verifier": proof.verifier}
     if proof.step_up is not None:
         plain["stepUp"] = {
@@ -138,3 +146,182 @@ def _seal(services: Services, proof: Proof, *, state: str) -> bytes:
 
 def _challenge(verifier: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+
+
+OUTCOME: Final = "stepUp"
+CONFIRMED: Final = "confirmed"
+START: Final = "/dashboard"
+# Printable ASCII without the backslash, which browsers read as a slash.
+_PLAIN: Final = re.compile(r"/[!-\[\]-~]*").fullmatch
+
+
+def is_return_path(path: str) -> bool:
+    """Whether it is a page of this origin: a path, perhaps with a query and a fragment, and no call of the API."""
+    if _PLAIN(path) is None or path.startswith("//"):
+        return False
+    try:
+        parts = urlsplit(path)
+    except ValueError:
+        return False
+    named = (parts.scheme, parts.netloc)
+    return named == ("", "") and parts.path.startswith("/") and not _leaves_pages(parts.path)
+
+
+def with_outcome(path: str, outcome: str) -> str:
+    return with_query(path if is_return_path(path) else START, {OUTCOME: outcome})
+
+
+def _leaves_pages(path: str) -> bool:
+    """Addresses that answer with redirects, however they are spelt."""
+    return "//" in path or "%" in path or any(part in {"api", ".", ".."} for part in path.lower().split("/"))
+
+
+BAD_REQUEST: Final = 400
+UNAUTHORIZED: Final = 401
+
+
+async def exchange_code(
+    services: Services, found: SsoConnection, provider: IdentityProvider, *, code: str, proof: AuthorizationSecrets
+) -> ProviderPerson:
+    """Raises SignInError."""
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": redirect_uri(services.settings, company_id=found.company_id),
+        "code_verifier": proof.verifier,
+    }
+    try:
+        reply = await _send(services, found, provider, form=form)
+        if reply.status != OK:
+            raise SignInError(SsoOutcome.FAILED, f"code refused with {reply.status}")
+        answer = reply.json_object()
+        claims = await read_id_token(services, answer.get("id_token"), found=found, nonce=proof.nonce)
+    except (OutboundError, SealError, ProviderError) as error:
+        raise SignInError(SsoOutcome.FAILED, f"code not exchanged: {type(error).__name__}") from error
+    return await read_person(
+        services, claims, company_id=found.company_id, provider=provider, access_token=answer.get("access_token")
+    )
+
+
+async def _send(services: Services, found: SsoConnection, provider: IdentityProvider, *, form: dict[str, str]) -> Reply:
+    """As the client was registered: where the provider's likelier method is refused, by its other.
+
+    Raises OutboundError, SealError.
+    """
+    secret, endpoint = found.secret(services.keys), provider.token_endpoint
+    if secret is None:
+        return await services.outbound.call(
+            "POST", endpoint, company_id=found.company_id, form=form | {"client_id": found.client_id}
+        )
+    posted = form | {"client_id": found.client_id, "client_secret": secret}
+    first, *others = (
+        {"form": form, "headers": {"Authorization": _basic(found.client_id, secret)}}
+        if method == BASIC
+        else {"form": posted}
+        for method in provider.secret_methods
+    )
+    reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **first)
+    for other in others:
+        if _is_of_another_method(reply):
+            reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **other)
+    return reply
+
+
+def _is_of_another_method(reply: Reply) -> bool:
+    """The client, not the code, was refused (RFC 6749, 5.2): the code is not spent. Raises OutboundError."""
+    return reply.status in {BAD_REQUEST, UNAUTHORIZED} and reply.json_object().get("error") == "invalid_client"
+
+
+def _basic(client_id: str, secret: str) -> str:
+    """RFC 6749, 2.3.1: both are form-encoded before."""
+    pair = f"{quote(client_id, safe='')}:{quote(secret, safe='')}"
+    return "Basic " + base64.b64encode(pair.encode()).decode()
+
+
+CANCELLED: Final = frozenset({"access_denied", "login_required", "interaction_required", "consent_required"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProviderAnswer:
+    """What the provider has sent the browser back with; what is missing is empty."""
+
+    state: str = field(repr=False)
+    code: str = field(repr=False)
+    issuer: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered:
+    """The account that the provider has logged in, and what was asked for; the times are the database's."""
+
+    found: SsoConnection
+    person: ProviderPerson
+    step_up: AskedStepUp | None
+    asked_at: datetime
+    answered_at: datetime
+
+
+async def take_answer(services: Services, answer: ProviderAnswer, *, company_id: UUID, browser: str | None) -> Answered:
+    """An answer counts once, whatever becomes of it.
+
+    Raises:
+        SignInError: this browser has asked for no such answer, or it is not as it should be.
+    """
+    pending = await _consume(services, answer, browser=browser)
+    if pending is None or pending.company_id != company_id:
+        raise SignInError(SsoOutcome.EXPIRED, "unknown state")
+    try:
+        proof = open_secrets(services, pending.sealed_proof, state=answer.state)
+    except SealError as error:
+        raise SignInError(SsoOutcome.FAILED, "seal") from error
+    try:
+        return await _take(services, answer, pending=pending, proof=proof)
+    except SignInError as error:
+        error.return_to = None if proof.step_up is None else proof.step_up.return_to
+        raise
+
+
+async def _consume(services: Services, answer: ProviderAnswer, *, browser: str | None) -> PendingSignIn | None:
+    if not answer.state or browser is None:
+        return None
+    async with services.database.unit_of_work() as unit:
+        return await consume_state(unit.connection, state=answer.state, browser=browser)
+
+
+async def _take(
+    services: Services, answer: ProviderAnswer, *, pending: PendingSignIn, proof: AuthorizationSecrets
+) -> Answered:
+    try:
+        found, provider = await _read(services, pending)
+    except ProviderError as error:
+        raise SignInError(SsoOutcome.FAILED, "provider") from error
+    _check(answer, provider=provider)
+    return Answered(
+        found=found,
+        person=await exchange_code(services, found, provider, code=answer.code, proof=proof),
+        step_up=proof.step_up,
+        asked_at=pending.asked_at,
+        answered_at=pending.answered_at,
+    )
+
+
+async def _read(services: Services, pending: PendingSignIn) -> tuple[SsoConnection, IdentityProvider]:
+    """Raises SignInError: the connection is no longer in use, or has another issuer, since it was asked."""
+    async with services.database.reading() as connection:
+        found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
+    if found is None or not found.is_in_use or found.issuer != pending.issuer:
+        raise SignInError(SsoOutcome.UNAVAILABLE, "connection changed")
+    return found, await read_provider(services, company_id=found.company_id, issuer=found.issuer)
+
+
+def _check(answer: ProviderAnswer, *, provider: IdentityProvider) -> None:
+    """RFC 9207: an answer of another issuer is not for this authorization."""
+    named = answer.issuer or (provider.names_issuer and "none")
+    if named and not same(named.encode(), provider.issuer.encode()):
+        raise SignInError(SsoOutcome.FAILED, "another issuer")
+    if answer.error:
+        outcome = SsoOutcome.CANCELLED if answer.error in CANCELLED else SsoOutcome.FAILED
+        raise SignInError(outcome, "error of the provider")
+    if not answer.code:
+        raise SignInError(SsoOutcome.FAILED, "no code")

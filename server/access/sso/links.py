@@ -3,21 +3,17 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.access.factors.first_proof_repository import find_first_proofs
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.owner import owner_of
-from server.access.factors.repository import list_factors, lock_owner
-from server.access.flows.end_repository import end_chosen_flows
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.notices.limits import refuse_too_many
-from server.access.notices.send_notice import Owner, send_notice
-from server.access.notices.texts import sso_unlinked
+from server.access.factors.repository import find_first_proofs, list_factors, lock_owner
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_chosen_flows
 from server.access.policies.policy import FactorKind
 from server.access.sessions.end_sessions import end_these_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sso.errors import LastWayInError
-from server.access.sso.session_repository import opened_for
-from server.access.sso.sign_in_repository import Link, list_links, unlink
+from server.access.sessions.notices import NoticeRecipient, refuse_too_many, send_notice, sso_unlinked
+from server.access.sso.connection import LastWayInError
+from server.access.sso.sign_in_repository import SsoLink, list_links, opened_for, unlink
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.authority import lock_for_action
@@ -29,7 +25,7 @@ from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Identity
 
 
-async def read_links(services: Services, *, identity: Identity, user_id: UUID | None = None) -> Sequence[Link]:
+async def read_links(services: Services, *, identity: Identity, user_id: UUID | None = None) -> Sequence[SsoLink]:
     """The caller's own, or those of a person of the company that the caller may see."""
     async with services.database.reading() as connection:
         return await list_links(connection, company_id=identity.company_id, user_id=user_id or identity.user_id)
@@ -57,7 +53,7 @@ async def remove_own_links(services: Services, *, identity: Identity, address: s
             unit,
             links,
             identity=identity,
-            owner=Owner.of(identity),
+            owner=NoticeRecipient.of(identity),
             label=identity.label,
             address=address,
             spared=identity.session_id,
@@ -79,7 +75,7 @@ async def remove_links(services: Services, *, identity: Identity, user_id: UUID,
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         await require_fresh_proof(unit.connection, identity)
         links = await list_links(unit.connection, company_id=identity.company_id, user_id=user_id)
-        person = Owner(
+        person = NoticeRecipient(
             company_id=identity.company_id, user_id=user_id, email=account.email, full_name=account.full_name
         )
         await _remove(services, unit, links, identity=identity, owner=person, label=account.label, address=address)
@@ -97,10 +93,10 @@ async def _has_another_way(connection: Connection, identity: Identity) -> bool:
 async def _remove(
     services: Services,
     unit: UnitOfWork,
-    links: Sequence[Link],
+    links: Sequence[SsoLink],
     *,
     identity: Identity,
-    owner: Owner,
+    owner: NoticeRecipient,
     label: str,
     address: str,
     spared: UUID | None = None,

@@ -1,16 +1,139 @@
-"""What an identity provider publishes of itself: its endpoints and its keys, kept for a while."""
+"""An identity provider's endpoints and keys, as it publishes them (OpenID Connect Discovery 1.0), kept for a while."""
 
-from dataclasses import replace
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from server.access.sso.errors import ProviderError
-from server.access.sso.keys import read_keys
-from server.access.sso.metadata import Provider, read_metadata
+from joserfc.errors import JoseError
+from joserfc.jwk import Key, import_key
+from joserfc.jws import JWSRegistry
+
+from server.access.sso.connection import ProviderError
 from server.platform.outbound.calls import OutboundError
 from server.platform.process.cache import CacheKind
 from server.platform.services import Services
+
+LONGEST_ADDRESS: Final = 2_048
+BASIC: Final = "client_secret_basic"
+POST: Final = "client_secret_post"
+OTHER_ISSUER: Final = (
+    "The provider calls itself by another issuer. Copy its issuer exactly as its documentation shows it."
+)
+INCOMPLETE: Final = "The provider's configuration has no usable addresses for signing in."
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdentityProvider:
+    """`names_issuer`: its answers name their issuer (RFC 9207).
+
+    `secret_methods`: how clients may send their secrets; which one a client was registered with is not published.
+    """
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    jwks_uri: str
+    userinfo_endpoint: str | None
+    end_session_endpoint: str | None
+    secret_methods: tuple[str, ...]
+    names_issuer: bool
+    keys: tuple[Key, ...] = ()
+
+
+def read_metadata(described: Mapping[str, Any], *, issuer: str, allows: Callable[[str], bool]) -> IdentityProvider:
+    """Return the provider, as yet without its keys; `allows` says which addresses may be called.
+
+    Raises:
+        ProviderError: it is another provider, or cannot be signed in at.
+    """
+
+    def address(name: str) -> str | None:
+        url = described.get(name)
+        return url if isinstance(url, str) and len(url) <= LONGEST_ADDRESS and allows(url) else None
+
+    if described.get("issuer") != issuer:
+        raise ProviderError(OTHER_ISSUER)
+    authorization, token, keys = map(address, ("authorization_endpoint", "token_endpoint", "jwks_uri"))
+    if authorization is None or token is None or keys is None:
+        raise ProviderError(INCOMPLETE)
+    methods = described.get("token_endpoint_auth_methods_supported")
+    return IdentityProvider(
+        issuer=issuer,
+        authorization_endpoint=authorization,
+        token_endpoint=token,
+        jwks_uri=keys,
+        userinfo_endpoint=address("userinfo_endpoint"),
+        end_session_endpoint=address("end_session_endpoint"),
+        # The default is HTTP Basic.
+        secret_methods=tuple(each for each in (BASIC, POST) if isinstance(methods, list) and each in methods)
+        or (BASIC,),
+        names_issuer=described.get("authorization_response_iss_parameter_supported") is True,
+    )
+
+
+ALGORITHMS: Final = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
+MOST_KEYS: Final = 50
+MOST_CANDIDATES: Final = 3
+LEAST_MODULUS_BITS: Final = 2_048
+MOST_MODULUS_BITS: Final = 4_096
+# Nearly all have 17. What verifying costs grows with the exponent: with one as long as the modulus, 150 times as much.
+MOST_EXPONENT_BITS: Final = 32
+LONGEST_PARAMETER: Final = 1_024
+PUBLIC: Final = ("kty", "use", "key_ops", "alg", "kid", "n", "e", "crv", "x", "y")
+NO_KEYS: Final = (
+    "The provider publishes no keys that can be used. They are RSA keys of 2,048 to 4,096 bits with a short exponent,"
+    " or EC keys on P-256, P-384 or P-521."
+)
+
+
+def read_keys(key_set: Mapping[str, Any]) -> tuple[Key, ...]:
+    """Return the usable ones of the first MOST_KEYS keys of a JWK set.
+
+    Raises:
+        ProviderError: there is none.
+    """
+    given = key_set.get("keys")
+    listed = given[:MOST_KEYS] if isinstance(given, list) else []
+    keys = tuple(key for each in listed if (key := _read_key(each)) is not None)
+    if not keys:
+        raise ProviderError(NO_KEYS)
+    return keys
+
+
+def candidates(keys: Sequence[Key], header: Mapping[str, Any]) -> list[Key]:
+    """Choose the few keys that may have signed a token with this header: those of its `kid`, else nameless ones."""
+    suited = [key for key in keys if JWSRegistry.filter_algorithms(key, [header["alg"]])]
+    name = header.get("kid")
+    named = [key for key in suited if name in {None, key.kid}]
+    return (named or [key for key in suited if key.kid is None])[:MOST_CANDIDATES]
+
+
+def _read_key(given: object) -> Key | None:
+    """Return none for a key of another kind or use, and for one that is private, malformed, too weak or too costly."""
+    if not isinstance(given, dict) or "d" in given:
+        return None
+    try:
+        named = ((name, given.get(name)) for name in PUBLIC)
+        public = {name: value for name, value in named if value is not None and len(value) <= LONGEST_PARAMETER}
+        if public["kty"] == "RSA" and not _has_usual_size(public):
+            return None
+        key = import_key(public)
+        key.check_key_op("verify")
+    except (JoseError, KeyError, TypeError, ValueError):
+        return None
+    return key if JWSRegistry.filter_algorithms(key, ALGORITHMS) else None
+
+
+def _has_usual_size(public: Mapping[str, Any]) -> bool:
+    return LEAST_MODULUS_BITS <= _bits(public["n"]) <= MOST_MODULUS_BITS and _bits(public["e"]) <= MOST_EXPONENT_BITS
+
+
+def _bits(number: str) -> int:
+    return int.from_bytes(base64.urlsafe_b64decode(f"{number}==")).bit_length()
+
 
 KEPT_SECONDS: Final = 600
 # After an unknown key the keys are fetched anew, but not more often than this.
@@ -21,13 +144,13 @@ OK: Final = 200
 UNREACHABLE: Final = (
     "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
 )
-PROVIDERS: Final = CacheKind[str, Provider](most=500)
+PROVIDERS: Final = CacheKind[str, IdentityProvider](most=500)
 # By company, so that what one has caused by too many calls of its own is not another's failure.
 FAILURES: Final = CacheKind[tuple[UUID, str], str](most=500)
 FETCHED: Final = CacheKind[tuple[UUID, str], bool](most=500)
 
 
-async def read_provider(services: Services, *, company_id: UUID, issuer: str, anew: bool = False) -> Provider:
+async def read_provider(services: Services, *, company_id: UUID, issuer: str, anew: bool = False) -> IdentityProvider:
     """What the issuer publishes, at most KEPT_SECONDS old; `anew`, as it is now. A company fetches it once at a time.
 
     Raises:
@@ -37,7 +160,7 @@ async def read_provider(services: Services, *, company_id: UUID, issuer: str, an
     return await services.provider_reads.read((company_id, issuer, anew), read)
 
 
-async def reread_keys(services: Services, provider: Provider, *, company_id: UUID) -> Provider:
+async def reread_keys(services: Services, provider: IdentityProvider, *, company_id: UUID) -> IdentityProvider:
     """After an unknown key: the provider with its present keys; the same where they were fetched a moment ago."""
     recently, key = services.caches.of(FETCHED), (company_id, provider.issuer)
     if recently.get(key):
@@ -51,7 +174,7 @@ def forget_failure(services: Services, *, company_id: UUID, issuer: str) -> None
     services.caches.of(FAILURES).forget(lambda key: key == (company_id, issuer))
 
 
-async def _read(services: Services, *, company_id: UUID, issuer: str, anew: bool) -> Provider:
+async def _read(services: Services, *, company_id: UUID, issuer: str, anew: bool) -> IdentityProvider:
     providers, failures, key = services.caches.of(PROVIDERS), services.caches.of(FAILURES), (company_id, issuer)
     if not anew:
         if (kept := providers.get(issuer)) is not None:
@@ -66,7 +189,7 @@ async def _read(services: Services, *, company_id: UUID, issuer: str, anew: bool
     return providers.put(issuer, provider, seconds=KEPT_SECONDS)
 
 
-async def _fetch(services: Services, *, company_id: UUID, issuer: str) -> Provider:
+async def _fetch(services: Services, *, company_id: UUID, issuer: str) -> IdentityProvider:
     described = await _get(services, f"{issuer.rstrip('/')}/.well-known/openid-configuration", company_id=company_id)
     provider = read_metadata(described, issuer=issuer, allows=services.outbound.allows)
     return replace(provider, keys=read_keys(await _get(services, provider.jwks_uri, company_id=company_id)))

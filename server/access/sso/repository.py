@@ -7,9 +7,8 @@ from uuid import UUID
 
 import asyncpg
 
-from server.access.sso.connection import Connection, ConnectionFields, Domain
-from server.platform.database.connections import Connection as DatabaseConnection
-from server.platform.database.connections import Row
+from server.access.sso.connection import SsoConnection, SsoConnectionFields, SsoDomain
+from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import Profile
 
 _COLUMNS: Final = """
@@ -20,7 +19,7 @@ _COLUMNS: Final = """
 """
 
 
-async def lock_connections(connection: DatabaseConnection, *, company_id: UUID) -> None:
+async def lock_connections(connection: Connection, *, company_id: UUID) -> None:
     """Until this transaction ends no other changes a connection of the company."""
     await connection.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended('waymark sso ' || CAST(:scope AS text), 0))",
@@ -28,7 +27,7 @@ async def lock_connections(connection: DatabaseConnection, *, company_id: UUID) 
     )
 
 
-async def list_connections(connection: DatabaseConnection, *, company_id: UUID) -> list[Connection]:
+async def list_connections(connection: Connection, *, company_id: UUID) -> list[SsoConnection]:
     rows = await connection.fetch_all(
         f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id ORDER BY c.id",  # noqa: S608 - constants
         company_id=company_id,
@@ -36,9 +35,7 @@ async def list_connections(connection: DatabaseConnection, *, company_id: UUID) 
     return [_connection(row) for row in rows]
 
 
-async def find_connection(
-    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID
-) -> Connection | None:
+async def find_connection(connection: Connection, *, company_id: UUID, connection_id: UUID) -> SsoConnection | None:
     row = await connection.fetch_one(
         f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id AND c.id = :id",  # noqa: S608 - constants
         company_id=company_id,
@@ -47,7 +44,7 @@ async def find_connection(
     return None if row is None else _connection(row)
 
 
-async def find_connection_by_id(connection: DatabaseConnection, *, connection_id: UUID) -> Connection | None:
+async def find_connection_by_id(connection: Connection, *, connection_id: UUID) -> SsoConnection | None:
     """Of any company: the address of its provider's calls names it."""
     row = await connection.fetch_one(
         f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.id = :id",  # noqa: S608 - constants
@@ -56,7 +53,7 @@ async def find_connection_by_id(connection: DatabaseConnection, *, connection_id
     return None if row is None else _connection(row)
 
 
-async def find_connection_of_domain(connection: DatabaseConnection, *, domain: str) -> Connection | None:
+async def find_connection_of_domain(connection: Connection, *, domain: str) -> SsoConnection | None:
     """The enabled connection of the company that has proved the domain."""
     row = await connection.fetch_one(
         f"""
@@ -70,8 +67,8 @@ async def find_connection_of_domain(connection: DatabaseConnection, *, domain: s
 
 
 async def add_connection(
-    connection: DatabaseConnection,
-    wanted: ConnectionFields,
+    connection: Connection,
+    wanted: SsoConnectionFields,
     *,
     connection_id: UUID,
     company_id: UUID,
@@ -92,8 +89,8 @@ async def add_connection(
 
 
 async def change_connection(
-    connection: DatabaseConnection,
-    wanted: ConnectionFields,
+    connection: Connection,
+    wanted: SsoConnectionFields,
     *,
     company_id: UUID,
     connection_id: UUID,
@@ -114,7 +111,7 @@ async def change_connection(
     )
 
 
-async def delete_connection(connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID) -> None:
+async def delete_connection(connection: Connection, *, company_id: UUID, connection_id: UUID) -> None:
     """Its domains, linked people and sign-ins under way go with it."""
     await connection.execute(
         "DELETE FROM sso_connections WHERE company_id = :company_id AND id = :id",
@@ -124,7 +121,7 @@ async def delete_connection(connection: DatabaseConnection, *, company_id: UUID,
 
 
 async def replace_domains(
-    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID, tokens: dict[str, str]
+    connection: Connection, *, company_id: UUID, connection_id: UUID, tokens: dict[str, str]
 ) -> None:
     """The connection's domains, each with the token for its proof; those that it had keep theirs."""
     await connection.execute(
@@ -145,7 +142,7 @@ async def replace_domains(
 
 
 async def domains_of_others(
-    connection: DatabaseConnection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
+    connection: Connection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
 ) -> list[str]:
     """Those that another connection of the company has."""
     rows = await connection.fetch_all(
@@ -161,7 +158,7 @@ async def domains_of_others(
     return [row.domain for row in rows]
 
 
-async def mark_proved(connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str) -> bool:
+async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, token: str) -> bool:
     """False where another company has proved it, or the company has dropped it meanwhile."""
     try:
         async with connection.savepoint():
@@ -191,7 +188,7 @@ class ProvedDomain:
     token: str
 
 
-async def claim_due_domains(connection: DatabaseConnection, *, limit: int) -> list[ProvedDomain]:
+async def claim_due_domains(connection: Connection, *, limit: int) -> list[ProvedDomain]:
     """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
     rows = await connection.fetch_all(
         """
@@ -207,7 +204,7 @@ async def claim_due_domains(connection: DatabaseConnection, *, limit: int) -> li
 
 
 async def note_missing(
-    connection: DatabaseConnection, *, company_id: UUID, domain: str, token: str, is_absent: bool
+    connection: Connection, *, company_id: UUID, domain: str, token: str, is_absent: bool
 ) -> bool | None:
     """Withdraw the proof at the second time that its record `is_absent`, or when it was not seen for 30 days.
 
@@ -231,7 +228,7 @@ async def note_missing(
 
 
 async def withdraw_replaced(
-    connection: DatabaseConnection, *, company_id: UUID, domain: str, tokens: Collection[str]
+    connection: Connection, *, company_id: UUID, domain: str, tokens: Collection[str]
 ) -> ProvedDomain | None:
     """Withdraw the proof of another company, where its token is not among those that the domain has now."""
     row = await connection.fetch_one(
@@ -248,12 +245,12 @@ async def withdraw_replaced(
     return None if row is None else ProvedDomain(**row)
 
 
-def _values(wanted: ConnectionFields) -> dict[str, Any]:
-    return {each.name: getattr(wanted, each.name) for each in fields(ConnectionFields)}
+def _values(wanted: SsoConnectionFields) -> dict[str, Any]:
+    return {each.name: getattr(wanted, each.name) for each in fields(SsoConnectionFields)}
 
 
-def _connection(row: Row) -> Connection:
-    return Connection(
+def _connection(row: Row) -> SsoConnection:
+    return SsoConnection(
         id=row.id,
         company_id=row.company_id,
         name=row.name,
@@ -264,5 +261,5 @@ def _connection(row: Row) -> Connection:
         default_profile=None if row.default_profile is None else Profile(row.default_profile),
         enabled=row.enabled,
         version=row.version,
-        domains=tuple(Domain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
+        domains=tuple(SsoDomain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
     )

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt
 
-from server.access.sso.errors import MOST_DOMAINS
+from server.access.sso.connection import MOST_DOMAINS
 from server.people.account.schemas import LARGEST_VERSION
 from server.platform.schemas import (
     LONGEST_EMAIL,

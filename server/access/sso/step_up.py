@@ -6,21 +6,17 @@ Only for accounts without a second factor: who has one proves that.
 from datetime import datetime
 from typing import Final
 
-from server.access.factors.errors import StepUpRequiredError
-from server.access.factors.fresh_proof import SSO, proof_methods
+from server.access.factors.fresh_proof import SSO, StepUpRequiredError, note_step_up, proof_methods
 from server.access.factors.owner import owner_of
 from server.access.factors.repository import has_factor, lock_owner
 from server.access.sessions.identify import identify_claims
-from server.access.sso.authorization import Begun, StepUp, begin
-from server.access.sso.errors import Outcome, ProviderError, SignInError
+from server.access.sso.authorization import Answered, AskedStepUp, StartedAuthorization, begin, is_return_path
+from server.access.sso.connection import ProviderError, SignInError, SsoOutcome
 from server.access.sso.repository import find_connection
-from server.access.sso.return_path import is_return_path
-from server.access.sso.session_repository import find_provider_session
-from server.access.sso.take_answer import Answered
+from server.access.sso.sign_in_repository import find_provider_session
 from server.access.sso.tokens import LEEWAY_SECONDS
-from server.access.step_up.prove_again import note_step_up
 from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection as DatabaseConnection
+from server.platform.database.connections import Connection
 from server.platform.errors import NotSignedInError, UnavailableError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
@@ -32,7 +28,9 @@ BAD_PATH: Final = "This is not the address of a page"
 UNAVAILABLE: Final = "The sign-in of your company is not available now. Please try later."
 
 
-async def start_step_up(services: Services, *, identity: Identity, return_to: str, browser: str | None) -> Begun:
+async def start_step_up(
+    services: Services, *, identity: Identity, return_to: str, browser: str | None
+) -> StartedAuthorization:
     """Where to send the browser; its user has to log in there anew.
 
     Raises:
@@ -51,14 +49,14 @@ async def start_step_up(services: Services, *, identity: Identity, return_to: st
         found = await find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
     if found is None:
         raise StepUpRequiredError(methods)
-    asked = StepUp(session_id=identity.session_id, user_id=identity.user_id, return_to=return_to)
+    asked = AskedStepUp(session_id=identity.session_id, user_id=identity.user_id, return_to=return_to)
     try:
         return await begin(services, found, email=identity.email, browser=browser, step_up=asked)
     except ProviderError as error:
         raise UnavailableError(UNAVAILABLE) from error
 
 
-async def finish_step_up(services: Services, answered: Answered, *, step_up: StepUp, address: str) -> None:
+async def finish_step_up(services: Services, answered: Answered, *, step_up: AskedStepUp, address: str) -> None:
     """Note the proof of the session.
 
     Raises:
@@ -81,14 +79,14 @@ async def finish_step_up(services: Services, answered: Answered, *, step_up: Ste
                 after={"method": SSO},
             )
     except NotSignedInError as error:
-        refusal = SignInError(Outcome.EXPIRED, "session ended")
+        refusal = SignInError(SsoOutcome.EXPIRED, "session ended")
         refusal.return_to = step_up.return_to
         raise refusal from error
     refusal.return_to = step_up.return_to
     raise refusal
 
 
-async def _identify(services: Services, step_up: StepUp, *, address: str) -> Identity:
+async def _identify(services: Services, step_up: AskedStepUp, *, address: str) -> Identity:
     """The user of the session now; a browser that comes back brings no token. Raises NotSignedInError."""
     claims = AccessClaims(
         session_id=step_up.session_id,
@@ -103,15 +101,15 @@ async def _identify(services: Services, step_up: StepUp, *, address: str) -> Ide
     return identity
 
 
-async def _refusal(connection: DatabaseConnection, answered: Answered, *, identity: Identity) -> SignInError | None:
+async def _refusal(connection: Connection, answered: Answered, *, identity: Identity) -> SignInError | None:
     if await has_factor(connection, **owner_of(identity)):
-        return SignInError(Outcome.REFUSED, "has a factor")
+        return SignInError(SsoOutcome.REFUSED, "has a factor")
     opened = await find_provider_session(connection, company_id=identity.company_id, session_id=identity.session_id)
     proved = (answered.found.id, answered.found.issuer, answered.person.subject)
     if opened is None or not opened.is_linked or (opened.connection_id, opened.issuer, opened.subject) != proved:
-        return SignInError(Outcome.ANOTHER, "another person")
+        return SignInError(SsoOutcome.ANOTHER, "another person")
     if not _is_fresh(answered.person.auth_time, asked_at=answered.asked_at, answered_at=answered.answered_at):
-        return SignInError(Outcome.STALE, "no fresh login")
+        return SignInError(SsoOutcome.STALE, "no fresh login")
     return None
 
 

@@ -1,4 +1,4 @@
-"""Sign in, and prove a session, at an identity provider, which also tells of logouts. Browsers get redirects."""
+"""Calls of single sign-on. Browsers get redirects."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -9,30 +9,50 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from server.access.sso.authorization import find_provider, start_sign_in
-from server.access.sso.connection import STATE_SECONDS
-from server.access.sso.end_by_provider import end_by_provider
-from server.access.sso.errors import SignInError
-from server.access.sso.finish_sign_in import finish_sign_in
-from server.access.sso.return_path import CONFIRMED, with_outcome
-from server.access.sso.schemas import CallbackQuery, SsoAnswer, SsoQuery, StartStepUpRequest, StepUpStart
+from server.access.sso import change_connections, links
+from server.access.sso.authorization import (
+    CONFIRMED,
+    ProviderAnswer,
+    find_provider,
+    start_sign_in,
+    take_answer,
+    with_outcome,
+)
+from server.access.sso.change_connections import prove_connection
+from server.access.sso.connection import STATE_SECONDS, SignInError
+from server.access.sso.logout import end_by_provider
+from server.access.sso.schemas import (
+    CallbackQuery,
+    ChangeConnectionRequest,
+    ConnectionRecord,
+    ConnectionsAnswer,
+    ConnectionTestAnswer,
+    CreateConnectionRequest,
+    SsoAnswer,
+    SsoQuery,
+    StartStepUpRequest,
+    StepUpStart,
+)
+from server.access.sso.sign_in import finish_sign_in
 from server.access.sso.step_up import finish_step_up, start_step_up
-from server.access.sso.take_answer import ProviderAnswer, take_answer
 from server.platform.http.authentication import (
     client_address,
     current_identity,
     current_services,
     limited,
     public,
+    requires,
+    reserved_for,
     serves_setup,
     signed_in,
     spend,
 )
-from server.platform.http.context import current_peer
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.platform.http.openapi_marks import hidden
 from server.platform.http.requests import accepts_form, form_field
+from server.platform.schemas import MessageResponse
+from server.vocabulary.profiles import Permission, Profile
 
 SSO_COOKIE: Final = "waymark_sso"
 PATH: Final = "/api/v1/login/sso"
@@ -142,8 +162,104 @@ def _keep_browser(secret: str) -> None:
 
     @after_this_request
     async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
-        secure = current_services().settings.serves_https or current_peer().scheme == "https"
+        secure = request.is_secure
         response.set_cookie(
             SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
         )
         return response
+
+
+REMOVED: Final = "The link has been removed"
+
+link_blueprint = Blueprint("sso_link", __name__, url_prefix="/auth/sso-link")
+# Of other people.
+person_link_blueprint = Blueprint("person_sso_link", __name__)
+
+
+@link_blueprint.delete("")
+@signed_in
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Second factors"])
+async def remove_sso_link() -> MessageResponse:
+    """Remove the caller's link. The other sessions that the provider has opened end."""
+    await links.remove_own_links(current_services(), identity=current_identity(), address=client_address())
+    return MessageResponse(message=REMOVED)
+
+
+@person_link_blueprint.delete("/users/<uuid:user_id>/sso-link")
+@requires(Permission.USER_EDIT)
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Users"])
+async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
+    """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
+    await links.remove_links(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+    return MessageResponse(message=REMOVED)
+
+
+DELETED: Final = "Connection deleted successfully"
+
+connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/companies/current/sso")
+
+
+@connection_blueprint.get("")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(600)
+@validate_response(ConnectionsAnswer)
+@tag(["Companies"])
+async def list_sso_connections() -> ConnectionsAnswer:
+    """The company's connections, and what their providers need to know."""
+    return await change_connections.list_connections(current_services(), identity=current_identity())
+
+
+@connection_blueprint.post("")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(CreateConnectionRequest)
+@validate_response(ConnectionRecord, 201)
+@tag(["Companies"])
+async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
+    """Add a connection. It is used for emails of its domains once these are proved."""
+    answer = await change_connections.create_connection(
+        current_services(), data, identity=current_identity(), address=client_address()
+    )
+    return answer, 201
+
+
+@connection_blueprint.put("/<uuid:connection_id>")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(ChangeConnectionRequest)
+@validate_response(ConnectionRecord)
+@tag(["Companies"])
+async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
+    """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
+    return await change_connections.change_connection(
+        current_services(), data, identity=current_identity(), connection_id=connection_id, address=client_address()
+    )
+
+
+@connection_blueprint.delete("/<uuid:connection_id>")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Companies"])
+async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
+    """Delete a connection; the accounts of its people stay."""
+    await change_connections.delete_connection(
+        current_services(), identity=current_identity(), connection_id=connection_id, address=client_address()
+    )
+    return MessageResponse(message=DELETED)
+
+
+@connection_blueprint.post("/<uuid:connection_id>/test")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(20)
+@validate_response(ConnectionTestAnswer)
+@tag(["Companies"])
+async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
+    """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
+    return await prove_connection(
+        current_services(), identity=current_identity(), connection_id=connection_id, address=client_address()
+    )

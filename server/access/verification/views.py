@@ -1,23 +1,78 @@
+"""Calls to send and to check codes."""
+
+import re
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field, ValidationInfo
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.access.flows.answers import code_answer, state_answer, state_fields
-from server.access.flows.find_own_flow import read_own_flow
-from server.access.flows.schemas import CodeAnswer, FlowStateAnswer
+from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_answer, state_answer, state_fields
+from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, FlowContext
+from server.access.flows.own_flow import read_own_flow
+from server.access.flows.send_code import request_code
 from server.access.signup.accept_code import accept_signup_code
-from server.access.verification.request_code import request_code
-from server.access.verification.schemas import (
-    ChangeTypeRequest,
-    FlowQuery,
-    InitiateRequest,
-    ResendQuery,
-    VerifyAnswer,
-    VerifyRequest,
-)
-from server.access.verification.verify_typed import Typed, verify_typed
+from server.access.verification.verify import Typed, VerificationType, verify_typed
+from server.messaging.messages.kinds import Channel
 from server.platform.http.authentication import client_address, current_services, limited, public
 from server.platform.http.flow_cookie import flow_secret
 from server.platform.http.openapi_marks import may_fail
+from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
+
+NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
+NOT_NUMERIC: Final = "OTP must contain only numbers"
+
+
+def _check_otp(value: str) -> str:
+    if re.search("[^0-9]", value):
+        raise ValueError(NOT_NUMERIC)
+    if len(value) not in {CODE_DIGITS, LONG_CODE_DIGITS}:
+        raise ValueError(NOT_SIX_DIGITS)
+    return value
+
+
+def _check_typed(value: str, given: ValidationInfo) -> str:
+    if given.data.get("verification_type") is VerificationType.RECOVERY:
+        return value
+    return _check_otp(value)
+
+
+class VerifyRequest(RequestSchema):
+    """`otp` has digits only, but for a recovery code."""
+
+    user_id: UUID
+    verification_type: VerificationType
+    otp: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(_check_typed)]
+    context: FlowContext
+
+
+class InitiateRequest(RequestSchema):
+    user_id: UUID
+    verification_type: Channel
+    context: FlowContext
+
+
+class ResendQuery(QuerySchema):
+    user_id: UUID
+    verification_type: Channel
+    context: FlowContext
+
+
+class ChangeTypeRequest(RequestSchema):
+    user_id: UUID
+    new_verification_type: Channel
+    context: FlowContext
+
+
+class FlowQuery(QuerySchema):
+    user_id: UUID
+
+
+class VerifyAnswer(FlowStateAnswer):
+    verified: bool
+    message: str
+
 
 VERIFIED = "Verification successful"
 

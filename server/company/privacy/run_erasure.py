@@ -11,7 +11,7 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.access.failures.failure_repository import drop_failures
+from server.access.failures.repository import drop_failures
 from server.company.privacy.erasure_repository import Erasure, claim_erasure, finish_search, note_place
 from server.messaging.messages.captured_repository import delete_captured_of
 from server.messaging.notifications.repository import delete_naming

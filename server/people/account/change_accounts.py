@@ -14,12 +14,11 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from server.access.flows.end_repository import end_flows_by_sms, end_flows_of_users
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.sessions.device_repository import forget_devices_of_many
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_flows_by_sms, end_flows_of_users
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionChanged, SessionEndReason
-from server.access.sessions.repository import users_with_sessions
+from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
 from server.company.audit.repository import AuditAction, Subject, record_many
 from server.people.account.account_rules import COLUMNS, POSITION, Account, Change, Value, profile_of
 from server.people.account.change_repository import delete_users, queue_uninvited, write_changes

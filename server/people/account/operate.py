@@ -6,7 +6,7 @@ They open no session and set no password: the person's own password and mailbox 
 from typing import Final
 from uuid import UUID
 
-from server.access.failures.failure_repository import drop_failures
+from server.access.failures.repository import drop_failures
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_repository import Account
 from server.people.account.account_rules import is_super_admin

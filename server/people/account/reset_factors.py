@@ -4,15 +4,13 @@ from typing import Any
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.access.factors.recovery_repository import replace_codes
-from server.access.factors.repository import delete_factors
-from server.access.flows.end_repository import end_other_flows
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.notices.send_notice import Owner, send_notice
-from server.access.notices.texts import factors_removed
-from server.access.sessions.device_repository import forget_devices
+from server.access.factors.repository import delete_factors, replace_codes
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_other_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
+from server.access.sessions.notices import NoticeRecipient, factors_removed, send_notice
+from server.access.sessions.repository import forget_devices
 from server.company.audit.repository import Actor, AuditAction, record
 from server.people.account.account_rules import Account
 from server.people.account.authority import lock_for_action
@@ -73,6 +71,6 @@ async def remove_all_factors(
             after=noted,
         )
         notice = factors_removed([each.name for each in removed], by_administrator=True)
-        to = Owner(**owner, email=account.email, full_name=account.full_name)
+        to = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
         await send_notice(services, unit, notice, to=to)
     return len(removed)

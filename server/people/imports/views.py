@@ -34,9 +34,8 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import attachment, download, downloads
-from server.platform.http.idempotency.idempotent_call import idempotent_call
 from server.platform.http.openapi_marks import answers_file
-from server.platform.http.requests import accepts_upload, received_file
+from server.platform.http.requests import accepts_upload, idempotent_call, received_file
 from server.vocabulary.profiles import Permission
 
 blueprint = Blueprint("imports", __name__)

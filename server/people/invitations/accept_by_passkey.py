@@ -4,23 +4,24 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from server.access.factors.owner import owner_of
-from server.access.factors.passkey_challenges import holding_invitation
-from server.access.factors.passkey_errors import FactorExistsError
-from server.access.factors.passkey_options import new_passkey_options
-from server.access.factors.passkey_registration import read_new_passkey, store_passkey
-from server.access.factors.passkey_schemas import CreationOptions, NewCredentialJson
+from server.access.factors.passkeys.ceremonies import FactorExistsError
+from server.access.factors.passkeys.challenges import holding_invitation, new_passkey_options
+from server.access.factors.passkeys.register import read_new_passkey, store_passkey
+from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
-from server.access.flows.end_repository import end_other_flows
-from server.access.flows.errors import FlowExpiredError
-from server.access.flows.find_own_flow import lock_own_flow, read_own_flow, reread_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows, publish_flow_state
-from server.access.flows.repository import advance_flow
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.own_flow import (
+    announce_ended_flows,
+    lock_own_flow,
+    publish_flow_state,
+    read_own_flow,
+    reread_flow,
+)
+from server.access.flows.repository import advance_flow, end_other_flows
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
-from server.access.sessions.device_name import describe_device
+from server.access.sessions.start_session import describe_device
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_repository import Account
 from server.people.account.events import UsersChangeKind
@@ -28,8 +29,7 @@ from server.people.account.proved_repository import accept_without_password
 from server.people.account.publish_change import announce_changes
 from server.people.invitations.link_repository import lock_invited
 from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.http.client import Caller
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.methods import Method
 
 
@@ -41,7 +41,7 @@ class AcceptedInvitation:
     recovery_codes: list[str] = field(repr=False)
 
 
-async def read_invited_options(services: Services, *, handle: UUID, caller: Caller) -> CreationOptions:
+async def read_invited_options(services: Services, *, handle: UUID, caller: Visit) -> CreationOptions:
     """What to ask the authenticator for.
 
     Raises:
@@ -57,7 +57,7 @@ async def read_invited_options(services: Services, *, handle: UUID, caller: Call
 
 
 async def accept_by_passkey(
-    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Caller
+    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Visit
 ) -> AcceptedInvitation:
     """The temporary password ends as by a new password; the account has none of its own.
 
@@ -87,7 +87,7 @@ async def accept_by_passkey(
         return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
 
 
-async def _read(services: Services, *, handle: UUID, caller: Caller) -> tuple[Flow, Account]:
+async def _read(services: Services, *, handle: UUID, caller: Visit) -> tuple[Flow, Account]:
     flow = await read_own_flow(services, secret=caller.flow_secret, handle=handle)
     if Method.LINK not in flow.methods:
         raise FlowExpiredError
@@ -100,7 +100,7 @@ async def _refuse_second(connection: Connection, account: Account) -> None:
         raise FactorExistsError
 
 
-async def _use_up(connection: Connection, account: Account, *, handle: UUID, caller: Caller) -> None:
+async def _use_up(connection: Connection, account: Account, *, handle: UUID, caller: Visit) -> None:
     """Of the flow and of the temporary password, both once; the account is locked first, as in every step."""
     flow = await lock_own_flow(
         connection,

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from server.access.passwords.temporary_password import generate_temporary_password, temporary_password_mac
+from server.access.passwords.check_password import generate_temporary_password, temporary_password_mac
 from server.company.companies.usage_repository import return_invitations, take_invitations
 from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.kinds import Channel, MessageState, channel_of

@@ -3,18 +3,15 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.access.flows.end_repository import end_flow
-from server.access.flows.flow import Flow
-from server.access.flows.publish_flow_state import announce_ended_flows
-from server.access.flows.repository import open_flow
-from server.access.flows.steps import FlowContext, FlowState
+from server.access.flows.flow import Flow, FlowContext, FlowState
+from server.access.flows.own_flow import announce_ended_flows
+from server.access.flows.repository import end_flow, open_flow
 from server.messaging.messages.kinds import channel_of
 from server.people.invitations.errors import InvitationLinkInvalidError
 from server.people.invitations.link_repository import InvitedAccount, lock_invited
 from server.platform.database.connections import Connection
-from server.platform.http.client import Caller
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Services, Visit
 from server.vocabulary.invitation_link import is_link_token, read_link_token
 from server.vocabulary.methods import Method
 
@@ -28,7 +25,7 @@ class OpenedInvitation:
     account: InvitedAccount
 
 
-async def open_invitation(services: Services, *, token: str, caller: Caller) -> OpenedInvitation:
+async def open_invitation(services: Services, *, token: str, caller: Visit) -> OpenedInvitation:
     """A new flow of the invited account. Opening proves the mailbox or the phone, so that no code follows.
 
     The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.

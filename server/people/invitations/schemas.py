@@ -5,8 +5,8 @@ from uuid import UUID
 
 from pydantic import Field, StrictBool
 
-from server.access.factors.passkey_schemas import NewCredentialJson
-from server.access.flows.schemas import FlowStateAnswer
+from server.access.factors.passkeys.schemas import NewCredentialJson
+from server.access.flows.answers import FlowStateAnswer
 from server.platform.schemas import RequestSchema, ResponseSchema
 
 LONGEST_CODE = 200

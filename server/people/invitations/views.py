@@ -6,7 +6,7 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.access.factors.passkey_schemas import CreationOptions
+from server.access.factors.passkeys.schemas import CreationOptions
 from server.access.flows.answers import state_fields
 from server.people.account.schemas import UserRecord
 from server.people.invitations.accept_by_passkey import accept_by_passkey, read_invited_options
@@ -28,12 +28,12 @@ from server.platform.http.authentication import (
     client_address,
     current_identity,
     current_services,
+    current_visit,
     limited,
     public,
     requires,
     reserved_for,
 )
-from server.platform.http.caller import current_caller
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import send_flow_secret
 from server.platform.schemas import MessageResponse
@@ -92,7 +92,7 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     The link sets one password; until then it can be opened again.
     """
     services = current_services()
-    opened = await open_invitation(services, token=data.token, caller=current_caller())
+    opened = await open_invitation(services, token=data.token, caller=current_visit())
     send_flow_secret(opened.secret)
     return OpenedInvitationAnswer(
         user_id=opened.flow.handle,
@@ -111,7 +111,7 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 @tag(["Invitations"])
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
-    return await read_invited_options(current_services(), handle=data.user_id, caller=current_caller())
+    return await read_invited_options(current_services(), handle=data.user_id, caller=current_visit())
 
 
 @blueprint.post("/invitations/passkey")
@@ -126,7 +126,7 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
     The flow is ready after it: a passkey proves two factors.
     """
     services = current_services()
-    accepted = await accept_by_passkey(services, data.credential, handle=data.user_id, caller=current_caller())
+    accepted = await accept_by_passkey(services, data.credential, handle=data.user_id, caller=current_visit())
     return AcceptedByPasskeyAnswer(
         recovery_codes=accepted.recovery_codes, **state_fields(accepted.flow, settings=services.settings)
     )

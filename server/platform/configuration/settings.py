@@ -127,7 +127,7 @@ class Settings(BaseSettings):
     breached_passwords: str = OFFLINE
     """`offline` (a filter of 548,789 breached passwords that the project brings), or with it `range:https://…`, a
     service that is asked by the first five digits of a SHA-1 hash ([why
-    so](decisions/0068-breached-passwords.md)).
+    so](decisions/0015-passwords.md)).
     """
     login_verification: LoginVerification = LoginVerification.NEW_DEVICE
     """When a sign-in needs a code: `new-device`, `always`, `never`."""
@@ -135,7 +135,7 @@ class Settings(BaseSettings):
     """What a sign-up must verify: `email`, or `both`, which needs `SMS_URL`."""
     sign_in_by: Annotated[tuple[IdentifierKind, ...], NoDecode] = (IdentifierKind.EMAIL,)
     """What names an account at a sign-in: `email`, and with it `phone` or `code` or both, which allow people without an
-    email and need `SMS_URL` ([how](decisions/0070-identifiers.md)).
+    email and need `SMS_URL` ([how](decisions/0009-identifiers.md)).
     """
     dev_otp_code: str | None = None
     """A code that is always right; in development `123456`, refused in production."""
@@ -176,8 +176,6 @@ class Settings(BaseSettings):
     """
     phone_region: str = Field(default="IN", min_length=2, max_length=2)
     """The country of a phone number without a prefix; its time zone is the one in which a daily limit names its end."""
-    header_timeout: int = Field(default=10, ge=1)
-    """How long a client may take to send the headers of a request."""
     body_timeout: int = Field(default=60, ge=1)
     """How long a client may take to send the body of a request."""
     api_docs: bool = False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Flag, auto
 from typing import Any, Final, TypeVar
 
-from server.platform.http.access import limit_view
+from server.platform.http.authentication import limit_view
 from server.platform.http.rate_limiter import Limit
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -20,12 +20,12 @@ class Cost(Flag):
 
 # By view: its costs, and how many calls a minute one network may make.
 COSTLY: Final[dict[str, tuple[Cost, int]]] = {
-    "server.access.factors.passkey_login_views.log_in_with_passkey": (Cost.VERIFIES, 300),
+    "server.access.login.views.log_in_with_passkey": (Cost.VERIFIES, 300),
     "server.people.invitations.views.accept_with_passkey": (Cost.VERIFIES, 300),
     "server.access.login.views.end_login": (Cost.VERIFIES | Cost.CALLS_OUT, 300),
     "server.access.login.views.start_login": (Cost.HASHES | Cost.CALLS_OUT, 300),
-    "server.access.password_reset.views.complete_reset": (Cost.HASHES | Cost.CALLS_OUT, 300),
-    "server.access.password_reset.views.initiate_reset": (Cost.CALLS_OUT, 300),
+    "server.access.passwords.views.complete_reset": (Cost.HASHES | Cost.CALLS_OUT, 300),
+    "server.access.passwords.views.initiate_reset": (Cost.CALLS_OUT, 300),
     "server.access.passwords.views.set_own_password": (Cost.HASHES | Cost.CALLS_OUT, 300),
     "server.access.robot_check.views.make_challenge": (Cost.HASHES, 600),
     "server.access.signup.views.register": (Cost.HASHES | Cost.CALLS_OUT, 300),

@@ -6,15 +6,12 @@ knows no IPv4 address written as IPv6, and drops a scheme that a second proxy ha
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network
 from typing import Any, Final
 
+from server.vocabulary.networks import read_address
+
 LOCAL: Final = "local"
-# What registries advise providers to give one subscriber at least (RIPE-690): 256 times a /64.
-IPV6_NETWORK_BITS: Final = 56
-REMEMBERED: Final = 4_096
-LONGEST_ADDRESS: Final = 64
 
 Network = IPv4Network | IPv6Network
 
@@ -39,7 +36,7 @@ def find_peer(scope: Mapping[str, Any], *, trusted: Sequence[Network]) -> Peer:
         return Peer(address=_plain(address), scheme=scheme)
     for hop in reversed(_entries(scope["headers"], b"x-forwarded-for")):
         hop_address = _without_port(hop)
-        if _parse(hop_address) is None:
+        if read_address(hop_address) is None:
             break
         address = hop_address
         if not _is_trusted(address, trusted):
@@ -67,37 +64,11 @@ def _is_port(text: str) -> bool:
     return text.isascii() and text.isdecimal()
 
 
-@lru_cache(maxsize=REMEMBERED)
-def network_of(address: str) -> str:
-    """What limits are counted by: an IPv4 address, or the /56 that one IPv6 subscriber holds."""
-    parsed = _parse(address)
-    if isinstance(parsed, IPv6Address):
-        return str(ip_network((parsed, IPV6_NETWORK_BITS), strict=False))
-    return address
-
-
-def _parse(address: str) -> IPv4Address | IPv6Address | None:
-    # What is longer is no address, and not worth being remembered.
-    return _parse_short(address) if len(address) <= LONGEST_ADDRESS else None
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _parse_short(address: str) -> IPv4Address | IPv6Address | None:
-    try:
-        # The zone of a link-local address names an interface of this machine, not another client.
-        parsed = ip_address(address.partition("%")[0])
-    except ValueError:
-        return None
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
-        return parsed.ipv4_mapped
-    return parsed
-
-
 def _plain(address: str | None) -> str:
-    parsed = None if address is None else _parse(address)
+    parsed = None if address is None else read_address(address)
     return LOCAL if parsed is None else str(parsed)
 
 
 def _is_trusted(address: str, trusted: Sequence[Network]) -> bool:
-    parsed = _parse(address)
+    parsed = read_address(address)
     return parsed is not None and any(parsed in network for network in trusted)

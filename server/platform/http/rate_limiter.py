@@ -13,7 +13,7 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import RedisError
 from structlog import get_logger
 
-from server.platform.http.proxies import network_of
+from server.vocabulary.networks import network_of
 
 REDIS_SECONDS: Final = 0.3
 RETRY_REDIS_AFTER_SECONDS: Final = 1.0

@@ -14,13 +14,14 @@ from socketio.packet import ACK
 from structlog import get_logger
 from typing_extensions import override
 
-from server.platform.http.proxies import Network, find_peer, network_of
-from server.platform.http.query_secrets import query_problem
+from server.platform.http.proxies import Network, find_peer
+from server.platform.http.requests import query_problem
 from server.platform.live.budget import Budget
 from server.platform.live.bus import Bus
 from server.platform.live.outbox import Outbox, Outgoing
 from server.platform.live.packets import GOODBYE, NAMESPACE, ClientPacket, Kind, UnacceptablePacketError, read_packet
 from server.platform.live.transports import Transport, Transports, protocol_behind
+from server.vocabulary.networks import network_of
 
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000

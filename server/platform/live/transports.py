@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from server.platform.http.proxies import network_of
+from server.vocabulary.networks import network_of
 
 
 @dataclass(kw_only=True, slots=True)

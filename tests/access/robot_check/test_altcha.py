@@ -10,8 +10,7 @@ from typing import Any
 import altcha
 import pytest
 
-from server.access.robot_check.altcha_check import AltchaCheck
-from server.access.robot_check.errors import RobotCheckFailedError
+from server.access.robot_check.checks import AltchaCheck, RobotCheckFailedError
 from server.access.robot_check.repository import delete_expired_challenges
 from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.access.robot_check.errors import RobotCheckFailedError
-from server.access.robot_check.make import NoCheck, make_robot_check
-from server.access.robot_check.siteverify import SiteverifyCheck
+from server.access.robot_check.checks import NoCheck, RobotCheckFailedError, SiteverifyCheck, make_robot_check
 from server.app import create_app
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database
@@ -183,8 +181,9 @@ async def test_it_makes_no_challenges_of_its_own(check: SiteverifyCheck) -> None
         await check.challenge()
 
 
+@pytest.mark.security("S18")
 @pytest.mark.parametrize("kind", KINDS)
-async def test_s18_a_sign_in_needs_a_response_that_is_new_and_real(
+async def test_a_sign_in_needs_a_response_that_is_new_and_real(
     services: Services, provider: Provider, account: Account, kind: RobotCheckKind
 ) -> None:
     """Missing, forged, replayed, or the provider is unreachable: the same sentence at the same field."""

@@ -53,8 +53,9 @@ async def test_revoking_twice_is_no_error(app: Quart, services: Services, sign_i
     assert [(await sign_out(browser, trainee.id)).status for _ in range(2)] == [200, 200]
 
 
+@pytest.mark.security("S29")
 @pytest.mark.parametrize("actor", [*Profile, None])
-async def test_s29_the_matrix_holds_for_every_pair(
+async def test_the_matrix_holds_for_every_pair(
     app: Quart, services: Services, sign_in: SignIn, actor: Profile | None
 ) -> None:
     browser = browser_of(app, services, await sign_in(actor))
@@ -66,7 +67,8 @@ async def test_s29_the_matrix_holds_for_every_pair(
         assert (await browser_of(app, services, person).status()).status == (401 if allowed else 200)
 
 
-async def test_s32_another_company_s_people_are_not_there(
+@pytest.mark.security("S32")
+async def test_another_company_s_people_are_not_there(
     app: Quart, services: Services, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     admin, stranger = await sign_in(), await sign_in(Profile.TRAINEE, company=await add_company())

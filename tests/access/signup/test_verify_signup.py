@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from quart import Quart
 
-from server.access.flows.events import OTP_STATE
+from server.access.flows.own_flow import OTP_STATE
 from server.company.audit.repository import AuditAction
 from server.people.account.events import USERS_CHANGED
 from server.platform.services import Services

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from quart import Quart
 
-from server.access.flows.events import OTP_STATE
+from server.access.flows.own_flow import OTP_STATE
 from server.company.audit.repository import AuditAction
 from server.messaging.messages.repository import claim_one
 from server.platform.services import Services

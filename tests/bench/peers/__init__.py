@@ -11,7 +11,7 @@ the same Postgres as Waymark. What is compared, and what is unequal:
   are no accounts. Kolibri: its command `bulkimportusers`, without the seconds in which it starts, each password hashed
   by PBKDF2; and once more with MD5 in its place.
   Waymark's people get their passwords with their invitations, made by the server and kept as keyed hashes
-  (docs/decisions/0005-passwords-of-invitations.md): equal work is that of the others without a slow hash.
+  (docs/decisions/0015-passwords.md): equal work is that of the others without a slow hash.
 - **People added by single calls per second**, sixteen calls at once, each with a password that a person chose and a
   slow hash of it: argon2id of Waymark (19 MiB, 2 passes) and Directus (64 MiB, 3 passes, 4 threads), scrypt of Better
   Auth (32 MiB), which is called inside its own process without HTTP. Waymark also writes the audit trail, an

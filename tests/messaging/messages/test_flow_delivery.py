@@ -6,9 +6,9 @@ from uuid import UUID
 from aiosmtpd.smtp import Envelope
 
 from server.access.flows.code_repository import keep_code
-from server.access.flows.events import OTP_STATE
+from server.access.flows.flow import FlowContext, FlowState
+from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import open_flow
-from server.access.flows.steps import FlowContext, FlowState
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.kinds import Channel
 from server.messaging.messages.sweep_repository import expire_messages

@@ -8,7 +8,7 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from structlog.testing import capture_logs
 
-from server.access.passwords.temporary_password import is_temporary_password
+from server.access.passwords.check_password import is_temporary_password
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_message

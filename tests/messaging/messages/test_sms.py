@@ -221,8 +221,9 @@ async def test_the_page_is_notified_of_the_delivery_of_the_code(
     assert (await browser.change_type("EMAIL")).status == 200
 
 
+@pytest.mark.security("S41")
 @pytest.mark.slow
-async def test_s41_no_secret_reaches_a_worker_s_log(
+async def test_no_secret_reaches_a_worker_s_log(
     services: Services,
     http_endpoint: HttpEndpoint,
     twilio: Twilio,

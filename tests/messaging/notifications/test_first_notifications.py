@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from quart import Quart
 
-from server.access.passwords.temporary_password import temporary_password_mac
+from server.access.passwords.check_password import temporary_password_mac
 from server.messaging.notifications.greet import first_notices
 from server.messaging.notifications.kinds import NotificationKind
 from server.platform.services import Services

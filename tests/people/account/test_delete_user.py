@@ -70,7 +70,8 @@ async def test_of_five_concurrent_deletions_one_succeeds(desk: Desk, trainee: Pe
     assert await desk.value("SELECT count(*) FROM audit_entries WHERE action = 'user_deleted'") == 1
 
 
-async def test_s28_their_sessions_end_at_once(
+@pytest.mark.security("S28")
+async def test_their_sessions_end_at_once(
     desk: Desk, desks: Desks, trainee: Person, publisher: RecordingPublisher
 ) -> None:
     await desk.delete(trainee.id)

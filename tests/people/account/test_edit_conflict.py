@@ -117,7 +117,8 @@ async def test_a_change_of_an_unknown_author_is_a_conflict_without_one(
     assert changes(body).keys() == {"fullName"}
 
 
-async def test_s29_who_may_not_edit_the_account_learns_nothing(
+@pytest.mark.security("S29")
+async def test_who_may_not_edit_the_account_learns_nothing(
     desk: Desk, desks: Desks, trainee: Person, sign_in: SignIn
 ) -> None:
     await desk.edit(trainee.id, fullName="Asha Rao")

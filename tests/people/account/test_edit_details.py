@@ -130,7 +130,8 @@ async def test_the_trail_has_no_phone_birth_or_gender(desk: Desk, trainee: Perso
     }
 
 
-async def test_s29_details_are_changed_by_the_matrix_of_the_account_s_profile(
+@pytest.mark.security("S29")
+async def test_details_are_changed_by_the_matrix_of_the_account_s_profile(
     desk: Desk, desks: Desks, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     management, admin = desks.of(await sign_in(Profile.MANAGEMENT)), await sign_in(Profile.ADMIN)

@@ -125,7 +125,8 @@ async def test_of_two_concurrent_edits_of_one_version_one_succeeds(desk: Desk, t
     assert sorted(statuses) == [200] + [409] * 5
 
 
-async def test_s28_a_changed_profile_counts_from_the_next_request_on(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
+@pytest.mark.security("S28")
+async def test_a_changed_profile_counts_from_the_next_request_on(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
     admin = await sign_in(Profile.ADMIN)
     theirs = desks.of(admin)
     assert (await theirs.create()).status == 201
@@ -135,7 +136,8 @@ async def test_s28_a_changed_profile_counts_from_the_next_request_on(desk: Desk,
     assert (profile.body["profile"], profile.body["permissions"]) == ("TRAINEE", ["dashboard.view"])
 
 
-async def test_s28_deactivation_ends_every_session_at_once(
+@pytest.mark.security("S28")
+async def test_deactivation_ends_every_session_at_once(
     desk: Desk, desks: Desks, trainee: Person, publisher: RecordingPublisher
 ) -> None:
     assert kept(await desk.edit(trainee.id, isActive=False))[2] is False
@@ -213,7 +215,8 @@ async def test_an_invitation_of_an_account_made_inactive_is_not_sent_until_it_is
     assert [mail.to for mail in mail_server.received] == [created["email"]]
 
 
-async def test_s34_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
+@pytest.mark.security("S34")
+async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     start_server: StartServer, sign_in: SignIn, services: Services
 ) -> None:
     """Before their browser refreshes its token, and even if it never does."""

@@ -105,8 +105,9 @@ async def test_the_trail_of_one_account(desk: Desk, trainee: Person, sign_in: Si
     assert (await desk.browser.get("audit", query={"subject": "x"})).status == 422
 
 
+@pytest.mark.security("S29")
 @pytest.mark.parametrize("what", ["sessions", "messages"])
-async def test_s29_activity_is_read_by_the_matrix(
+async def test_activity_is_read_by_the_matrix(
     desk: Desk, desks: Desks, sign_in: SignIn, add_company: AddCompany, *, what: str
 ) -> None:
     admin, management = await sign_in(Profile.ADMIN), await sign_in(Profile.MANAGEMENT)

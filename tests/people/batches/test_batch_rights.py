@@ -31,7 +31,8 @@ async def test_those_who_may_create_users_manage_batches(shelves: Shelves, sign_
     assert (await theirs.change(batch, archived=True)).status == 200
 
 
-async def test_s32_another_company_s_batch_is_not_found_and_its_names_are_free(
+@pytest.mark.security("S32")
+async def test_another_company_s_batch_is_not_found_and_its_names_are_free(
     shelf: Shelf, shelves: Shelves, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     batch = await shelf.make("July 2026", code="7")

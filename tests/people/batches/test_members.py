@@ -128,7 +128,8 @@ async def test_a_change_waits_for_the_chunks_that_run_and_not_for_later_ones(
     assert await shelf.figures(batch) == (1, 0, 0, 0)
 
 
-async def test_s32_people_and_batches_of_another_company_are_left_out(
+@pytest.mark.security("S32")
+async def test_people_and_batches_of_another_company_are_left_out(
     shelf: Shelf, services: Services, add_company: AddCompany, database: Database
 ) -> None:
     other = await add_company()

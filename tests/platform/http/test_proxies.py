@@ -4,7 +4,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from server.platform.http.proxies import Peer, find_peer, network_of
+from server.platform.http.proxies import Peer, find_peer
+from server.vocabulary.networks import network_of
 
 TRUSTED = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
 

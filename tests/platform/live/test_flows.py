@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from server.access.flows.end_repository import end_flow
-from server.access.flows.publish_flow_state import publish_flow_state
+from server.access.flows.own_flow import publish_flow_state
+from server.access.flows.repository import end_flow
 from server.platform.services import Services
 from tests.fixtures.flow_rows import OpenFlow, add_flow
 from tests.fixtures.live_server import LiveServer

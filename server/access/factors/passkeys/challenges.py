@@ -1,0 +1,193 @@
+"""Challenges of passkeys: signed for one purpose and one holder, for five minutes, each accepted once.
+
+A challenge carries its own end and a keyed hash, so that a sign-in page that is only looked at writes nothing. What
+has been answered is stored until it would have expired.
+"""
+
+import secrets
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final, get_args
+from uuid import UUID
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.access.factors.passkeys.ceremonies import ALGORITHMS, relying_party, to_base64url
+from server.access.factors.passkeys.repository import Passkey, list_passkeys, read_clock
+from server.access.factors.passkeys.schemas import (
+    AlgorithmJson,
+    CreationOptions,
+    DescriptorJson,
+    PartyJson,
+    PasskeyUserJson,
+    RequestOptions,
+    SelectionJson,
+    Transport,
+)
+from server.access.flows.flow import FlowExpiredError, FlowState
+from server.access.flows.own_flow import read_own_flow
+from server.access.robot_check.repository import spend_challenge
+from server.platform.database.connections import Connection
+from server.platform.process.crypto import Keyring, Purpose, random_token, token_hash
+from server.platform.services import Services
+from server.vocabulary.identity import Bearer, Identity
+
+LIFETIME: Final = timedelta(minutes=5)
+_NONCE_BYTES: Final = 16
+_END: Final = struct.Struct(">Q")
+_MAC_BYTES: Final = 32
+_BYTES: Final = _NONCE_BYTES + _END.size + _MAC_BYTES
+
+
+class ChallengeUse(StrEnum):
+    REGISTRATION = "registration"
+    INVITATION = "invitation"
+    SIGN_IN = "sign_in"
+    SECOND_FACTOR = "second_factor"
+    STEP_UP = "step_up"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChallengeHolder:
+    """Who may answer a challenge, and for what: `subject` identifies a browser, a flow or a session."""
+
+    use: ChallengeUse
+    subject: bytes
+
+
+def holding_browser(secret: str) -> ChallengeHolder:
+    """The browser that has this cookie, before anything is known of its user."""
+    return ChallengeHolder(use=ChallengeUse.SIGN_IN, subject=token_hash(secret))
+
+
+def holding_flow(flow_id: UUID) -> ChallengeHolder:
+    """The login that waits for a second factor."""
+    return ChallengeHolder(use=ChallengeUse.SECOND_FACTOR, subject=flow_id.bytes)
+
+
+def holding_invitation(flow_id: UUID) -> ChallengeHolder:
+    """The flow of an opened invitation, whose passkey will be the account's way in."""
+    return ChallengeHolder(use=ChallengeUse.INVITATION, subject=flow_id.bytes)
+
+
+def holding_session(use: ChallengeUse, *, session_id: UUID) -> ChallengeHolder:
+    return ChallengeHolder(use=use, subject=session_id.bytes)
+
+
+async def make_challenge(connection: Connection, *, keys: Keyring, holder: ChallengeHolder) -> bytes:
+    """By the clock of the database."""
+    end = _END.pack(int((await read_clock(connection) + LIFETIME).timestamp()))
+    body = secrets.token_bytes(_NONCE_BYTES) + end
+    return body + keys.mac(Purpose.PASSKEY, holder.use.encode(), holder.subject, body)
+
+
+def is_challenge_of(challenge: bytes, *, keys: Keyring, holder: ChallengeHolder) -> bool:
+    """Whether it was made for this holder and use; its end and its first use are for `spend` to judge."""
+    body, mac = challenge[:-_MAC_BYTES], challenge[-_MAC_BYTES:]
+    return len(challenge) == _BYTES and keys.verify_mac(Purpose.PASSKEY, mac, holder.use.encode(), holder.subject, body)
+
+
+async def spend(connection: Connection, challenge: bytes) -> bool:
+    """True for the first answer to a challenge that was made here and has not expired."""
+    expires_at = datetime.fromtimestamp(_END.unpack_from(challenge, _NONCE_BYTES)[0], tz=UTC)
+    if await read_clock(connection) >= expires_at:
+        return False
+    return await spend_challenge(connection, challenge_hash=token_hash(challenge.hex()), expires_at=expires_at)
+
+
+TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
+TRANSPORTS: Final[Sequence[Transport]] = get_args(Transport)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignInOptions:
+    """`secret` is for the browser alone: its challenge is answered with it."""
+
+    options: RequestOptions
+    secret: str
+
+
+async def creation_options(services: Services, *, identity: Identity) -> CreationOptions:
+    """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
+    async with services.database.reading() as connection:
+        await require_fresh_proof(connection, identity)
+        holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
+        return await new_passkey_options(services, connection, account=identity, holder=holder)
+
+
+async def new_passkey_options(
+    services: Services, connection: Connection, *, account: Bearer, holder: ChallengeHolder
+) -> CreationOptions:
+    """For a passkey of this account, of which `holder` may answer the challenge. Raises PasskeysUnavailableError."""
+    party = relying_party(services.settings)
+    known = await list_passkeys(connection, company_id=account.company_id, user_id=account.user_id)
+    challenge = await make_challenge(connection, keys=services.keys, holder=holder)
+    return CreationOptions(
+        rp=PartyJson(id=party.id, name=party.name),
+        user=PasskeyUserJson(
+            id=to_base64url(account.user_id.bytes),
+            name=account.email or account.full_name,
+            display_name=account.full_name,
+        ),
+        challenge=to_base64url(challenge),
+        pub_key_cred_params=[AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],
+        timeout=TIMEOUT,
+        exclude_credentials=_descriptors(known),
+        authenticator_selection=SelectionJson(),
+    )
+
+
+async def sign_in_options(services: Services, *, secret: str | None) -> SignInOptions:
+    """For a browser of which nothing is known; `secret` is what it has from an earlier call.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+
+    """
+    browser = secret or random_token()
+    options = await _request_options(services, holder=holding_browser(browser), allowed=())
+    return SignInOptions(options=options, secret=browser)
+
+
+async def second_factor_options(services: Services, *, secret: str | None, handle: UUID) -> RequestOptions:
+    """Raises FlowExpiredError: the flow is not the caller's, or waits for no second factor."""
+    flow = await read_own_flow(services, secret=secret, handle=handle)
+    if flow.state is not FlowState.FACTOR_REQUIRED or flow.company_id is None or flow.user_id is None:
+        raise FlowExpiredError
+    async with services.database.reading() as connection:
+        allowed = await list_passkeys(connection, company_id=flow.company_id, user_id=flow.user_id)
+    return await _request_options(services, holder=holding_flow(flow.id), allowed=allowed)
+
+
+async def step_up_options(services: Services, *, identity: Identity) -> RequestOptions:
+    """Raises PasskeysUnavailableError."""
+    async with services.database.reading() as connection:
+        allowed = await list_passkeys(connection, company_id=identity.company_id, user_id=identity.user_id)
+    holder = holding_session(ChallengeUse.STEP_UP, session_id=identity.session_id)
+    return await _request_options(services, holder=holder, allowed=allowed)
+
+
+async def _request_options(
+    services: Services, *, holder: ChallengeHolder, allowed: Sequence[Passkey]
+) -> RequestOptions:
+    party = relying_party(services.settings)
+    async with services.database.reading() as connection:
+        challenge = await make_challenge(connection, keys=services.keys, holder=holder)
+    return RequestOptions(
+        challenge=to_base64url(challenge),
+        timeout=TIMEOUT,
+        rp_id=party.id,
+        allow_credentials=_descriptors([each for each in allowed if not each.is_copied]),
+    )
+
+
+def _descriptors(passkeys: Sequence[Passkey]) -> list[DescriptorJson]:
+    return [
+        DescriptorJson(
+            id=to_base64url(passkey.credential_id),
+            transports=[each for each in TRANSPORTS if each in passkey.transports],
+        )
+        for passkey in passkeys
+    ]

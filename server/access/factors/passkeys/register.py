@@ -1,0 +1,138 @@
+"""Add a passkey to the caller's account."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.access.factors.own_factors import welcome_factor
+from server.access.factors.owner import owner_of
+from server.access.factors.passkeys.ceremonies import (
+    NewCredential,
+    PasskeyNotAddedError,
+    PasskeyRegisteredError,
+    TooManyPasskeysError,
+    check_new_credential,
+    relying_party,
+)
+from server.access.factors.passkeys.challenges import (
+    TRANSPORTS,
+    ChallengeHolder,
+    ChallengeUse,
+    holding_session,
+    is_challenge_of,
+    spend,
+)
+from server.access.factors.passkeys.repository import add_passkey, list_passkeys, lock_active_owner
+from server.access.factors.passkeys.schemas import AddedPasskey, NewCredentialJson
+from server.access.policies.policy import FactorKind
+from server.platform.database.connections import UnitOfWork
+from server.platform.errors import NotSignedInError, ValidationFailedError
+from server.platform.services import Services
+from server.vocabulary.identity import Bearer, Identity
+from server.vocabulary.names import label_problem
+from server.vocabulary.visible_text import tidy
+
+MOST_PASSKEYS: Final = 20
+LONGEST_NAME: Final = 60
+NO_NAME: Final = "Please give the passkey a name"
+TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewPasskey:
+    """As its authenticator has made it."""
+
+    credential: NewCredential
+    transports: tuple[str, ...]
+
+
+async def register_passkey(
+    services: Services, *, name: str, credential: NewCredentialJson, identity: Identity, address: str
+) -> AddedPasskey:
+    """The new passkey, with ten recovery codes where it is the account's first factor.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+        StepUpRequiredError: the caller's last proof is too old.
+        ValidationFailedError: the name is not acceptable.
+        PasskeyNotAddedError: this is no answer to a challenge of this session, or a second one.
+        PasskeyRegisteredError: an account has this passkey.
+        TooManyPasskeysError: the account has as many as it may have.
+
+    """
+    tidied = read_name(name)
+    holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
+    new = read_new_passkey(services, credential, holder=holder)
+    async with services.database.unit_of_work() as unit:
+        if not await lock_active_owner(unit.connection, **owner_of(identity)):
+            raise NotSignedInError
+        await require_fresh_proof(unit.connection, identity)
+        passkey_id = await store_passkey(unit, new, name=tidied, account=identity)
+        codes = await welcome_factor(
+            services,
+            unit,
+            kind=FactorKind.PASSKEY,
+            factor_id=passkey_id,
+            name=tidied,
+            identity=identity,
+            address=address,
+        )
+    return AddedPasskey(id=passkey_id, recovery_codes=codes)
+
+
+def read_name(typed: str) -> str:
+    """Raises ValidationFailedError."""
+    name = tidy(typed)
+    problem = label_problem(name) if name else NO_NAME
+    if len(name) > LONGEST_NAME:
+        problem = TOO_LONG
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
+
+
+def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: ChallengeHolder) -> NewPasskey:
+    """The rightly made answer to a challenge of this holder, which is not used up yet.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+        PasskeyNotAddedError: it is none.
+
+    """
+    new = check_new_credential(
+        credential.as_json(),
+        party=relying_party(services.settings),
+        accepts=lambda challenge: is_challenge_of(challenge, keys=services.keys, holder=holder),
+    )
+    if new is None:
+        raise PasskeyNotAddedError
+    transports = tuple(each for each in TRANSPORTS if each in (credential.response.transports or ()))
+    return NewPasskey(credential=new, transports=transports)
+
+
+async def store_passkey(unit: UnitOfWork, new: NewPasskey, *, name: str, account: Bearer) -> UUID:
+    """Use its challenge up, and add it to the account, which is locked.
+
+    Raises:
+        PasskeyNotAddedError, TooManyPasskeysError, PasskeyRegisteredError: see register_passkey.
+
+    """
+    owner, credential = owner_of(account), new.credential
+    if not await spend(unit.connection, credential.challenge):
+        raise PasskeyNotAddedError
+    if len(await list_passkeys(unit.connection, **owner)) >= MOST_PASSKEYS:
+        raise TooManyPasskeysError
+    added = await add_passkey(
+        unit.connection,
+        **owner,
+        name=name,
+        credential_id=credential.credential_id,
+        public_key=credential.public_key,
+        sign_count=credential.sign_count,
+        transports=new.transports,
+        is_backed_up=credential.is_backed_up,
+    )
+    if added is None:
+        raise PasskeyRegisteredError
+    return added

@@ -1,0 +1,80 @@
+"""Calls to prove again who the caller is."""
+
+from typing import Annotated, Final, Self
+
+from pydantic import Field, model_validator
+from quart import Blueprint
+from quart_schema import tag, validate_request, validate_response
+
+from server.access.factors.passkeys.challenges import step_up_options
+from server.access.factors.passkeys.schemas import AssertedCredentialJson, RequestOptions
+from server.access.factors.schemas import AppCode
+from server.access.login.step_up import CodeProof, step_up_by_code, step_up_by_passkey, step_up_by_password
+from server.platform.http.authentication import (
+    current_identity,
+    current_services,
+    current_visit,
+    limited,
+    serves_setup,
+    signed_in,
+)
+from server.platform.schemas import LONGEST_FIELD, LONGEST_PASSWORD, Moment, RequestSchema, ResponseSchema
+from server.vocabulary.methods import FactorMethod
+
+ONE_PROOF: Final = "Please give one proof"
+
+
+class StepUpRequest(RequestSchema):
+    """Exactly one of them: `credential` answers the options; the password is for those who have no second factor."""
+
+    totp: AppCode | None = None
+    recovery: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+    password: Annotated[str, Field(max_length=LONGEST_PASSWORD)] | None = None
+    credential: AssertedCredentialJson | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if len([each for each in (self.totp, self.recovery, self.password, self.credential) if each is not None]) != 1:
+            raise ValueError(ONE_PROOF)
+        return self
+
+
+class StepUpAnswer(ResponseSchema):
+    """From now on for ten minutes, calls of this session need no further proof."""
+
+    verified_at: Moment
+
+
+blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
+
+
+@blueprint.post("/step-up")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_request(StepUpRequest)
+@validate_response(StepUpAnswer)
+@tag(["Second factors"])
+async def step_up(data: StepUpRequest) -> StepUpAnswer:
+    """Prove again that it is the session's user who acts, before a call that asks for it."""
+    services, identity, caller = current_services(), current_identity(), current_visit()
+    if data.password is not None:
+        verified_at = await step_up_by_password(services, data.password, identity=identity, caller=caller)
+        return StepUpAnswer(verified_at=verified_at)
+    if data.credential is not None:
+        proved = await step_up_by_passkey(services, data.credential, identity=identity, address=caller.address)
+        return StepUpAnswer(verified_at=proved)
+    method = FactorMethod.RECOVERY if data.totp is None else FactorMethod.TOTP
+    proof = CodeProof(method=method, code=data.totp or data.recovery or "")
+    return StepUpAnswer(verified_at=await step_up_by_code(services, proof, identity=identity, address=caller.address))
+
+
+@blueprint.post("/step-up/options")
+@signed_in
+@serves_setup
+@limited(60)
+@validate_response(RequestOptions)
+@tag(["Second factors"])
+async def read_step_up_options() -> RequestOptions:
+    """What to ask an authenticator for, once and within five minutes, in this session."""
+    return await step_up_options(current_services(), identity=current_identity())

@@ -1,0 +1,245 @@
+"""Checks that a person, not a robot, sends a form: a proof of work of our own, or a third party's."""
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import altcha
+import httpx2
+from structlog import get_logger
+
+from server.access.robot_check.repository import spend_challenge
+from server.platform.configuration.settings import RobotCheckKind, Settings
+from server.platform.database.connections import Database
+from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.process.clock import utc_now
+from server.platform.process.crypto import Keyring, Purpose, token_hash
+from server.platform.services import RobotCheck, Services
+
+ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
+LONGEST_ROBOT_CHECK: Final = 16_384
+
+
+class RobotCheckFailedError(ValidationFailedError):
+    """The widget's payload is missing, forged, expired or spent; which of them is not revealed."""
+
+    message = ROBOT_CHECK_MESSAGE
+
+    def __init__(self) -> None:
+        super().__init__(errors={"recaptchaToken": ROBOT_CHECK_MESSAGE})
+
+
+ALGORITHM: Final = "PBKDF2/SHA-256"
+# Iterations of one try, and the number of tries: a bounded amount of work instead of the usual lottery, in
+# which one visitor in a hundred waits five times as long as the others. About 0.2 s of one desktop core,
+# below a second on a phone that shares the tries among its cores.
+COST: Final = 2_000
+FEWEST_TRIES: Final = 64
+MOST_TRIES: Final = 256
+LIFETIME: Final = timedelta(minutes=5)
+LONGEST_PAYLOAD: Final = 8_192
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solved:
+    """A payload that proves the work, not yet known to be the first of its challenge."""
+
+    challenge_hash: bytes
+    expires_at: datetime
+
+
+class AltchaCheck:
+    kind = RobotCheckKind.ALTCHA
+
+    def __init__(self, *, keys: Keyring, database: Database) -> None:
+        self._keys = keys
+        self._database = database
+
+    async def challenge(self) -> dict[str, Any]:
+        key = self._keys.derive(Purpose.ROBOT_CHECK)[0][1]
+        challenge = altcha.create_challenge(
+            ALGORITHM,
+            COST,
+            counter=FEWEST_TRIES + secrets.randbelow(MOST_TRIES - FEWEST_TRIES),
+            expires_at=utc_now() + LIFETIME,
+            hmac_secret=key,
+            hmac_key_secret=_solution_key(key),
+        )
+        return dict(challenge.to_dict())
+
+    async def verify(self, payload: str | None, *, address: str) -> None:  # noqa: ARG002 - no third party asks for it
+        solved = self._solved(payload or "")
+        if solved is None:
+            raise RobotCheckFailedError
+        async with self._database.unit_of_work() as unit:
+            first = await spend_challenge(
+                unit.connection, challenge_hash=solved.challenge_hash, expires_at=solved.expires_at
+            )
+        if not first:
+            raise RobotCheckFailedError
+
+    async def close(self) -> None:
+        """Nothing of its own is open."""
+
+    def _solved(self, payload: str) -> Solved | None:
+        if not payload or len(payload) > LONGEST_PAYLOAD:
+            return None
+        try:
+            parsed = altcha.Payload.from_base64(payload)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return None
+        if not any(_verifies(parsed, key) for _, key in self._keys.derive(Purpose.ROBOT_CHECK)):
+            return None
+        signature, expires_at = parsed.challenge.signature, parsed.challenge.parameters.expires_at
+        if signature is None or expires_at is None:
+            return None
+        return Solved(challenge_hash=token_hash(signature), expires_at=datetime.fromtimestamp(expires_at, tz=UTC))
+
+
+def _verifies(payload: altcha.Payload, key: bytes) -> bool:
+    try:
+        return altcha.verify_solution(payload, key, hmac_key_secret=_solution_key(key)).verified
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return False
+
+
+def _solution_key(key: bytes) -> bytes:
+    """A key of its own, by which a solution is known without doing the work again."""
+    return hmac.digest(key, b"solution", "sha256")
+
+
+ADDRESSES: Final = {
+    RobotCheckKind.RECAPTCHA: "https://www.google.com/recaptcha/api/siteverify",
+    RobotCheckKind.HCAPTCHA: "https://api.hcaptcha.com/siteverify",
+    RobotCheckKind.TURNSTILE: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+}
+TIMEOUT_SECONDS: Final = 4.0
+# A widget may name the form that it stands in.
+FORMS: Final = frozenset({"login", "signup"})
+# Of reCAPTCHA's invisible kind: 1 is certainly a person, 0 certainly a robot.
+LEAST_SCORE: Final = 0.5
+# hCaptcha's word for a page that it does not know.
+NOT_PROVIDED: Final = "not-provided"
+# Longer than any of the three lets a response live.
+REMEMBERED: Final = timedelta(hours=1)
+
+logger = get_logger(__name__)
+
+
+class SiteverifyCheck:
+    """Closed on failure: what could not be checked has failed the check.
+
+    A response that was made on another site than `hostnames` is refused; none named, any will do.
+    """
+
+    def __init__(
+        self,
+        *,
+        kind: RobotCheckKind,
+        secret: str,
+        database: Database,
+        hostnames: frozenset[str] = frozenset(),
+        url: str | None = None,
+    ) -> None:
+        self.kind = kind
+        self._secret = secret
+        self._database = database
+        self.hostnames = hostnames
+        self._url = url or ADDRESSES[kind]
+        self._client: httpx2.AsyncClient | None = None
+
+    async def challenge(self) -> dict[str, Any]:
+        raise NotFoundError
+
+    async def verify(self, payload: str | None, *, address: str) -> None:
+        if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
+            raise RobotCheckFailedError
+        # They promise single use too; this does not depend on it.
+        async with self._database.unit_of_work() as unit:
+            first = await spend_challenge(
+                unit.connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
+            )
+        if not first:
+            raise RobotCheckFailedError
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def _is_genuine(self, payload: str, *, address: str) -> bool:
+        form = {"secret": self._secret, "response": payload, "remoteip": address}
+        try:
+            answer = await self._connected().post(self._url, data=form)
+            answer.raise_for_status()
+            body = answer.json()
+        except (httpx2.HTTPError, ValueError) as error:
+            logger.warning("robot_check_unavailable", kind=self.kind.value, error=type(error).__name__)
+            return False
+        return isinstance(body, dict) and body.get("success") is True and self._is_of_this_site(body)
+
+    def _is_of_this_site(self, body: dict[str, Any]) -> bool:
+        """Whether the response is of this site; fields that the provider omits are not checked."""
+        hostname, action = str(body.get("hostname") or NOT_PROVIDED), str(body.get("action") or "")
+        if self.hostnames and hostname != NOT_PROVIDED and hostname not in self.hostnames:
+            logger.warning("robot_check_of_another_site", kind=self.kind.value)
+            return False
+        if action and action not in FORMS:
+            return False
+        score = body.get("score") if self.kind is RobotCheckKind.RECAPTCHA else None
+        return score is None or (isinstance(score, int | float) and score >= LEAST_SCORE)
+
+    def _connected(self) -> httpx2.AsyncClient:
+        if self._client is None:
+            self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
+        return self._client
+
+
+class NoCheck:
+    """ROBOT_CHECK=off, which production refuses: every caller passes."""
+
+    kind = RobotCheckKind.OFF
+
+    async def challenge(self) -> dict[str, Any]:
+        raise NotFoundError
+
+    async def verify(self, payload: str | None, *, address: str) -> None:
+        """Accept any payload."""
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:
+    """The check that ROBOT_CHECK names."""
+    if settings.robot_check is RobotCheckKind.ALTCHA:
+        return AltchaCheck(keys=keys, database=database)
+    if settings.robot_check is RobotCheckKind.OFF:
+        return NoCheck()
+    return SiteverifyCheck(
+        kind=settings.robot_check,
+        secret=settings.robot_check_secret or "",
+        database=database,
+        # Providers' test keys report a host name of their own.
+        hostnames=frozenset() if settings.is_development else _hostnames(settings),
+    )
+
+
+def _hostnames(settings: Settings) -> frozenset[str]:
+    pages = (settings.effective_public_url, *settings.origins)
+    return frozenset(filter(None, (urlsplit(page).hostname for page in pages)))
+
+
+async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:
+    """Whether a check was passed, or none is in use; one that is given has to be good.
+
+    Raises:
+        RobotCheckFailedError: it is forged, expired or spent, or could not be checked.
+
+    """
+    if payload is None:
+        return services.robot_check.kind is RobotCheckKind.OFF
+    await services.robot_check.verify(payload, address=address)
+    return True

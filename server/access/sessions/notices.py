@@ -1,0 +1,225 @@
+"""Notify the owner of an account of an act that a thief of the account would do: by mail and by the bell.
+
+The mail has a link by which the owner undoes it (:mod:`server.access.passwords.secure_account`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+from uuid import UUID
+
+from server.access.sessions.repository import read_clock
+from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.quota_repository import count_sends
+from server.messaging.messages.send_messages import send_messages
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify
+from server.messaging.notifications.repository import Notice
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import TooManyRequestsError
+from server.platform.process.clock import seconds_until_tomorrow
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import Services
+from server.vocabulary.identity import Bearer
+from server.vocabulary.notice_link import NoticeAct, NoticeSubject
+from server.vocabulary.profiles import DASHBOARD
+
+# What has no link is named by the kind of its notice.
+Act: TypeAlias = NoticeAct | Literal[MessageKind.SSO_UNLINKED]
+
+A_DAY: Final[Mapping[Act, int]] = {
+    NoticeAct.FACTOR_ADDED: 30,
+    NoticeAct.RECOVERY_CODES_RENEWED: 10,
+    NoticeAct.NEW_DEVICE: 20,
+    MessageKind.SSO_UNLINKED: 10,
+}
+
+
+class ChangesUsedUpError(TooManyRequestsError):
+    """Raised within the transaction of the act, which it undoes."""
+
+    code = "changes_used_up"
+    message = "This has been changed too often today. Please try again tomorrow."
+
+
+async def count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
+    """How often the account has done it today, this time included."""
+    scope = f"account:{act.name}"
+    counted = await count_sends(connection, subjects=[(scope, keys.mac(Purpose.THROTTLE, user_id.bytes))])
+    return counted[scope]
+
+
+async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
+    """Raises ChangesUsedUpError."""
+    most = A_DAY[act] * services.settings.rate_limit_scale
+    if await count_act(connection, act=act, user_id=user_id, keys=services.keys) > most:
+        raise ChangesUsedUpError(retry_after=seconds_until_tomorrow())
+
+
+PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
+IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeRecipient:
+    """The account that a notice is about, and where its mail goes; without an email the bell alone tells of it."""
+
+    company_id: UUID
+    user_id: UUID
+    email: str | None
+    full_name: str
+
+    @staticmethod
+    def of(account: Bearer) -> "NoticeRecipient":
+        return NoticeRecipient(
+            company_id=account.company_id, user_id=account.user_id, email=account.email, full_name=account.full_name
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountNotice:
+    """`kind` is that of the mail and of the notification; `act` is what its link undoes, where there is one."""
+
+    kind: MessageKind
+    title: str
+    body: str
+    act: NoticeAct | None
+    about: UUID | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+
+async def send_notice(services: Services, unit: UnitOfWork, notice: AccountNotice, *, to: NoticeRecipient) -> None:
+    """Within the transaction of the act; mail and event leave after its commit."""
+    parameters = {"full_name": to.full_name, **notice.parameters}
+    if notice.act is not None:
+        subject = NoticeSubject(
+            company_id=to.company_id,
+            user_id=to.user_id,
+            act=notice.act,
+            about=notice.about,
+            at=await read_clock(unit.connection),
+        )
+        parameters["notice"] = subject.parameters()
+    if to.email is not None:
+        await queue_message(
+            unit.connection,
+            kind=notice.kind,
+            channel=Channel.EMAIL,
+            recipient=to.email,
+            keys=services.keys,
+            company_id=to.company_id,
+            user_id=to.user_id,
+            parameters=parameters,
+        )
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    bell = Notice(
+        kind=NotificationKind(notice.kind.value),
+        title=notice.title,
+        body=notice.body,
+        link=PROFILE_PAGE,
+        about=notice.about,
+    )
+    await notify(services, unit, bell, company_id=to.company_id, user_ids=[to.user_id])
+
+
+KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
+UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
+
+
+def factor_added(*, factor_id: UUID, kind: str, name: str) -> AccountNotice:
+    return AccountNotice(
+        kind=MessageKind.FACTOR_ADDED,
+        title="A second factor was added",
+        body=f"The {KINDS[kind]} {name} can confirm your logins now. {IF_NOT_YOU}",
+        act=NoticeAct.FACTOR_ADDED,
+        about=factor_id,
+        parameters={"factor": name, "factor_kind": KINDS[kind]},
+    )
+
+
+def factors_removed(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
+    """One or more of them, in one act."""
+    listed = ", ".join(names)
+    actor = "An administrator of your company" if by_administrator else "You"
+    title = "A second factor was removed" if len(names) == 1 else "Your second factors were removed"
+    return AccountNotice(
+        kind=MessageKind.FACTOR_REMOVED,
+        title=title,
+        body=f"{actor} removed {listed}. {IF_NOT_YOU if not by_administrator else 'You can add a new one here.'}",
+        act=NoticeAct.FACTOR_REMOVED,
+        parameters={"factor": listed} | ({"by_administrator": True} if by_administrator else {}),
+    )
+
+
+def recovery_code_used(*, left: int) -> AccountNotice:
+    number = {0: "No recovery code is", 1: "1 recovery code is"}.get(left, f"{left} recovery codes are")
+    return AccountNotice(
+        kind=MessageKind.RECOVERY_CODE_USED,
+        title="A recovery code was used",
+        body=f"{number} left. {IF_NOT_YOU}",
+        act=NoticeAct.RECOVERY_CODE_USED,
+        parameters={"left": left},
+    )
+
+
+def recovery_codes_renewed() -> AccountNotice:
+    return AccountNotice(
+        kind=MessageKind.RECOVERY_CODES_RENEWED,
+        title="New recovery codes",
+        body=f"The former ones are no longer valid. {IF_NOT_YOU}",
+        act=NoticeAct.RECOVERY_CODES_RENEWED,
+    )
+
+
+def new_device(*, session_id: UUID, device: str, address: str, is_last: bool) -> AccountNotice:
+    """`is_last` of today."""
+    return AccountNotice(
+        kind=MessageKind.NEW_DEVICE,
+        title="New login",
+        body=f"{device} logged in to your account. {IF_NOT_YOU}",
+        act=NoticeAct.NEW_DEVICE,
+        about=session_id,
+        parameters={"device": device, "address": address} | ({"is_last": True} if is_last else {}),
+    )
+
+
+def sso_unlinked(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
+    """Its mail has no link: a next sign-in at the provider links the account again, and what is lost is no proof."""
+    listed = ", ".join(names)
+    actor = "An administrator of your company" if by_administrator else "You"
+    after = "Your next login there links it again." if by_administrator else UNEXPECTED
+    return AccountNotice(
+        kind=MessageKind.SSO_UNLINKED,
+        title="Single sign-on was removed",
+        body=f"{actor} removed the link between your account and {listed}. {after}",
+        act=None,
+        parameters={"provider": listed} | ({"by_administrator": True} if by_administrator else {}),
+    )
+
+
+def account_secured(*, factor: str | None) -> AccountNotice:
+    """`factor` is the name of the one that was removed."""
+    removed = "" if factor is None else f" The second factor {factor} was removed."
+    return AccountNotice(
+        kind=MessageKind.ACCOUNT_SECURED,
+        title="Your account was logged out",
+        body=f"“That was not me” was used in an email: all sessions and the password have ended.{removed}",
+        act=None,
+        parameters={} if factor is None else {"factor": factor},
+    )
+
+
+async def notify_of_device(
+    services: Services, unit: UnitOfWork, *, account: Bearer, session_id: UUID, device: str, address: str
+) -> None:
+    """Once for a browser, because it is remembered from then on. The last of a day says that it is.
+
+    `device` is the name of a known browser or system, as what else a client calls itself could be a message.
+    """
+    number = await count_act(unit.connection, act=NoticeAct.NEW_DEVICE, user_id=account.user_id, keys=services.keys)
+    most = A_DAY[NoticeAct.NEW_DEVICE]
+    if number > most:
+        return
+    notice = new_device(session_id=session_id, device=device, address=address, is_last=number == most)
+    await send_notice(services, unit, notice, to=NoticeRecipient.of(account))

@@ -1,0 +1,160 @@
+"""S113: what an upload costs: codecs from a list, few files in memory, and a short queue for each company."""
+
+import asyncio
+import encodings
+import pkgutil
+import resource
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import psutil
+import pytest
+
+from server.app import create_app
+from server.people.imports.checking.row_rules import read_phone
+from server.people.imports.files.headings import field_of
+from server.people.imports.files.read_table import read_table
+from server.people.workbooks.pages import rows_of_page
+from server.people.workbooks.reader import CPU_SECONDS
+from server.platform.configuration.settings import Settings
+from server.platform.process.fair_slots import FILES_WAITING, FairSlots
+from server.platform.services import Services
+from server.vocabulary.names import fold_name
+from server.vocabulary.visible_text import tidy
+from tests.fixtures.hostile_bodies import TYPE, heavy_files
+from tests.fixtures.import_calls import Called, Caller
+from tests.fixtures.import_files import csv_file, person
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.loop_lag import MOST_LAG
+from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.raw_http import RawAnswer, raw_request
+from tests.fixtures.spooled import spooled_file
+from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.workbooks import read_content, with_part, xlsx
+
+SHEET: Final = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
+MEGABYTE: Final = 1024 * 1024
+AT_ONCE: Final = 24
+# Two files and what is read of them, with what allocators keep. All of them at once are 240 MB, and twice as much.
+MOST_GROWTH: Final = 128 * MEGABYTE
+CODECS: Final = sorted(module.name for module in pkgutil.iter_modules(encodings.__path__))
+# What some codecs read as other characters: escapes, shifts to other alphabets, and letters themselves.
+CELL: Final = "a+AOs-b \\x41\\u0041 ~{VPND~} xn--zo-jka /9j4"
+CELL_CHARACTERS: Final = 32_000
+# The marks are of two classes in turn, so that each is moved past all before it.
+MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
+
+
+@pytest.mark.security("S113")
+def test_no_codec_outside_the_list_is_used() -> None:
+    pages = {name: f"<meta charset={name.replace('_', '-')}><table><tr><td>{CELL}".encode() for name in CODECS}
+    assert {name for name, page in pages.items() if rows_of_page(page) != [[CELL]]} == set()
+
+
+@pytest.mark.security("S113")
+async def test_a_codec_that_takes_the_square_of_the_time_is_not_used() -> None:
+    page = b"<meta charset=punycode><table><tr><td>Asha<!--" + b"a" * 9 * MEGABYTE + b"-->"
+    assert (await read_content(page)).table == b"Asha\r\n"
+
+
+@pytest.mark.security("S113")
+@pytest.mark.slow
+async def test_the_sheets_of_a_workbook_take_together_what_one_may() -> None:
+    content = xlsx({str(number): [["x"]] for number in range(6)})
+    rows = b"<row><c><v>1</v></c><c><v>2</v></c></row>" * 700_000
+    for number in range(1, 7):
+        content = with_part(content, f"xl/worksheets/sheet{number}.xml", SHEET % rows)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with closing(spooled_file(content)) as file:
+        table = await read_table(file)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert table.workbook is not None
+    assert table.workbook.sheet == "0"
+    assert after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime < CPU_SECONDS + 1
+
+
+@pytest.mark.security("S113")
+async def test_few_uploads_of_a_company_wait_and_none_of_others_behind_them(
+    caller: Caller, offices: Offices, services: Services, add_company: AddCompany
+) -> None:
+    ours, theirs = await offices.open(), await offices.open(company=await add_company())
+
+    async def upload(office: Office, number: int) -> int:
+        answer = await caller.as_person(office.person).upload(csv_file(person(number)))
+        assert answer.status == 201 or int(answer.headers["Retry-After"]) > 0
+        return answer.status
+
+    async with services.file_readers.hold(ours.person.company.id):
+        uploads = [asyncio.create_task(upload(ours, number)) for number in range(FILES_WAITING + 2)]
+        waiting = set(uploads)
+        while len(waiting) > FILES_WAITING:
+            _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert await upload(theirs, 1) == 201
+        assert not any(task.done() for task in waiting)
+    assert Counter(await asyncio.gather(*uploads)) == {201: FILES_WAITING, 429: 2}
+
+
+@pytest.mark.security("S113")
+async def test_few_uploads_of_a_company_are_on_disk_and_none_of_others_wait_for_them(
+    offices: Offices, services: Services, add_company: AddCompany
+) -> None:
+    ours, theirs = await offices.open(), await offices.open(company=await add_company())
+    slots = FairSlots(2, each=1, waiting=1)
+    app = create_app(replace(services, uploads=slots))
+
+    def upload(office: Office) -> asyncio.Task[Called]:
+        return asyncio.create_task(Caller(app=app, person=office.person).upload(csv_file(person(1))))
+
+    async with app.test_app():
+        async with slots.hold(ours.person.company.id):
+            (refused,), (waiting,) = await asyncio.wait(
+                [upload(ours), upload(ours)], return_when=asyncio.FIRST_COMPLETED
+            )
+            assert refused.result().status == 429
+            assert (await upload(theirs)).status == 201
+            assert slots.waiting == 1
+        assert (await waiting).status == 201
+    assert slots.waiting == 0
+
+
+@pytest.mark.security("S113")
+@pytest.mark.slow
+async def test_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings, sign_in: SignIn) -> None:
+    person, port = await sign_in(), free_port()
+    body = heavy_files()["rows"].body
+
+    async def upload() -> RawAnswer:
+        head = f"POST /api/v1/users/imports HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {person.token}\r\n"
+        head += f"Content-Type: {TYPE}b\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+        return await raw_request(f"http://127.0.0.1:{port}", head.encode() + body)
+
+    async with web_process(environment(settings), port=port) as process:
+        await answers(port)
+        assert (await upload()).status == 201
+        server = psutil.Process(process.pid)
+        before = most = server.memory_info().rss
+        uploads = asyncio.gather(*(upload() for _ in range(AT_ONCE)))
+        while not uploads.done():
+            most = max(most, server.memory_info().rss)
+            await asyncio.wait([uploads], timeout=0.05)
+        statuses = Counter(answer.status for answer in await uploads)
+    assert most - before < MOST_GROWTH
+    assert statuses.keys() == {201, 429}
+    assert statuses[201] > FILES_WAITING
+
+
+@pytest.mark.security("S113")
+@pytest.mark.parametrize(
+    ("read", "cell"),
+    [(field_of, "(" * CELL_CHARACTERS), (partial(read_phone, region="IN"), MARKS), (fold_name, MARKS), (tidy, MARKS)],
+)
+def test_no_cell_takes_the_square_of_its_length(read: Callable[[str], object], cell: str) -> None:
+    """A step of the reader holds the interpreter, and with it the event loop."""
+    began = time.process_time()
+    read(cell)
+    assert time.process_time() - began < MOST_LAG * 2

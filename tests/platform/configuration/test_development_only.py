@@ -1,0 +1,66 @@
+"""S12: features of development are off in production, whatever else is set."""
+
+import os
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from subprocess import run
+
+import pytest
+from quart import Quart
+
+from server.app import create_app
+from server.platform.configuration.settings import Environment
+from server.platform.services import Services
+from tests.fixtures.accounts import Account
+from tests.fixtures.sign_in import Browser
+
+GOOD = {
+    "DATABASE_URL": "postgresql://waymark@127.0.0.1:1/waymark",
+    "REDIS_URL": "redis://127.0.0.1:1",
+    "SECRET_KEYS": "kJ7-pQ2mZx9_Ty4wVb6nRc8sLd3fGh1aEu5o",
+    "PUBLIC_URL": "https://waymark.example.com",
+    "EMAIL_URL": "smtps://user:password@mail.example.com:465",
+}
+SECONDS = 120
+
+
+@pytest.mark.security("S12")
+@pytest.mark.parametrize("process", [["-m", "uvicorn", "server.asgi:app"], ["-m", "workers.main"]])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("DEV_OTP_CODE", "123456"), ("SECRET_KEYS", "hunter2"), ("SECRET_KEYS", ""), ("ROBOT_CHECK", "off")],
+)
+def test_a_production_start_is_refused_with_the_reason(process: list[str], name: str, value: str) -> None:
+    environment = {"PATH": os.environ["PATH"], **GOOD, name: value}
+    ended = run(  # noqa: S603 - our own processes
+        [sys.executable, *process], env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert ended.returncode != 0
+    assert name in ended.stderr
+    assert "hunter2" not in ended.stderr
+
+
+@pytest.fixture
+async def production(services: Services) -> AsyncIterator[Quart]:
+    """The application of production, with a development code left in its settings."""
+    settings = services.settings.model_copy(update={"app_env": Environment.PRODUCTION, "dev_otp_code": "123456"})
+    app = create_app(replace(services, settings=settings))
+    async with app.test_app():
+        yield app
+
+
+@pytest.mark.security("S12")
+@pytest.mark.parametrize("path", ["/dev/inbox", "/dev/messages", "/dev/inbox.css", "/docs", "/openapi.json"])
+async def test_there_is_no_inbox_in_production(path: str, production: Quart) -> None:
+    assert (await production.test_client().get(path)).status_code == 404
+
+
+@pytest.mark.security("S12")
+async def test_the_code_of_development_is_wrong_in_production(
+    production: Quart, services: Services, account: Account
+) -> None:
+    browser = Browser(app=production, services=services)
+    assert (await browser.authenticate(account.email)).body["nextStep"] == "EMAIL_VERIFICATION_REQUIRED"
+    refused = await browser.verify("123456")
+    assert (refused.status, refused.body["code"]) == (400, "otp_invalid")

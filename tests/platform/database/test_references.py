@@ -1,0 +1,200 @@
+"""S32: Postgres itself refuses a row of one company that names a row of another."""
+
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from server.platform.database.connections import Database
+from tests.fixtures.people import AddCompany, Company
+
+# One valid row of every table that has references.
+ROWS: Final = (
+    """
+    INSERT INTO users (id, company_id, email, phone, full_name, role, profile)
+    VALUES ($2, $1, $2::uuid::text || '@example.org', '+9190' || right($2::uuid::text, 8), 'Meera Nair', 'TRAINEE',
+            'TRAINEE')
+    """,
+    "INSERT INTO batches (id, company_id, name, folded_name) VALUES ($2, $1, 'July', 'july')",
+    "INSERT INTO batch_members (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
+    """
+    INSERT INTO email_changes (company_id, user_id, email, token_hash, expires_at)
+    VALUES ($1, $2, 'new@example.org', CAST($2::uuid::text AS bytea), now())
+    """,
+    """
+    INSERT INTO factors (company_id, user_id, kind, name, sealed_secret) VALUES ($1, $2, 'totp', 'App', 'sealed')
+    """,
+    "INSERT INTO recovery_codes (company_id, user_id, code_mac) VALUES ($1, $2, 'mac')",
+    """
+    INSERT INTO sso_connections (id, company_id, name, issuer, client_id, create_people, enabled)
+    VALUES ($2, $1, 'Google', 'https://accounts.example', 'client', false, true)
+    """,
+    """
+    INSERT INTO sso_domains (company_id, connection_id, domain, token)
+    VALUES ($1, $2, $2::uuid::text || '.example', 'token')
+    """,
+    """
+    INSERT INTO sso_identities (company_id, connection_id, user_id, issuer, subject)
+    VALUES ($1, $2, $2, 'https://accounts.example', $2::uuid::text)
+    """,
+    """
+    INSERT INTO sso_states (company_id, connection_id, state_hash, browser_hash, issuer, sealed_proof, expires_at)
+    VALUES ($1, $2, CAST($2::uuid::text AS bytea), 'browser', 'https://accounts.example', 'sealed', now())
+    """,
+    "INSERT INTO erasures (company_id, user_id) VALUES ($1, $2)",
+    """
+    INSERT INTO bulk_jobs (company_id, action, batch_id, started_by, undone_by)
+    VALUES ($1, 'add-to-batch', $2, $2, $2)
+    """,
+    """
+    INSERT INTO imports (id, company_id, file_name, delimiter, encoding, day_first, uploaded_by, started_by, undone_by,
+                         invited_by)
+    VALUES ($2, $1, 'people.csv', ',', 'utf-8', false, $2, $2, $2, $2)
+    """,
+    "UPDATE batch_members SET import_id = $2 WHERE company_id = $1",
+    "INSERT INTO import_batches (company_id, import_id, cell, batch_id, is_new) VALUES ($1, $2, 'July', $2, false)",
+    """
+    INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
+    VALUES ($1, CAST($2::uuid::text AS bytea), '{}', $2)
+    """,
+    """
+    INSERT INTO import_value_maps (company_id, field, from_value, to_value, chosen_by)
+    VALUES ($1, 'role', $2::uuid::text, 'FACULTY', $2)
+    """,
+    """
+    INSERT INTO import_changes (company_id, import_id, number, kind, changed_by)
+    VALUES ($1, $2, ('x' || right($2::uuid::text, 6))::bit(24)::int, 'edit', $2)
+    """,
+    """
+    INSERT INTO sessions (id, company_id, user_id, idle_expires_at, absolute_expires_at)
+    VALUES ($2, $1, $2, now() + interval '1 day', now() + interval '1 day')
+    """,
+    """
+    INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient)
+    VALUES ($2, $1, $2, $2, 'invitation', 'EMAIL', 'meera@example.org')
+    """,
+    """
+    INSERT INTO flows (id, company_id, user_id, message_id, other_message_id, secret_hash, handle, context, state,
+                       channel, expires_at)
+    VALUES ($2, $1, $2, $2, $2, CAST($2::uuid::text AS bytea), $2, 'LOGIN', 'ready', 'EMAIL',
+            now() + interval '1 hour')
+    """,
+    "UPDATE messages SET flow_id = $2 WHERE company_id = $1 AND id = $2",
+    """
+    INSERT INTO notifications (company_id, user_id, kind, title, body, about)
+    VALUES ($1, $2, 'welcome', 'Welcome', 'Hello', $2)
+    """,
+    """
+    INSERT INTO saved_views (company_id, owner_id, created_by, name, folded_name, query)
+    VALUES ($1, $2, $2, 'Mine', 'mine', '{}')
+    """,
+    "INSERT INTO list_columns (company_id, user_id, columns) VALUES ($1, $2, '[]')",
+    "INSERT INTO audit_entries (company_id, action, actor_id, subject_id) VALUES ($1, 'login', $2, $2)",
+    """
+    INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)
+    VALUES (CAST($2::uuid::text AS bytea), $1, $2, now() + interval '1 day')
+    """,
+    """
+    INSERT INTO idempotency_keys (company_id, user_id, path, key, request_mac)
+    VALUES ($1, $2, '/users', $2::uuid::text, CAST('' AS bytea))
+    """,
+)
+REFERENCES: Final = (
+    *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications")),
+    *(
+        f"{table}.user_id"
+        for table in ("remembered_devices", "idempotency_keys", "email_changes", "factors", "recovery_codes")
+    ),
+    *("batch_members.user_id", "batch_members.batch_id", "batch_members.import_id", "batch_figures.batch_id"),
+    *("bulk_jobs.batch_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),
+    *("import_batches.import_id", "import_batches.batch_id"),
+    *("imports.uploaded_by", "imports.started_by", "imports.undone_by", "imports.invited_by"),
+    *("import_changes.import_id", "import_changes.changed_by"),
+    *("import_layouts.chosen_by", "import_value_maps.chosen_by"),
+    *("messages.import_id", "messages.flow_id", "flows.message_id"),
+    *("saved_views.owner_id", "saved_views.created_by", "list_columns.user_id"),
+    "flows.other_message_id",
+    "erasures.user_id",
+    *("sso_domains.connection_id", "sso_states.connection_id"),
+    *("sso_identities.connection_id", "sso_identities.user_id"),
+    *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),
+)
+NEW_ROWS: Final = (
+    "INSERT INTO audit_entries (company_id, action, actor_id) VALUES ($1, 'login', $2)",
+    "INSERT INTO audit_entries (company_id, action, subject_id) VALUES ($1, 'login', $2)",
+    "INSERT INTO batch_members (company_id, batch_id, user_id) SELECT $1, id, $2 FROM batches WHERE company_id = $1",
+    "INSERT INTO batch_members (company_id, batch_id, user_id) SELECT $1, $2, id FROM users WHERE company_id = $1",
+    "INSERT INTO audit_entries (company_id, action, subject_id) SELECT $1, 'x', id FROM batches WHERE id = $2",
+    "INSERT INTO messages (company_id, flow_id, kind, channel, recipient) VALUES ($1, $2, 'code', 'EMAIL', 'a@b')",
+)
+
+
+@pytest.fixture
+async def theirs(database: Database, company: Company, add_company: AddCompany) -> UUID:
+    """The id of every row of another company; ours has the same rows."""
+    other = await add_company()
+    async with database.acquire() as connection:
+        ids = [await connection.fetchval("SELECT waymark_uuid7()") for _ in range(2)]
+        for owner, row_id in ((company, ids[0]), (other, ids[1])):
+            for statement in ROWS:
+                await connection.execute(statement, owner.id, row_id)
+    theirs: UUID = ids[1]
+    return theirs
+
+
+async def refused(owner_url: str, query: str, *values: object) -> None:
+    """Executed as the owner, because the serving role may not update every table."""
+    connection = await asyncpg.connect(owner_url)
+    with pytest.raises(asyncpg.ForeignKeyViolationError):
+        await connection.execute(query, *values)
+    await connection.close()
+
+
+@pytest.mark.security("S32")
+async def test_a_row_cannot_name_another_company_s_row(owner_url: str, company: Company, theirs: UUID) -> None:
+    for table, column in (reference.split(".") for reference in REFERENCES):
+        query = f"UPDATE {table} SET {column} = $2 WHERE company_id = $1"  # noqa: S608 - names of columns
+        await refused(owner_url, query, company.id, theirs)
+
+
+@pytest.mark.security("S32")
+async def test_a_row_cannot_move_to_another_company(
+    database: Database, owner_url: str, company: Company, theirs: UUID
+) -> None:
+    async with database.acquire() as connection:
+        other = await connection.fetchval("SELECT company_id FROM users WHERE id = $1", theirs)
+    for table in sorted({reference.split(".")[0] for reference in REFERENCES}):
+        query = f"UPDATE {table} SET company_id = $2 WHERE company_id = $1"  # noqa: S608 - names of tables
+        await refused(owner_url, query, company.id, other)
+
+
+@pytest.mark.security("S32")
+async def test_a_new_row_cannot_name_another_company_s_row(owner_url: str, company: Company, theirs: UUID) -> None:
+    for query in NEW_ROWS:
+        await refused(owner_url, query, company.id, theirs)
+
+
+@pytest.mark.security("S32")
+async def test_every_table_that_names_people_is_tried(database: Database) -> None:
+    query = """
+        SELECT DISTINCT table_name || '.' || column_name AS place FROM information_schema.columns
+         WHERE table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id')
+           AND table_schema = 'public' AND udt_name = 'uuid'
+           AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id')
+    """
+    async with database.acquire() as connection:
+        found = {row["place"] for row in await connection.fetch(query)}
+    assert found == set(REFERENCES)
+
+
+@pytest.mark.security("S32")
+async def test_audit_entries_outlive_their_actor(database: Database, company: Company) -> None:
+    """Deleting an account changes none of its audit entries."""
+    async with database.acquire() as connection:
+        row_id = await connection.fetchval("SELECT waymark_uuid7()")
+        for statement in ROWS:
+            await connection.execute(statement, company.id, row_id)
+        await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = $2", company.id, row_id)
+        kept = await connection.fetchval("SELECT actor_id FROM audit_entries WHERE company_id = $1", company.id)
+    assert kept == row_id

@@ -1,0 +1,113 @@
+"""S114: what a download costs while it is read slowly, or not at all."""
+
+import socket
+from collections import Counter
+from typing import Final
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+from quart import Quart
+
+from server.people.imports.results.results_file import FileFormat, results_file
+from server.people.imports.states import RowFilter
+from server.platform.http.downloads import DOWNLOADS_MARK
+from server.platform.http.openapi_marks import files_of
+from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
+from tests.fixtures.eventually import eventually
+from tests.fixtures.import_calls import IMPORTS
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.live_server import StartServer
+from tests.fixtures.people import AddCompany, Person
+
+READERS: Final = 20
+# More than the kernel and the server together keep of an answer.
+ROWS: Final = 20_000
+MOST_AT_ONCE: Final = 512 * 1024
+# Short, so that the test is; a machine that stands still for so long reads slowly indeed.
+SEND_SECONDS: Final = 3.0
+LONGEST_SECONDS: Final = 120.0
+# The value is one piece of code, and no length.
+WITHOUT_SLOT: Final = {"/api/v1/users/imports/template.csv"}
+
+
+@pytest.mark.security("S114")
+async def test_every_file_that_is_made_as_it_is_read_has_a_slot(app: Quart) -> None:
+    files = {rule.rule for rule in app.url_map.iter_rules() if files_of(app.view_functions[rule.endpoint])}
+    held = {
+        rule.rule for rule in app.url_map.iter_rules() if hasattr(app.view_functions[rule.endpoint], DOWNLOADS_MARK)
+    }
+    assert files - held == WITHOUT_SLOT
+    assert held
+
+
+@pytest.mark.security("S114")
+@pytest.mark.parametrize("status", [None, RowFilter.FAILED])
+@pytest.mark.parametrize("file_format", FileFormat)
+async def test_a_file_is_made_piece_by_piece(office: Office, status: RowFilter | None, file_format: FileFormat) -> None:
+    import_id = await office.refuse_all(ROWS)
+    file = await results_file(
+        office.services,
+        identity=await office.identity(),
+        import_id=import_id,
+        status=status,
+        file_format=file_format,
+        address=None,
+    )
+    pieces = [len(piece) async for piece in file.pieces]
+    assert len(pieces) > ROWS / 2_500
+    assert max(pieces) < MOST_AT_ONCE
+
+
+@pytest.mark.security("S114")
+@pytest.mark.slow
+async def test_readers_that_take_nothing_are_few_and_are_ended(
+    start_server: StartServer, office: Office, offices: Offices, add_company: AddCompany
+) -> None:
+    path = f"{IMPORTS}/{await office.refuse_all(ROWS)}/results.csv?status=failed"
+    elsewhere = await offices.open(company=await add_company())
+    their_path = f"{IMPORTS}/{await elsewhere.refuse_all(2)}/results.csv?status=failed"
+    async with start_server(send_seconds=SEND_SECONDS) as server:
+        readers = [open_reader(server.url, path, office.person) for _ in range(READERS)]
+        refused = READERS - DOWNLOADS_OF_A_COMPANY - DOWNLOADS_WAITING
+
+        async def are_refused() -> bool:
+            return Counter(map(status_of, readers))[b"429"] == refused
+
+        async def our_turn() -> httpx2.Response | None:
+            answer = await download(server.url, path, office.person)
+            return answer if answer.status_code == 200 else None
+
+        await eventually(are_refused, within=LONGEST_SECONDS, what="those that may not wait are refused")
+        theirs = await download(server.url, their_path, elsewhere.person)
+        assert (theirs.status_code, theirs.text.count("\n")) == (200, 3)
+        ours = await eventually(our_turn, within=LONGEST_SECONDS, what="those that take nothing are ended")
+        assert ours is not None
+        assert ours.text.count("\n") == ROWS + 1
+        for reader in readers:
+            reader.close()
+
+
+def open_reader(url: str, path: str, person: Person) -> socket.socket:
+    """A client that asks for the file, and takes no more of it than its own buffer holds."""
+    address = urlsplit(url)
+    reader = socket.socket()
+    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    reader.connect((address.hostname, address.port))
+    reader.settimeout(0)
+    head = f"GET {path} HTTP/1.1\r\nHost: waymark.test\r\nAuthorization: Bearer {person.token}\r\n"
+    reader.send(f"{head}Connection: close\r\n\r\n".encode())
+    return reader
+
+
+def status_of(reader: socket.socket) -> bytes:
+    """Return the status of the answer that has begun; it stays in the buffer."""
+    try:
+        return reader.recv(12, socket.MSG_PEEK)[9:12]
+    except BlockingIOError:
+        return b""
+
+
+async def download(url: str, path: str, person: Person) -> httpx2.Response:
+    async with httpx2.AsyncClient(base_url=url, timeout=LONGEST_SECONDS) as client:
+        return await client.get(path, headers={"Authorization": f"Bearer {person.token}"})

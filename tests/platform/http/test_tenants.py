@@ -1,0 +1,294 @@
+"""S32: two companies and every call: neither can read, change or learn anything of the other's."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+import asyncpg
+import pytest
+from quart import Quart
+from quart.testing.utils import sentinel
+
+from server.people.imports.checking.check_import import check_import
+from server.platform.http.authentication import access_of
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
+from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.batch_calls import Shelves
+from tests.fixtures.bulk_calls import Clipboards
+from tests.fixtures.factors import add_stored_app
+from tests.fixtures.import_calls import Caller
+from tests.fixtures.import_files import csv_file
+from tests.fixtures.import_files import person as row_of
+from tests.fixtures.people import AddCompany, Company, Person, SignIn
+from tests.fixtures.sign_in import Browser, execute
+from tests.fixtures.user_calls import Desk, Desks
+from tests.fixtures.view_calls import add_view
+
+UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
+PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
+SSO: Final = {"name": "Taken", "issuer": "https://taken.example", "clientId": "taken", "domains": ["taken.example"]}
+# The bodies and queries with which a call reaches the lookup of the id in its path.
+BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
+BODIES_OF_PATHS: Final[dict[str, Any]] = {
+    "sso": SSO,
+    "confirm": {"code": "123456"},
+    "date-order": {"order": "day"},
+    "columns": {"values": {}},
+    "values": {"field": "role", "from": "Trainer", "to": "FACULTY"},
+    "policy": {
+        "secondFactor": "none",
+        "factors": ["totp"],
+        "passkeysOnly": False,
+        "sessionIdleMinutes": None,
+        "sessionDays": 7,
+        "emailDomains": [],
+        "administratorNetworks": [],
+        "version": 0,
+    },
+    "views": {"name": "Taken", "scope": "company", "query": {}},
+    "erase": {"fullName": "Meera Nair"},
+    "bulk": {"select": {"filter": {}}, "action": "sign-out"},
+    "changes": {"changes": [{"field": "role", "from": "Trainer", "to": "FACULTY"}]},
+    "edit": {"rows": [{"row": 1, "values": {"phone": "9000000001"}, "version": 1}]},
+}
+# By the method and the last part of the rule, where a path has calls with several bodies.
+BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
+    ("PATCH", "1"): {"values": {"phone": "9000000001"}, "version": 1},
+    ("DELETE", "rows"): {"rows": [1]},
+    ("POST", "export.csv"): {"ids": [UNKNOWN_ID]},
+}
+# By the method and the part before the id that ends the rule.
+BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
+    ("PUT", "batches"): {"name": "Taken"},
+    ("PUT", "factors"): {"name": "Taken"},
+    ("PUT", "views"): {"name": "Taken"},
+    ("PUT", "sso"): SSO,
+}
+# Calls on the caller's own session: no leak, and calling them would end the session.
+ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Neighbour:
+    """Another company with a user of every profile, and audit entries of them."""
+
+    company: Company
+    boss: Person
+    trainee: Account
+    applicant: Account
+    import_id: UUID
+    batch_id: UUID
+    bulk_id: UUID
+    view_id: UUID
+    connection_id: UUID
+    factor_id: UUID
+
+    def ids(self, parameter: str) -> list[object]:
+        """The neighbour's ids for a parameter of a path."""
+        known: dict[str, list[object]] = {
+            "user_id": [self.boss.id, self.trainee.id, self.applicant.id],
+            "import_id": [self.import_id],
+            "batch_id": [self.batch_id],
+            "bulk_id": [self.bulk_id],
+            "view_id": [self.view_id],
+            "connection_id": [self.connection_id],
+            "factor_id": [self.factor_id],
+            "session_id": [self.boss.session_id],
+            "row": [1],
+        }
+        return known[parameter]
+
+    @property
+    def marks(self) -> set[str]:
+        """Values that must not appear in an answer to another company."""
+        ids = {self.company.id, self.boss.id, self.boss.session_id, self.trainee.id, self.applicant.id, self.import_id}
+        ids |= {self.batch_id, self.bulk_id, self.view_id, self.connection_id}
+        ids |= {self.batch_id, self.bulk_id, self.view_id, self.factor_id}
+        return {str(each) for each in ids} | {
+            self.company.name + " of the neighbour",
+            self.boss.email,
+            self.trainee.email,
+            self.trainee.phone,
+            "neighbours.csv",
+            "theirs1@example.org",
+            "Batch of the neighbour",
+            "App of the neighbour",
+            "View of the neighbour",
+            "Provider of the neighbour",
+        }
+
+
+@pytest.fixture
+async def neighbour(
+    services: Services,
+    desks: Desks,
+    shelves: Shelves,
+    clipboards: Clipboards,
+    sign_in: SignIn,
+    add_company: AddCompany,
+    caller: Caller,
+) -> Neighbour:
+    company = await add_company()
+    await execute(services, "UPDATE companies SET name = name || ' of the neighbour' WHERE id = $1", company.id)
+    boss = await sign_in(company=company)
+    rows = [row_of(1, email="theirs1@example.org"), row_of(2, email="x")]
+    uploaded = await caller.as_person(boss).upload(csv_file(*rows), name="neighbours.csv")
+    await check_import(services, import_id=UUID(uploaded.body["id"]))
+    shelf = shelves.of(boss)
+    batch_id = await shelf.make("Batch of the neighbour")
+    trainee = await add_account(services.database, company, profile=Profile.TRAINEE)
+    theirs = Neighbour(
+        company=company,
+        boss=boss,
+        trainee=trainee,
+        applicant=await add_account(services.database, company, profile=None),
+        import_id=UUID(uploaded.body["id"]),
+        batch_id=batch_id,
+        connection_id=await add_connection(desks.of(boss).browser),
+        factor_id=await add_stored_app(services, boss, name="App of the neighbour"),
+        view_id=await add_view(desks.of(boss).browser, name="View of the neighbour", scope="company"),
+        bulk_id=await clipboards.of(boss).start("add-to-batch", [trainee.id], batchId=str(batch_id)),
+    )
+    await shelf.put_in(batch_id, [theirs.trainee.id])
+    desk = desks.of(boss)
+    gone = (await desk.create()).body
+    assert (await desk.edit(theirs.trainee.id, profile="PLACEMENT", role="EMPLOYEE")).status == 200
+    assert (await desk.delete(gone["id"])).status == 200
+    return theirs
+
+
+async def add_connection(browser: Browser) -> UUID:
+    form = SSO | {"name": "Provider of the neighbour", "domains": ["neighbour.example"]}
+    return UUID((await browser.post("companies/current/sso", json=form)).body["id"])
+
+
+def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
+    """(method, rule, parameters) of every call that needs a session."""
+    for rule in app.url_map.iter_rules():
+        access = access_of(app.view_functions[rule.endpoint])
+        if access is not None and access.signed_in:
+            for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                yield method, rule.rule, PARAMETER.findall(rule.rule)
+
+
+async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
+    *_, folder, last = path.split("/")
+    body = (
+        BODIES_OF_CALLS.get((method, last))
+        or BODIES_OF_RECORDS.get((method, folder))
+        or BODIES_OF_PATHS.get(last, BODIES.get(method))
+    )
+    if method == "GET":
+        path, body = (f"{path}?field=role", None) if last == "values" else (path, body)
+    response = await browser.client.open(
+        path,
+        method=method,
+        json=sentinel if body is None else body,
+        headers={"Authorization": f"Bearer {browser.token}"},
+    )
+    return response.status_code, await response.get_data(as_text=True)
+
+
+def fill(rule: str, values: dict[str, object]) -> str:
+    return PARAMETER.sub(lambda match: str(values[match[1]]), rule)
+
+
+async def everything_of(services: Services, company: Company) -> dict[str, list[str]]:
+    """All rows of the company's tables, as text."""
+    async with services.database.acquire() as connection:
+        tables = await connection.fetch(
+            """
+            SELECT DISTINCT table_name FROM information_schema.columns
+             WHERE table_schema = 'public' AND column_name = 'company_id' ORDER BY 1
+            """
+        )
+        return {
+            row["table_name"]: [
+                found["text"]
+                for found in await connection.fetch(
+                    f'SELECT CAST(t AS text) AS text FROM "{row["table_name"]}" t WHERE company_id = $1 ORDER BY 1',  # noqa: S608 - names of tables
+                    company.id,
+                )
+            ]
+            for row in tables
+        }
+
+
+@pytest.mark.security("S32")
+@pytest.mark.settings(rate_limit_scale=100)
+async def test_every_id_of_another_company_is_answered_like_an_unknown_one(
+    app: Quart, desk: Desk, neighbour: Neighbour
+) -> None:
+    before = await everything_of(desk.services, neighbour.company)
+    assert len(before["users"]) >= 3
+    asked = 0
+    for method, rule, parameters in calls(app):
+        if not parameters:
+            continue
+        for stolen in neighbour.ids(parameters[0]):
+            values: dict[str, object] = {name: neighbour.ids(name)[0] for name in parameters}
+            theirs = await ask(desk.browser, method, fill(rule, values | {parameters[0]: stolen}))
+            unknown = await ask(desk.browser, method, fill(rule, values | {parameters[0]: UNKNOWN_ID}))
+            assert theirs == unknown, (method, rule)
+            assert (theirs[0], json.loads(theirs[1])["code"]) == (404, "not_found"), (method, rule)
+            asked += 1
+    assert asked >= 15
+    assert await everything_of(desk.services, neighbour.company) == before
+
+
+@pytest.mark.security("S32")
+@pytest.mark.settings(rate_limit_scale=100)
+async def test_no_list_export_or_summary_shows_anything_of_another_company(
+    app: Quart, desk: Desk, neighbour: Neighbour
+) -> None:
+    await desk.create()
+    texts = {
+        rule: (await ask(desk.browser, method, rule))[1]
+        for method, rule, parameters in calls(app)
+        if method == "GET" and not parameters
+    }
+    assert len(texts) >= 5
+    assert desk.person.email in texts["/api/v1/users/profile"]
+    for rule, text in texts.items():
+        assert {mark for mark in neighbour.marks if mark in text} == set(), rule
+
+
+@pytest.mark.security("S32")
+@pytest.mark.settings(rate_limit_scale=100)
+async def test_nothing_that_one_company_does_changes_another(
+    app: Quart, desk: Desk, desks: Desks, neighbour: Neighbour, sign_in: SignIn
+) -> None:
+    """Every call without an id in its path; then those on the caller's own company."""
+    before = await everything_of(desk.services, neighbour.company)
+    for method, rule, parameters in calls(app):
+        if not parameters and method != "GET" and rule not in ENDS_THE_CALLER_S_SESSION:
+            await ask(desk.browser, method, rule)
+    own = (await desk.create()).body
+    assert (await desk.edit(own["id"], isActive=False)).status == 200
+    assert (await desk.delete(own["id"])).status == 200
+    other = await sign_in()
+    assert (await desk.delete(other.id)).status == 200
+    assert await everything_of(desk.services, neighbour.company) == before
+    assert (await desks.of(neighbour.boss).browser.status()).status == 200
+
+
+@pytest.mark.security("S32")
+async def test_a_moved_person_takes_no_session_flow_or_mail_along(desk: Desk, neighbour: Neighbour) -> None:
+    """Postgres itself keeps a user's rows within their company."""
+    created = (await desk.create()).body
+    for table in ("sessions", "messages"):
+        owner = created["id"] if table == "messages" else desk.person.id
+        query = f"UPDATE {table} SET company_id = $1 WHERE user_id = $2"  # noqa: S608 - names of tables
+        with pytest.raises(asyncpg.ForeignKeyViolationError):
+            await execute(desk.services, query, neighbour.company.id, UUID(str(owner)))
+    with pytest.raises(asyncpg.ForeignKeyViolationError):
+        await execute(
+            desk.services,
+            "UPDATE users SET company_id = $1 WHERE id = $2",
+            neighbour.company.id,
+            desk.person.id,
+        )
