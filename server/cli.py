@@ -22,8 +22,7 @@ from server.platform.configuration.settings_page import build_settings_page
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError
-from server.platform.live.asyncapi import build_asyncapi
-from server.platform.live.events_page import build_page
+from server.platform.live.catalogue import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
 
 Result = TypeVar("Result")
