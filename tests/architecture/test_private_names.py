@@ -26,17 +26,6 @@ OF_THE_CLIENT: Final = re.compile(
 # Places that still use one: delete a line with the use.
 LEFT: Final = frozenset(
     {
-        "server.platform.live.bus: Bus._handle_emit",
-        "server.platform.live.bus: Bus._listen",
-        "server.platform.live.bus: Bus._publish",
-        "server.platform.live.sockets: Sockets._handle_connect",
-        "server.platform.live.sockets: Sockets._handle_eio_connect",
-        "server.platform.live.sockets: Sockets._handle_eio_disconnect",
-        "server.platform.live.sockets: Sockets._handle_eio_message",
-        "server.platform.live.sockets: Sockets._send_eio_packet",
-        "server.platform.live.sockets: super()._handle_eio_connect",
-        "server.platform.live.sockets: super()._handle_eio_disconnect",
-        "server.platform.live.sockets: super()._send_eio_packet",
         "workers.runner: WakingWorker._poll_iteration",
         "workers.runner: WakingWorker._release_sem_dec_counter_on_complete",
         "workers.runner: super()._release_sem_dec_counter_on_complete",

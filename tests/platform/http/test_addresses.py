@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 from server.platform.configuration.settings import Settings
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
+from tests.fixtures.raw_http import raw_request
 from tests.fixtures.socket_client import ORIGIN, open_socket, socket_url
 from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
 
@@ -93,3 +94,14 @@ async def test_no_redirect_goes_to_a_host_that_the_client_names(app: Quart) -> N
         assert "Location" not in answer.headers, path
         assert "evil.test" not in str(answer.headers), path
     assert (await client.get("/docs/index.html")).status_code == 200
+
+
+async def test_what_a_client_names_its_server_is_never_an_internal_error(server: LiveServer) -> None:
+    upgrade = b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    cases = {
+        b"GET /health/live HTTP/1.1\r\nHost: " + b"a" * 5_000 + b"\r\nConnection: close\r\n": 200,
+        b"GET /health/live HTTP/1.1\r\nHost: a..\xff b\r\nConnection: close\r\n": 200,
+        b"GET /nowhere HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n" + upgrade: 403,
+    }
+    for request, status in cases.items():
+        assert (await raw_request(server.url, request + b"\r\n")).status == status, request[:60]
