@@ -29,11 +29,10 @@ from server.platform.process.jobs import JobFunction, Queue
 from server.platform.process.loop_pauses import LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
-from workers.patience import Patience
 from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
 from workers.waiting import stops_within
 
-# Most of their work is Postgres': for a while they give way to requests, by connections of a lower priority.
+# They have connections of their own, so that a code or a message never waits for one of theirs.
 UNHURRIED_JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     create_accounts,
     undo_accounts,
@@ -49,21 +48,16 @@ CLOSE_SECONDS: Final = 4.0
 # After this a hanging process is ended.
 LAST_RESORT_SECONDS: Final = 24.0
 POSTGRES_RETRY_SECONDS: Final = 1.0
-# Of each kind: a third is for messages and the sweeper, the others for jobs that give way to requests.
+# Of each kind: a third is for messages and the sweeper, the others for work on many rows.
 LEAST_CONNECTIONS: Final = 2
-# Between the thread that judges and the event loop, which otherwise waits 5 ms at every step of a query.
-SWITCH_SECONDS: Final = 0.0005
 GARBAGE_THRESHOLD: Final = 20_000
 
 logger = get_logger(__name__)
 
 
 def _runner(job: JobFunction[SendingServices, ...]) -> JobRunner:
-    patience = Patience()
-
     async def run(context: dict[str, Any], *arguments: str) -> None:
-        is_patient = job in UNHURRIED_JOBS and patience.gives_way(job.name, *arguments)
-        await job.run(context[UNHURRIED if is_patient else SERVICES], *arguments)
+        await job.run(context[UNHURRIED if job in UNHURRIED_JOBS else SERVICES], *arguments)
 
     return run
 
@@ -72,8 +66,8 @@ class WorkerSettings:
     """Read by arq through `__dict__`: flat, and not to be inherited from."""
 
     functions = job_functions({job.name: _runner(job) for job in JOBS})
-    # A published job starts at once; this finds those whose message was lost.
-    poll_delay = 1
+    # Half of it is what a job waits on average; shorter ones would cost an idle worker more of a core.
+    poll_delay = 0.2
     # A job of a dead worker is retried once the longest time limit has passed; the sweeper is quicker.
     job_timeout = 60
     # After that the sweeper enqueues what is unfinished in Postgres.
@@ -116,7 +110,6 @@ def _tune_for_imports() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD, 50)
-    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def _open(composition: Composition, stop: asyncio.Event) -> bool:
