@@ -5,7 +5,6 @@ from typing import Final, cast
 
 from quart import Quart
 
-from server.access.sessions.repository import IDENTITY_QUERY
 from server.app import create_app
 from server.composition import Composition
 from server.live_events import make_gateway
@@ -44,8 +43,6 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
     pauses = LoopPauses()
 
     async def start() -> None:
-        # Before connections are opened, so that no request waits for its plan.
-        composition.services.database.lookup(IDENTITY_QUERY)
         await composition.open()
         await gateway.start()
         # Freeze the objects of the start: otherwise garbage collection traverses them during requests.

@@ -11,7 +11,7 @@ from typing import Any, Final
 import uvloop
 from structlog import get_logger
 
-from server.company.privacy.run_erasure import run_erasure
+from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
 from server.messaging.messages.send_code import send_code
 from server.messaging.messages.send_messages import send_messages
@@ -91,7 +91,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     if not await _open(composition, stop):
         return
     services = sending_services(composition.services)
-    unhurried = Database(settings.database_url, pool_size=size, plans_anew=True, gives_way=True)
+    unhurried = Database(settings.database_url, pool_size=size, plans_anew=True)
     await unhurried.connect()
     context = {SERVICES: services, UNHURRIED: replace(services, database=unhurried)}
     _tune_for_imports()

@@ -34,8 +34,8 @@ pytestmark = pytest.mark.slow
 
 
 async def _count(services: Services, *, state: str) -> int:
-    async with services.database.acquire() as connection:
-        return int(await connection.fetchval("SELECT count(*) FROM messages WHERE state = $1", state))
+    async with services.database.reading() as connection:
+        return int(await connection.raw.fetchval("SELECT count(*) FROM messages WHERE state = $1", state))
 
 
 async def test_a_code_is_sent_at_once_and_stored_nowhere_in_plain_text(
@@ -84,9 +84,9 @@ async def test_a_worker_killed_in_mid_batch_loses_no_message(
 
     await eventually(half, within=30, what="forty mails")
     first.kill()
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         # As if the dead worker's claim had lapsed.
-        await connection.execute("UPDATE messages SET next_attempt_at = now() WHERE state = 'queued'")
+        await connection.raw.execute("UPDATE messages SET next_attempt_at = now() WHERE state = 'queued'")
     await start_worker(EMAIL_URL=mail_server.url)
 
     async def all_sent() -> bool:
@@ -173,8 +173,8 @@ async def test_an_import_gives_way_in_postgres(
     await queue.close()
 
     async def one_gives_way() -> bool:
-        async with services.database.acquire() as connection:
-            found = await connection.fetch("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
+        async with services.database.reading() as connection:
+            found = await connection.raw.fetch("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
         nices = []
         for row in found:
             with suppress(ProcessLookupError):

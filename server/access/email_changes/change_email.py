@@ -108,7 +108,7 @@ async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
         account = await lock_for_action(connection, identity=identity, user_id=user_id)
         email = await delete_change(connection, company_id=company_id, user_id=user_id)
         if email is not None:
-            await withdraw_messages(connection.raw, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+            await withdraw_messages(connection, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
             await record_act(
                 unit,
                 AuditAction.EMAIL_CHANGE_CANCELLED,
@@ -133,7 +133,7 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
         if owner is None:
             raise EmailLinkInvalidError
         company_id, user_id = owner["company_id"], owner["user_id"]
-        locked = await lock_accounts(unit.connection.raw, [user_id], company_id=company_id, to_delete=True)
+        locked = await lock_accounts(unit.connection, [user_id], company_id=company_id, to_delete=True)
         account = locked.get(user_id)
         confirmed = await consume_token(unit.connection, **owner, token=token)
         if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
@@ -154,9 +154,9 @@ async def _replace(
     if replaced is None:
         raise TakenElsewhereError
     announce_ended_flows(services, unit, await end_other_flows(connection, **owner, flow_id=None))
-    await withdraw_messages(connection.raw, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
+    await withdraw_messages(connection, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:
-        invited = await queue_uninvited(connection.raw, [account.id], company_id=identity.company_id)
+        invited = await queue_uninvited(connection, [account.id], company_id=identity.company_id)
         await queue_invitations(services, unit, invited, company_id=identity.company_id)
     await record(
         connection,
@@ -175,7 +175,7 @@ async def _ask_to_confirm(
     services: Services, unit: UnitOfWork, account: Account, *, email: str, identity: Identity, address: str
 ) -> None:
     connection, company_id, token = unit.connection, identity.company_id, random_token()
-    await withdraw_messages(connection.raw, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+    await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
     await take_mail(services, connection, company_id=company_id, email=email)
     owner = {"company_id": company_id, "user_id": account.id}
     await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)
@@ -213,7 +213,7 @@ def _may_change(account: Account, *, requester: Profile | None) -> bool:
 async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:
     connection, services, company_id = unit.connection, unit.services, owner["company_id"]
     replaced = None
-    if not domain_problem(email, domains=await allowed_domains(connection.raw, company_id=company_id)):
+    if not domain_problem(email, domains=await allowed_domains(connection, company_id=company_id)):
         unproven = await lock_unproven_email(connection, email=email, company_id=company_id)
         if unproven is not None:
             await release_email(services, unit, unproven)

@@ -1,17 +1,18 @@
 """Policies of companies, and the accounts that they concern."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
 from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import ADMINISTRATORS
 
 _ADMINISTRATORS: Final = sorted(profile.value for profile in ADMINISTRATORS)
 _READ: Final = """
     SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
            administrator_networks, version
-      FROM company_policies WHERE company_id = $1
+      FROM company_policies WHERE company_id = :company_id
 """
 
 
@@ -30,17 +31,19 @@ class PeopleCounts(NamedTuple):
 
 
 async def read_policy(connection: Connection, *, company_id: UUID) -> Policy:
-    return await read_policy_of(connection.raw, company_id=company_id)
+    return await read_policy_of(connection, company_id=company_id)
 
 
-async def read_policy_of(connection: RawConnection, *, company_id: UUID) -> Policy:
-    row = await connection.fetchrow(_READ, company_id)
+async def read_policy_of(connection: Connection, *, company_id: UUID) -> Policy:
+    row = await connection.fetch_one(_READ, company_id=company_id)
     return NO_POLICY if row is None else _policy(row)
 
 
-async def allowed_domains(connection: RawConnection, *, company_id: UUID) -> frozenset[str]:
-    """The domains of emails that the company's new people may have; empty: any."""
-    domains = await connection.fetchval("SELECT email_domains FROM company_policies WHERE company_id = $1", company_id)
+async def allowed_domains(connection: Connection, *, company_id: UUID) -> frozenset[str]:
+    """Return the domains that the emails of the company's new people may have; none allows all."""
+    domains = await connection.fetch_value(
+        "SELECT email_domains FROM company_policies WHERE company_id = :company_id", company_id=company_id
+    )
     return frozenset(domains or ())
 
 
@@ -74,7 +77,7 @@ async def store_policy(connection: Connection, policy: Policy, *, company_id: UU
 
 
 async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether the account is an active Super Admin, and stays one until the transaction ends.
+    """Return whether the account is an active Super Admin, and stays one until the transaction ends.
 
     The company is locked, as it is before an account ceases to be one.
     """
@@ -92,7 +95,7 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
 
 
 async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
-    """The administrators who have a session."""
+    """List the administrators who have a session."""
     rows = await connection.fetch_all(
         """
         SELECT u.id FROM users u
@@ -106,21 +109,20 @@ async def signed_in_administrators(connection: Connection, *, company_id: UUID) 
     return [row.id for row in rows]
 
 
-async def own_factors(connection: Connection, *, company_id: UUID, user_id: UUID) -> frozenset[FactorKind]:
-    """The kinds of the account's confirmed second factors that can be used."""
+async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> frozenset[FactorKind]:
+    """Return the kinds of the account's confirmed second factors that can be used."""
     rows = await connection.fetch_all(
         """
         SELECT DISTINCT kind FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL AND copied_at IS NULL
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return frozenset(FactorKind(row.kind) for row in rows)
 
 
 async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCounts:
-    """Active accounts, and those of them that have confirmed second factors."""
+    """Count active accounts, and those of them that have confirmed second factors."""
     rows = await connection.fetch_all(
         """
         WITH holders AS (

@@ -42,7 +42,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
     elif company_id is None:
         await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.COMPANY_REQUIRED)
     else:
-        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):
             raise ConflictError(problem, errors={"email": problem})
         account = await create_person(

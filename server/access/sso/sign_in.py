@@ -118,7 +118,7 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
     profile = found.default_profile
     if not found.create_people or profile is None or normalize_new_email(person.email) is None:
         raise SignInError(SsoOutcome.REFUSED, "no account")
-    allowed = await allowed_domains(connection.raw, company_id=company_id)
+    allowed = await allowed_domains(connection, company_id=company_id)
     if allowed and person.email.rpartition("@")[2] not in allowed:
         raise SignInError(SsoOutcome.REFUSED, "domain not allowed for new people")
     unproven = await lock_unproven_email(connection, email=person.email, company_id=company_id)

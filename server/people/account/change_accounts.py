@@ -49,8 +49,8 @@ async def change_accounts(
     Sessions end with a deactivation and learn of a new position. Codes that are under way to an old phone end. `invite`
     gets the activated accounts that were never invited. Each change is audited, as far as it gives `recorded` fields.
     """
-    raw = unit.connection.raw
-    versions = await write_changes(raw, changes, company_id=company_id)
+    connection = unit.connection
+    versions = await write_changes(connection, changes, company_id=company_id)
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
         ended = await end_flows_by_sms(unit.connection, company_id=company_id, user_ids=phones)
@@ -59,7 +59,7 @@ async def change_accounts(
     entries = _entries(changes, versions=versions, recorded=recorded)
     if entries:
         action = AuditAction.USER_EDITED
-        await record_many(raw, entries, action=action, company_id=company_id, actor_id=actor_id, address=address)
+        await record_many(connection, entries, action=action, company_id=company_id, actor_id=actor_id, address=address)
     if moved := [each for each in changes if each.gives(*POSITION) and each.value("isActive")]:
         await _announce_rights(services, unit, moved, company_id=company_id)
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
@@ -67,7 +67,7 @@ async def change_accounts(
         await end_sessions_of_many(services, unit, company_id=company_id, user_ids=left, reason=reason)
     activated = [each.account.id for each in changes if each.after.get("isActive") is True]
     if invite is not None and activated:
-        invited = await queue_uninvited(raw, activated, company_id=company_id)
+        invited = await queue_uninvited(connection, activated, company_id=company_id)
         await invite(services, unit, invited, company_id=company_id)
     return versions
 
@@ -93,7 +93,7 @@ async def delete_accounts(
     """Remove locked accounts; the audit trail keeps who they were."""
     await remove_accounts(services, unit, [each.id for each in accounts], company_id=company_id)
     await record_many(
-        unit.connection.raw,
+        unit.connection,
         [
             Subject(
                 id=each.id,
@@ -111,12 +111,12 @@ async def delete_accounts(
 
 async def remove_accounts(services: Services, unit: UnitOfWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """Remove locked accounts of which the caller keeps its own record."""
-    raw = unit.connection.raw
+    connection = unit.connection
     # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
-    announce_ended_flows(services, unit, await end_flows_of_users(raw, user_ids, company_id=company_id))
+    announce_ended_flows(services, unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
     reason = SessionEndReason.DELETED
     await end_sessions_of_many(services, unit, company_id=company_id, user_ids=user_ids, reason=reason)
-    await delete_users(raw, user_ids, company_id=company_id)
+    await delete_users(connection, user_ids, company_id=company_id)
 
 
 def _entries(changes: Sequence[Change], *, versions: Mapping[UUID, int], recorded: Collection[str]) -> list[Subject]:
@@ -147,7 +147,7 @@ def _masked(name: str, value: Value) -> Value:
 async def _announce_rights(services: Services, unit: UnitOfWork, moved: Sequence[Change], *, company_id: UUID) -> None:
     """The sockets of those who are signed in get into the rooms of their new rights."""
     ids = [each.account.id for each in moved]
-    signed_in = await users_with_sessions(unit.connection.raw, company_id=company_id, user_ids=ids)
+    signed_in = await users_with_sessions(unit.connection, company_id=company_id, user_ids=ids)
     for each in moved:
         if each.account.id in signed_in:
             unit.after_commit(partial(services.publisher.change_rights, each.account.id))

@@ -36,7 +36,7 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
     wanted = _read(edit, settings=services.settings)
     company_id, user_id = identity.company_id, identity.user_id
     async with services.database.unit_of_work() as unit:
-        account = (await lock_accounts(unit.connection.raw, [user_id], company_id=company_id)).get(user_id)
+        account = (await lock_accounts(unit.connection, [user_id], company_id=company_id)).get(user_id)
         if account is None:
             raise NotSignedInError
         change = change_of(account, wanted)

@@ -99,7 +99,7 @@ async def _edit(
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
-        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        domains = await allowed_domains(unit.connection, company_id=company_id)
         wanted, errors = _read(edit, account, settings=services.settings, domains=domains)
         _read_code(edit.code, wanted, errors)
         email = wanted.pop("email", None)
@@ -126,7 +126,7 @@ async def _change(
     services: Services, unit: UnitOfWork, change: Change, *, identity: Identity, address: str, invite: InviteMany
 ) -> None:
     try:
-        async with unit.connection.savepoint():
+        async with unit.connection.transaction():
             await change_accounts(
                 services,
                 unit,

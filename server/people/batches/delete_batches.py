@@ -15,7 +15,7 @@ async def delete_unused(
     services: Services, unit: UnitOfWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
 ) -> None:
     """Those that are empty and were never changed."""
-    deleted = await delete_unused_batches(unit.connection.raw, batch_ids, company_id=company_id)
+    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
     for batch_id, name in deleted.items():
         await record(
             unit.connection,

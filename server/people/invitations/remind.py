@@ -22,7 +22,7 @@ async def remind_invited(services: Services) -> None:
 async def _remind_some(services: Services) -> int:
     """How many invitations were looked at."""
     async with services.database.unit_of_work() as unit:
-        reminders = await queue_reminders(unit.connection.raw, limit=BATCH)
+        reminders = await queue_reminders(unit.connection, limit=BATCH)
         if reminders.queued:
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     people: defaultdict[UUID, list[UUID]] = defaultdict(list)

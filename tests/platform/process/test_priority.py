@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from server.platform.configuration.settings import Settings
-from server.platform.database.connections import Database
 from server.platform.process.priority import NICE, GivingWay, ShortRequests, lower_backend
 from workers.patience import GIVE_WAY_SECONDS, Patience
 
@@ -33,18 +31,6 @@ asyncio.run(main())
 
 def _nice(process_id: int = 0) -> int:
     return os.getpriority(os.PRIO_PROCESS, process_id)
-
-
-async def test_a_connection_for_work_that_gives_way_is_put_behind_others(settings: Settings) -> None:
-    requests = Database(settings.database_url, pool_size=2)
-    imports = Database(settings.database_url, pool_size=2, gives_way=True)
-    nices = []
-    for database in (requests, imports):
-        await database.connect()
-        async with database.acquire() as connection:
-            nices.append(_nice(connection.get_server_pid()))
-        await database.disconnect()
-    assert nices == [_nice(), NICE]
 
 
 def test_a_process_that_is_not_of_postgres_is_left_alone() -> None:

@@ -28,7 +28,7 @@ from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, get_import
 from server.people.imports.run.notify_end import notify_failed
 from server.people.imports.states import ImportState, RowChange
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import Queue, job
@@ -53,7 +53,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
     end of a check enqueues the next one.
     """
     async with services.database.reading() as reading:
-        connection = reading.raw
+        connection = reading
         try:
             if not await repository.claim(connection, import_id=import_id):
                 return
@@ -69,7 +69,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
 
 async def _check(services: Services, reading: Connection, *, import_id: UUID) -> int:
     """The number of rows in the file; 0 where there was nothing to check. Needs no other connection to begin."""
-    connection = reading.raw
+    connection = reading
     deleted = await repository.begin(connection, import_id=import_id)
     found = None if deleted is None else await get_import(reading, import_id=import_id)
     if deleted is None or found is None:
@@ -103,7 +103,7 @@ async def _read_mending(connection: Connection, found: Import) -> Mending:
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
     async with services.database.unit_of_work() as unit:
-        if await repository.give_up(unit.connection.raw, import_id=found.id, reason=reason):
+        if await repository.give_up(unit.connection, import_id=found.id, reason=reason):
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_ENDED,
@@ -118,7 +118,7 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
 
 async def _write_batches(
     services: Services,
-    connection: RawConnection,
+    connection: Connection,
     found: Import,
     *,
     judge: Judge,
