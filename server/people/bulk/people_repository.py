@@ -135,7 +135,7 @@ async def store_people(connection: Connection, people: People, *, job_id: UUID, 
 async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
     rows = await connection.fetch_all(
         """
-        SELECT row, user_id, email <> '', before, version FROM bulk_rows
+        SELECT row, user_id, email <> '' AS was_found, before, version FROM bulk_rows
          WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
         """,
         job_id=chunk.work_id,
@@ -143,7 +143,7 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
         last_row=chunk.last_row,
         status=status.value,
     )
-    return [ChunkRow(*row) for row in rows]
+    return [ChunkRow(*row.values()) for row in rows]
 
 
 async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:

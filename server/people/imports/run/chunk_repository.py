@@ -246,7 +246,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
     cells = 1 + len(Cells._fields)
     return [
         RowOfAccount(row[0], Cells._make(row[1:cells]), None if row[cells] is None else Account._make(row[cells:]))
-        for row in map(tuple, rows)
+        for row in (tuple(each.values()) for each in rows)
     ]
 
 
