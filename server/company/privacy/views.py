@@ -18,7 +18,7 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi_marks import answers_file
+from server.platform.http.openapi import answers_file
 from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 

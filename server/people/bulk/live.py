@@ -9,7 +9,7 @@ from server.people.bulk.errors import TooManyJobsWatchedError
 from server.people.bulk.events import BULK_PROGRESS
 from server.people.bulk.read_job import read_job
 from server.people.bulk.schemas import BulkSnapshot
-from server.platform.live.watching import Watched
+from server.platform.live.client_events import Watched
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity

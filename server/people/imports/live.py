@@ -9,7 +9,7 @@ from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.schemas import ImportSnapshot
-from server.platform.live.watching import Watched
+from server.platform.live.client_events import Watched
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity

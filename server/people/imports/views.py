@@ -36,7 +36,7 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import attachment, download, downloads
-from server.platform.http.openapi_marks import answers_file
+from server.platform.http.openapi import answers_file
 from server.platform.http.requests import accepts_upload, idempotent_call, received_file
 from server.vocabulary.profiles import Permission
 

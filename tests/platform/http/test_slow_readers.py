@@ -12,7 +12,7 @@ from quart import Quart
 from server.people.imports.results.results_file import FileFormat, results_file
 from server.people.imports.states import RowFilter
 from server.platform.http.downloads import DOWNLOADS_MARK
-from server.platform.http.openapi_marks import files_of
+from server.platform.http.openapi import files_of
 from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import IMPORTS
