@@ -171,11 +171,6 @@ async def count_rows(connection: Connection, *, import_id: UUID, selection: RowS
     return count
 
 
-async def find_row(connection: Connection, *, import_id: UUID, row: int) -> StoredRow | None:
-    """A row that is not deleted. The caller must have read the import for its company before."""
-    return (await find_rows(connection, import_id=import_id, rows=[row])).get(row)
-
-
 async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, StoredRow]:
     """The rows that are not deleted, by number. The caller must have read the import for its company before."""
     found = await list_rows(connection, import_id=import_id, selection=RowSelection(rows=rows), limit=len(rows))
