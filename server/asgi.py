@@ -11,8 +11,8 @@ from server.live_events import make_gateway
 from server.platform.configuration.load_settings import load_settings, log_start_notes
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.live.bus import RedisPublisher
 from server.platform.live.gateway import Gateway
-from server.platform.live.publisher import RedisPublisher
 from server.platform.live.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
@@ -20,15 +20,14 @@ from server.platform.process.loop_pauses import LoopPauses
 
 def make_application(settings: Settings) -> Application:
     """Socket.IO around the Quart application; nothing is opened before the lifespan starts."""
-    publisher = RedisPublisher(settings.redis_url, listens=True)
+    publisher = RedisPublisher(settings.redis_url)
     composition = Composition(settings, publisher=publisher, serves_requests=True)
     sockets = Sockets(
-        publisher.bus,
         origins=settings.origins,
         trusted=settings.trusted_networks,
         most_silent=round(MOST_SILENT_PER_NETWORK * settings.rate_limit_scale),
     )
-    gateway = make_gateway(composition.services, sockets=sockets)
+    gateway = make_gateway(composition.services, sockets=sockets, publisher=publisher)
     departure = Departure()
     app = create_app(
         composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced

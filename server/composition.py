@@ -8,7 +8,7 @@ from server.access.robot_check.checks import make_robot_check
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
 from server.platform.process.cache import Caches

@@ -19,6 +19,7 @@ from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.live import BULK_UNWATCH, BULK_WATCH
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
 from server.people.imports.live import IMPORT_UNWATCH, IMPORT_WATCH
+from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
 from server.platform.live.gateway import Gateway
 from server.platform.live.sockets import Sockets
@@ -46,11 +47,12 @@ CATALOGUE: Final = Catalogue(
 )
 
 
-def make_gateway(services: Services, *, sockets: Sockets) -> Gateway:
+def make_gateway(services: Services, *, sockets: Sockets, publisher: RedisPublisher) -> Gateway:
     return Gateway(
         services,
         catalogue=CATALOGUE,
         sessions=SessionSockets(services),
         flows=FlowSockets(services),
         sockets=sockets,
+        publisher=publisher,
     )

@@ -10,7 +10,7 @@ from typing import Any, Final
 import uvloop
 from structlog import get_logger
 
-from server.company.privacy.run_erasure import run_erasure
+from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
 from server.messaging.messages.send_code import send_code
 from server.messaging.messages.send_messages import send_messages

@@ -26,8 +26,6 @@ OF_THE_CLIENT: Final = re.compile(
 # Places that still use one: delete a line with the use.
 LEFT: Final = frozenset(
     {
-        "server.platform.database.connections: self._driver._backend",
-        "server.platform.database.connections: self._driver._backend._pool",
         "server.platform.live.bus: Bus._handle_emit",
         "server.platform.live.bus: Bus._listen",
         "server.platform.live.bus: Bus._publish",

@@ -23,7 +23,7 @@ from server.access.sessions.access_token import issue_access_token
 from server.people.account.events import USERS_CHANGED
 from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.schemas import ImportSnapshot
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring
 from server.vocabulary.identity import Bearer

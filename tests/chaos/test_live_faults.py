@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 from deploy.local.redis_server import RedisServer
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.platform.configuration.settings import Settings
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from tests.bench.socket_load import UPGRADE
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import open_socket, open_transport

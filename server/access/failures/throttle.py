@@ -62,14 +62,14 @@ class Guesser:
 
     @property
     def waits(self) -> list[bytes]:
-        """The rows under which a wait of this source may be stored."""
+        """Return the rows under which a wait of this source may be stored."""
         return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
 
 
 def identify_guesser(
     keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
 ) -> Guesser:
-    """`identifier` as typed, known or not; `device_hash` only of a device that is remembered for that account.
+    """Identify a guesser by what was typed, known or not; `device_hash` only for a device that the account remembers.
 
     `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
     """
@@ -84,7 +84,7 @@ def identify_guesser(
 
 
 def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
-    """`is_known`: an account has it."""
+    """Identify a guesser by a passkey; `is_known`: an account has it."""
     return Guesser(
         email_mac=keys.mac(Purpose.THROTTLE, f"passkey:{credential_id}".encode()),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
@@ -96,7 +96,7 @@ def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_know
 
 
 def identify_factor_guesser(keys: Keyring, *, user_id: UUID) -> Guesser:
-    """Of wrong codes of a second factor: all of an account count together, as those of a remembered device do."""
+    """Count all wrong codes of an account's second factors together, as those of a remembered device."""
     return Guesser(
         email_mac=keys.mac(Purpose.THROTTLE, b"factor", user_id.bytes),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
@@ -139,7 +139,7 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
 
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
-    """The same for a sign-up that is not an account yet: it does not raise the network's allowance."""
+    """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
     await _forget(connection, guesser)
 
 
@@ -150,7 +150,7 @@ async def _forget(connection: Connection, guesser: Guesser) -> None:
 
 
 async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
-    """False when a wait is running.
+    """Count a failure. Returns False when a wait is running.
 
     Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
     """

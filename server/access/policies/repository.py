@@ -1,10 +1,11 @@
 """Policies of companies, and the accounts that they concern."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
 from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import ADMINISTRATORS
 
 _ADMINISTRATORS: Final = sorted(profile.value for profile in ADMINISTRATORS)
@@ -39,7 +40,7 @@ async def read_policy_of(connection: Connection, *, company_id: UUID) -> Policy:
 
 
 async def allowed_domains(connection: Connection, *, company_id: UUID) -> frozenset[str]:
-    """The domains of emails that the company's new people may have; empty: any."""
+    """Return the domains that the emails of the company's new people may have; none allows all."""
     domains = await connection.fetch_value(
         "SELECT email_domains FROM company_policies WHERE company_id = :company_id", company_id=company_id
     )
@@ -76,7 +77,7 @@ async def store_policy(connection: Connection, policy: Policy, *, company_id: UU
 
 
 async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether the account is an active Super Admin, and stays one until the transaction ends.
+    """Return whether the account is an active Super Admin, and stays one until the transaction ends.
 
     The company is locked, as it is before an account ceases to be one.
     """
@@ -93,11 +94,11 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
     return is_one
 
 
-async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[tuple[UUID, str, str]]:
-    """(id, role, profile) of those who have a session."""
+async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
+    """List the administrators who have a session."""
     rows = await connection.fetch_all(
         """
-        SELECT u.id, u.role, u.profile FROM users u
+        SELECT u.id FROM users u
          WHERE u.company_id = :company_id AND u.profile = ANY(:profiles)
            AND EXISTS (SELECT FROM sessions s WHERE s.company_id = u.company_id AND s.user_id = u.id
                           AND s.ended_at IS NULL)
@@ -105,24 +106,23 @@ async def signed_in_administrators(connection: Connection, *, company_id: UUID) 
         company_id=company_id,
         profiles=_ADMINISTRATORS,
     )
-    return [(row.id, row.role, row.profile) for row in rows]
+    return [row.id for row in rows]
 
 
-async def own_factors(connection: Connection, *, company_id: UUID, user_id: UUID) -> frozenset[FactorKind]:
-    """The kinds of the account's confirmed second factors that can be used."""
+async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> frozenset[FactorKind]:
+    """Return the kinds of the account's confirmed second factors that can be used."""
     rows = await connection.fetch_all(
         """
         SELECT DISTINCT kind FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL AND copied_at IS NULL
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return frozenset(FactorKind(row.kind) for row in rows)
 
 
 async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCounts:
-    """Active accounts, and those of them that have confirmed second factors."""
+    """Count active accounts, and those of them that have confirmed second factors."""
     rows = await connection.fetch_all(
         """
         WITH holders AS (

@@ -107,7 +107,7 @@ def _verifies(payload: altcha.Payload, key: bytes) -> bool:
 
 
 def _solution_key(key: bytes) -> bytes:
-    """A key of its own, by which a solution is known without doing the work again."""
+    """Derive the key by which a solution is known without doing the work again."""
     return hmac.digest(key, b"solution", "sha256")
 
 
@@ -181,7 +181,7 @@ class SiteverifyCheck:
         return isinstance(body, dict) and body.get("success") is True and self._is_of_this_site(body)
 
     def _is_of_this_site(self, body: dict[str, Any]) -> bool:
-        """Whether the response is of this site; fields that the provider omits are not checked."""
+        """Return whether the response is of this site; fields that the provider omits are not checked."""
         hostname, action = str(body.get("hostname") or NOT_PROVIDED), str(body.get("action") or "")
         if self.hostnames and hostname != NOT_PROVIDED and hostname not in self.hostnames:
             logger.warning("robot_check_of_another_site", kind=self.kind.value)
@@ -213,7 +213,7 @@ class NoCheck:
 
 
 def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:
-    """The check that ROBOT_CHECK names."""
+    """Make the check that ROBOT_CHECK names."""
     if settings.robot_check is RobotCheckKind.ALTCHA:
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:
@@ -233,7 +233,7 @@ def _hostnames(settings: Settings) -> frozenset[str]:
 
 
 async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:
-    """Whether a check was passed, or none is in use; one that is given has to be good.
+    """Return whether a check was passed, or none is in use; one that is given has to be good.
 
     Raises:
         RobotCheckFailedError: it is forged, expired or spent, or could not be checked.

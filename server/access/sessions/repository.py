@@ -3,10 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.methods import Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
@@ -90,16 +91,15 @@ class LiveSession:
 async def add_session(
     connection: Connection,
     *,
-    company_id: UUID,
-    user_id: UUID,
     device: str,
     address: str,
     methods: Collection[Method],
     idle: timedelta,
     absolute: timedelta,
     token_hash: bytes,
+    **owner: Unpack[AccountKey],
 ) -> tuple[UUID, SessionTimes]:
-    """A new session with the first of its refresh tokens; its user has just been verified."""
+    """Add a session with the first of its refresh tokens; its user has just been verified."""
     row: Row = await connection.fetch_one(
         """
         WITH opened AS (
@@ -117,8 +117,7 @@ async def add_session(
             SELECT CAST(:token_hash AS bytea), id, 0 FROM opened)
         SELECT opened.*, now() AS now FROM opened
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         device=device,
         address=address,
         methods=sorted(methods),
@@ -130,7 +129,7 @@ async def add_session(
 
 
 async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
-    """Restart the idle limit, never past the absolute one; None when the session has ended."""
+    """Restart the idle limit, never past the absolute one. Returns None when the session has ended."""
     row = await connection.fetch_one(
         f"""
         UPDATE sessions AS session
@@ -148,7 +147,7 @@ async def prolong_session(connection: Connection, *, session_id: UUID, idle: tim
 
 
 async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID, reason: str) -> UUID | None:
-    """The company of a session that was still running; None when there is nothing to end."""
+    """End a session. Returns its company; None when there is nothing to end."""
     company_id: UUID | None = await connection.fetch_value(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
@@ -164,7 +163,7 @@ async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID
 async def end_sessions_of_users(
     connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID], reason: str, spared: UUID | None
 ) -> list[EndedSession]:
-    """The sessions that were still running, but for the one that is spared."""
+    """End the sessions of these users, but for the one that is spared. Returns those that were still running."""
     rows = await connection.fetch_all(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
@@ -183,7 +182,7 @@ async def end_sessions_of_users(
 async def end_chosen_sessions(
     connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID], reason: str
 ) -> list[EndedSession]:
-    """Those of these sessions that were still running."""
+    """End these sessions. Returns those that were still running."""
     rows = await connection.fetch_all(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
@@ -197,8 +196,8 @@ async def end_chosen_sessions(
     return [EndedSession(row.id, row.user_id) for row in rows]
 
 
-async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedSession]:
-    """The 500 that were used last, newest first: their owner ends all of them at once."""
+async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedSession]:
+    """List the 500 sessions that were used last, newest first: their owner ends all of them at once."""
     rows = await connection.fetch_all(
         f"""
         SELECT session.id, session.device, session.address, session.created_at, session.last_seen_at
@@ -206,8 +205,7 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
          WHERE session.company_id = :company_id AND session.user_id = :user_id AND {IS_ALIVE}
          ORDER BY session.last_seen_at DESC, session.id LIMIT 500
         """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return [
         ListedSession(
@@ -222,7 +220,7 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
-    """Those who are signed in somewhere."""
+    """Return the users who are signed in somewhere."""
     rows = await connection.fetch_all(
         """
         SELECT DISTINCT user_id FROM sessions
@@ -240,7 +238,7 @@ async def find_session(connection: Connection, *, session_id: UUID, user_id: UUI
 
 
 async def find_live_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
-    """The sessions, of any company, that have not ended and whose users are active."""
+    """Find the sessions, of any company, that have not ended and whose users are active."""
     rows = await connection.fetch_all(
         f"""
         SELECT session.id, person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
@@ -263,7 +261,7 @@ async def find_live_sessions(connection: Connection, session_ids: Collection[UUI
 
 
 async def touch_session(connection: Connection, *, session_id: UUID) -> None:
-    """At most one write a minute and session, however many requests find it stale at once."""
+    """Note the use of a session: at most one write a minute, however many requests find it stale at once."""
     await connection.execute(
         "UPDATE sessions SET last_seen_at = now() WHERE id = :session_id"
         " AND last_seen_at < now() - interval '1 minute'",
@@ -272,7 +270,7 @@ async def touch_session(connection: Connection, *, session_id: UUID) -> None:
 
 
 async def mark_generation_used(connection: Connection, *, session_id: UUID, generation: int) -> None:
-    """The client has the tokens of this generation: the grace of the one before starts to run."""
+    """Note that the client has the tokens of this generation: the grace of the one before starts to run."""
     await connection.execute(
         """
         WITH token AS (
@@ -287,7 +285,7 @@ async def mark_generation_used(connection: Connection, *, session_id: UUID, gene
 
 
 async def delete_old_sessions(connection: Connection) -> None:
-    """A month after the last moment at which they could have lived; the audit trail remembers them."""
+    """Delete sessions a month after their last possible moment; the audit trail remembers them."""
     await connection.execute("DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'")
 
 
@@ -301,7 +299,7 @@ def _times(row: Row) -> SessionTimes:
 
 
 async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
-    """The session's user has just proved a factor; None when the session has ended."""
+    """Note that the session's user has just been proved. Returns None when the session has ended."""
     verified_at: datetime | None = await connection.fetch_value(
         """
         UPDATE sessions SET verified_at = now()
@@ -313,21 +311,20 @@ async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID)
     return verified_at
 
 
-async def forget_proofs(connection: Connection, *, company_id: UUID, user_id: UUID, spared: UUID) -> None:
-    """The account's other sessions need a proof again before a dangerous act."""
+async def forget_proofs(connection: Connection, *, spared: UUID, **owner: Unpack[AccountKey]) -> None:
+    """Make the account's other sessions need a proof again before a dangerous act."""
     await connection.execute(
         """
         UPDATE sessions SET verified_at = NULL
          WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL AND id <> :spared
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         spared=spared,
     )
 
 
 async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_id: UUID) -> bool:
-    """Whether its user was proved in the last ten minutes, and the session has not ended."""
+    """Return whether its user was proved in the last ten minutes, and the session has not ended."""
     is_fresh: bool = await connection.fetch_value(
         """
         SELECT EXISTS (
@@ -345,7 +342,7 @@ DEVICE_LIFE: Final = timedelta(days=30)
 
 
 async def remember_device(
-    connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
+    connection: Connection, *, old_hash: bytes | None, new_hash: bytes, **owner: Unpack[AccountKey]
 ) -> bool:
     """Remember a browser by a new secret, also for the other accounts that remembered it by its old one.
 
@@ -366,21 +363,19 @@ async def remember_device(
         """,
         old_hash=old_hash,
         new_hash=new_hash,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         life=DEVICE_LIFE,
     )
     return was_remembered
 
 
-async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
-    """Every browser needs a code again; how many there were."""
+async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) -> int:
+    """Make every browser of the account need a code again. Returns how many there were."""
     rows = await connection.fetch_all(
         """
         DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id RETURNING user_id
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return len(rows)
 
@@ -398,7 +393,7 @@ async def delete_expired_devices(connection: Connection) -> None:
 
 
 async def read_clock(connection: Connection) -> datetime:
-    """The beginning of the transaction: what it writes with `now()` has this moment."""
+    """Return the beginning of the transaction: what it writes with `now()` has this moment."""
     moment: datetime = await connection.fetch_value("SELECT now()")
     return moment
 
@@ -414,18 +409,15 @@ class NotifiedAccount:
     read_at: datetime
 
 
-async def lock_notified(connection: Connection, *, company_id: UUID, user_id: UUID) -> NotifiedAccount | None:
-    """Lock it, as every step of a sign-in and every change of its factors does. None without one that gets mail."""
+async def lock_notified(connection: Connection, **owner: Unpack[AccountKey]) -> NotifiedAccount | None:
+    """Lock the account, as every step of a sign-in does. Returns None where there is none that gets mail."""
     row = await connection.fetch_one(
         """
         SELECT email, full_name, clock_timestamp() AS read_at FROM users
          WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL FOR NO KEY UPDATE
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     if row is None:
         return None
-    return NotifiedAccount(
-        company_id=company_id, user_id=user_id, email=row.email, full_name=row.full_name, read_at=row.read_at
-    )
+    return NotifiedAccount(**owner, email=row.email, full_name=row.full_name, read_at=row.read_at)

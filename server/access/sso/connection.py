@@ -87,7 +87,7 @@ class SsoDomain:
 
     @property
     def proof(self) -> str:
-        """The TXT record that proves the domain."""
+        """Return the TXT record that proves the domain."""
         return PROOF + self.token
 
 
@@ -117,7 +117,7 @@ class SsoConnection(SsoConnectionFields):
 
     @property
     def is_in_use(self) -> bool:
-        """Its provider is called, and its answers count, while it is enabled and has a proved domain."""
+        """Return whether its provider is called and its answers count: it is enabled and has a proved domain."""
         return self.enabled and bool(self.proved_domains)
 
     def secret(self, keys: Keyring) -> str | None:
@@ -132,17 +132,17 @@ def seal_secret(keys: Keyring, secret: str, *, connection_id: UUID) -> bytes:
 
 
 def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
-    """Where providers send people back to: one for each company, so that none can be taken for another's."""
+    """Return where providers send people back to: one address a company, so that none can be taken for another's."""
     return f"{settings.effective_public_url}{CALLBACK}/{company_id}"
 
 
 def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
-    """Where a provider tells of logouts."""
+    """Return where a provider reports logouts."""
     return f"{settings.effective_public_url}{SSO}/{connection_id}/backchannel-logout"
 
 
 def after_logout(settings: Settings) -> str:
-    """Where providers send people after their logout. Nothing is done there, so that it needs no state."""
+    """Return where providers send people after their logout. Nothing is done there, so that it needs no state."""
     return f"{settings.effective_public_url}/login"
 
 

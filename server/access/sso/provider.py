@@ -151,7 +151,7 @@ FETCHED: Final = CacheKind[tuple[UUID, str], bool](most=500)
 
 
 async def read_provider(services: Services, *, company_id: UUID, issuer: str, anew: bool = False) -> IdentityProvider:
-    """What the issuer publishes, at most KEPT_SECONDS old; `anew`, as it is now. A company fetches it once at a time.
+    """Read what the issuer publishes, at most KEPT_SECONDS old, or `anew`. A company fetches it once at a time.
 
     Raises:
         ProviderError: it cannot be reached, or not be used, or could not a moment ago.
@@ -161,7 +161,7 @@ async def read_provider(services: Services, *, company_id: UUID, issuer: str, an
 
 
 async def reread_keys(services: Services, provider: IdentityProvider, *, company_id: UUID) -> IdentityProvider:
-    """After an unknown key: the provider with its present keys; the same where they were fetched a moment ago."""
+    """Read the provider's keys again after an unknown one, unless they were fetched a moment ago."""
     recently, key = services.caches.of(FETCHED), (company_id, provider.issuer)
     if recently.get(key):
         return provider
@@ -170,7 +170,7 @@ async def reread_keys(services: Services, provider: IdentityProvider, *, company
 
 
 def forget_failure(services: Services, *, company_id: UUID, issuer: str) -> None:
-    """After a change of the connection its provider is asked at once."""
+    """Forget a provider's failure after a change of its connection: it is asked at once."""
     services.caches.of(FAILURES).forget(lambda key: key == (company_id, issuer))
 
 

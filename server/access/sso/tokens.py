@@ -234,7 +234,7 @@ def _is_verified(claims: dict[str, Any], *, issuer: str) -> bool:
 
 
 def _is_true(value: object) -> bool:
-    """Some providers write it as a text or a number."""
+    """Return whether a claim is true; some providers write it as a text or a number."""
     return isinstance(value, bool | int | str) and str(value).lower() in {"true", "1"}
 
 

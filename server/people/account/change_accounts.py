@@ -17,17 +17,16 @@ from uuid import UUID
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_flows_by_sms, end_flows_of_users
 from server.access.sessions.end_sessions import end_sessions_of_many
-from server.access.sessions.events import SessionChanged, SessionEndReason
+from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
 from server.company.audit.repository import AuditAction, Subject, record_many
-from server.people.account.account_rules import COLUMNS, POSITION, Account, Change, Value, profile_of
+from server.people.account.account_rules import COLUMNS, POSITION, Account, Change, Value
 from server.people.account.change_repository import delete_users, queue_uninvited, write_changes
 from server.people.account.invite import InviteMany
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.phones import mask_phone
-from server.vocabulary.profiles import Role
 
 # Fields whose values the audit trail does not show: it says that they have changed.
 _HIDDEN: Final = frozenset({"dateOfBirth", "gender"})
@@ -151,5 +150,4 @@ async def _announce_rights(services: Services, unit: UnitOfWork, moved: Sequence
     signed_in = await users_with_sessions(unit.connection, company_id=company_id, user_ids=ids)
     for each in moved:
         if each.account.id in signed_in:
-            changed = SessionChanged(role=Role(str(each.value("role"))), profile=profile_of(each.value("profile")))
-            unit.after_commit(partial(services.publisher.change_rights, each.account.id, changed=changed))
+            unit.after_commit(partial(services.publisher.change_rights, each.account.id))

@@ -17,8 +17,7 @@ from server.people.account.schemas import UserRecord
 from server.people.account.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import ValidationFailedError
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Services
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Identity

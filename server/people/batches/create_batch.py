@@ -12,8 +12,7 @@ from server.people.batches.read_batch import read_record
 from server.people.batches.repository import add_batch, lock_names
 from server.people.batches.schemas import BatchRecord
 from server.platform.database.connections import UnitOfWork
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 

@@ -19,7 +19,7 @@ from server.people.batches.members import add_people, remove_people
 from server.people.batches.publish_change import announce_batches
 from server.people.bulk.people_repository import ChunkRow, read_added_at
 from server.people.bulk.repository import Assignment
-from server.people.bulk.rules import CHANGED, UNCHANGED, Outcome, Since, failed, why_kept
+from server.people.bulk.rules import CHANGED, UNCHANGED, Since, Verdict, failed, why_kept
 from server.people.bulk.states import OF_BATCHES, BulkAction
 from server.people.invitations.errors import STOPPED
 from server.people.invitations.mailboxes import remembered_as
@@ -34,11 +34,11 @@ from server.vocabulary.invitation_state import Invitation
 
 BATCH_DELETED: Final = "The batch has been deleted meanwhile"
 
-Outcomes: TypeAlias = Mapping[UUID, Outcome]
+Verdicts: TypeAlias = Mapping[UUID, Verdict]
 Accounts: TypeAlias = Sequence[Account]
 
 
-async def perform(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def perform(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Do the action to these accounts, at least one; what became of each."""
     return await _ACTIONS[job.order.action](services, unit, job, accounts=accounts)
 
@@ -104,7 +104,7 @@ async def _take_back_of_batch(
     return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
 
 
-async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     changes = [change_of(each, job.order.wanted) for each in accounts]
     versions = await change_accounts(
         services,
@@ -116,17 +116,17 @@ async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     )
     keeps = job.order.action is BulkAction.SET
     return {
-        each.account.id: Outcome(before=each.before if keeps else None, version=versions[each.account.id])
+        each.account.id: Verdict(before=each.before if keeps else None, version=versions[each.account.id])
         for each in changes
     }
 
 
-async def _delete(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _delete(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     await delete_accounts(services, unit, accounts, company_id=job.company_id, actor_id=job.editor.user_id)
     return {each.id: CHANGED for each in accounts}
 
 
-async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Each gets a new password. The sender keeps the limits, as of every invitation."""
     connection, company_id = unit.connection, job.company_id
     recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
@@ -142,7 +142,7 @@ async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     return {each.id: failed(STOPPED) if each.id in stopped else CHANGED for each in accounts}
 
 
-async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Those whose last session has ended meanwhile are unchanged."""
     ended: defaultdict[UUID, list[str]] = defaultdict(list)
     user_ids, reason = [each.id for each in accounts], SessionEndReason.REVOKED
@@ -155,7 +155,7 @@ async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, ac
     return {each.id: CHANGED if each.id in ended else UNCHANGED for each in accounts}
 
 
-async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Those who are in it by now are unchanged; where it has been archived or deleted meanwhile, all fail."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
@@ -169,7 +169,7 @@ async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *
     return await _moved(services, unit, job, accounts=accounts, moved=set(added), before=None, after=job.batch_name)
 
 
-async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Those who are out of it by now are unchanged, as all are of a batch that has been deleted."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
@@ -187,7 +187,7 @@ async def _moved(
     moved: set[UUID],
     before: str | None,
     after: str | None,
-) -> Outcomes:
+) -> Verdicts:
     """Record and publish who is in the batch now, or out of it."""
     entries = [_subject(each, {"batch": before}, {"batch": after}) for each in accounts if each.id in moved]
     action = AuditAction.USER_REMOVED_FROM_BATCH if after is None else AuditAction.USER_ADDED_TO_BATCH
@@ -209,7 +209,7 @@ async def _record(unit: UnitOfWork, job: Assignment, entries: Sequence[Subject],
 class _Action(Protocol):
     async def __call__(
         self, services: Services, unit: UnitOfWork, job: Assignment, /, *, accounts: Accounts
-    ) -> Outcomes: ...
+    ) -> Verdicts: ...
 
 
 _ACTIONS: Final[Mapping[BulkAction, _Action]] = {

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.people.bulk.errors import TooManyWatchedError
+from server.people.bulk.errors import TooManyJobsWatchedError
 from server.people.bulk.events import BULK_PROGRESS
 from server.people.bulk.read_job import read_job
 from server.people.bulk.schemas import BulkSnapshot
-from server.platform.live.watching import Watched
+from server.platform.live.client_events import Watched
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
@@ -36,6 +36,6 @@ _WATCHED: Final = Watched(
     answer=WatchedBulk,
     id_of=lambda request: request.bulk_id,
     read=_read,
-    too_many=TooManyWatchedError,
+    too_many=TooManyJobsWatchedError,
 )
 BULK_WATCH, BULK_UNWATCH = _WATCHED.events()

@@ -12,8 +12,8 @@ from uuid import UUID
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.repository import lacks_own_password
 from server.people.bulk.orders import Order
-from server.people.bulk.repository import Assignment, Job
-from server.people.bulk.rules import Facts, Outcome, Since
+from server.people.bulk.repository import Assignment, StoredJob
+from server.people.bulk.rules import Facts, Since, Verdict
 from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, BulkRowStatus
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import Chunk
@@ -51,7 +51,7 @@ class People:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class AlikePeople:
     """How many people are alike for an order. `account` is a sample of them, None where the company has none."""
 
     account: Account | None
@@ -86,7 +86,7 @@ def people_of_ids(ids: list[UUID], *, company_id: UUID) -> People:
     return People(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
 
 
-async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[Group]:
+async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
     """Whether people have the wanted location is all that their locations decide."""
     rows = await connection.fetch_all(
         f"""
@@ -102,7 +102,7 @@ async def count_groups(connection: Connection, people: People, *, order: Order, 
         wanted_location=order.changes.get("workLocation"),
     )
     return [
-        Group(
+        AlikePeople(
             account=_sample(row, actor_id=actor_id, role=row.role, is_active=row.is_active, location=row.work_location),
             facts=_facts(row),
             people=row.people,
@@ -143,7 +143,7 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
         last_row=chunk.last_row,
         status=status.value,
     )
-    return [ChunkRow(*row) for row in rows]
+    return [ChunkRow(*row.values()) for row in rows]
 
 
 async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
@@ -173,7 +173,7 @@ async def read_added_at(connection: Connection, job: Assignment, user_ids: Seque
     return {row.user_id: row.added_at for row in rows}
 
 
-async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Outcome]], *, job_id: UUID) -> None:
+async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Verdict]], *, job_id: UUID) -> None:
     """Each with the number of its row."""
     await connection.execute(
         """
@@ -192,7 +192,7 @@ async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, O
     )
 
 
-async def count_done(connection: Connection, job: Job, *, actor_id: UUID) -> list[tuple[Since, int]]:
+async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
     """The people that the job has changed, in groups who are alike: by the version that it has given the accounts."""
     rows = await connection.fetch_all(
         """
@@ -214,7 +214,7 @@ async def count_done(connection: Connection, job: Job, *, actor_id: UUID) -> lis
     ]
 
 
-async def count_moved(connection: Connection, job: Job, *, actor_id: UUID) -> list[tuple[Since, int]]:
+async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
     """The same of a job on a batch: by the moment of the chunk, which those that it added bear as well."""
     rows = await connection.fetch_all(
         """

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.people.imports.errors import TooManyWatchedError
+from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.schemas import ImportSnapshot
-from server.platform.live.watching import Watched
+from server.platform.live.client_events import Watched
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
@@ -36,6 +36,6 @@ _WATCHED: Final = Watched(
     answer=WatchedImport,
     id_of=lambda request: request.import_id,
     read=_read,
-    too_many=TooManyWatchedError,
+    too_many=TooManyImportsWatchedError,
 )
 IMPORT_WATCH, IMPORT_UNWATCH = _WATCHED.events()

@@ -1,5 +1,7 @@
 """The snapshot of an import: fetched by pages, and published while it runs."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
@@ -7,11 +9,11 @@ from uuid import UUID
 from server.people.imports import repository
 from server.people.imports.checking import value_map_repository
 from server.people.imports.checking.batch_book import new_batches
-from server.people.imports.checking.mending import shorten
-from server.people.imports.describe_choices import ChoiceSentences
+from server.people.imports.checking.mending import LABELS, ReadValue, shorten
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
-from server.people.imports.history_query import HistoryQuery
+from server.people.imports.files.layout import Choice
+from server.people.imports.history import HistoryQuery
 from server.people.imports.preview.row_repository import recent_rows, told_change
 from server.people.imports.repository import Import, find_same
 from server.people.imports.run.invitation_repository import count_on_their_way
@@ -31,7 +33,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
 from server.platform.process.time_of_day import zone_of
-from server.platform.services import Services
+from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity
 
 # A snapshot is read several times a second while they go out.
@@ -63,11 +65,11 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(services: Services, *, identity: Identity, query: HistoryQuery) -> ImportPage:
-    async with services.database.reading() as connection:
+async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
+    async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(
             connection,
-            company_id=identity.company_id,
+            company_id=context.company_id,
             matching=query.matching(),
             offset=query.offset,
             limit=query.page_size,
@@ -127,7 +129,7 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
         invitations_left=await _invitations_left(connection, found),
-        recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
+        recent=[RecentRow.model_validate(each) for each in recent],
         remarks=await _remarks(connection, found, zone=zone),
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
@@ -219,3 +221,45 @@ def _pace(found: Import) -> tuple[float | None, int | None]:
 
 def _person(person_id: UUID | None, name: str | None) -> StartedBy | None:
     return None if person_id is None or name is None else StartedBy(id=person_id, full_name=name)
+
+
+NAMED_VALUES: Final = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceSentences:
+    """`names` are those of the users who have chosen; a deleted account has none."""
+
+    names: Mapping[UUID, str]
+    zone: tzinfo
+
+    def of_columns(self, choice: Choice | None) -> list[str]:
+        if choice is None:
+            return []
+        name = self._name(choice)
+        chosen = "they were chosen" if name is None else f"{name} chose them"
+        return [f"Columns as {chosen} on {self._day(choice)}."]
+
+    def of_values(self, values: Iterable[ReadValue]) -> list[str]:
+        known = list(values)
+        sentences = [
+            f"{LABELS.get(value.field, value.field)}: {shorten(value.before)} is read as {shorten(value.after)},"
+            f" as {self._chosen(value.choice)}."
+            for value in known[:NAMED_VALUES]
+        ]
+        more = len(known) - NAMED_VALUES
+        return [*sentences, f"{more} more values are read as chosen before."] if more > 0 else sentences
+
+    def _chosen(self, choice: Choice | None) -> str:
+        if choice is None:
+            return "chosen before"
+        name = self._name(choice)
+        return f"{'chosen' if name is None else f'{name} chose'} on {self._day(choice)}"
+
+    def _name(self, choice: Choice) -> str | None:
+        name = None if choice.by is None else self.names.get(choice.by)
+        return None if name is None else shorten(name)
+
+    def _day(self, choice: Choice) -> str:
+        local = choice.at.astimezone(self.zone)
+        return f"{local.day} {local:%b %Y}"

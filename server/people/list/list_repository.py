@@ -126,7 +126,7 @@ async def list_after(
         last_label=None if last is None else last.label,
         **_values(query),
     )
-    return [ExportedPerson(*row) for row in rows]
+    return [ExportedPerson(*row.values()) for row in rows]
 
 
 async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
@@ -155,7 +155,7 @@ async def list_selected(
         company_id=company_id,
         ids=list(ids),
     )
-    return [ExportedPerson(*row) for row in rows]
+    return [ExportedPerson(*row.values()) for row in rows]
 
 
 async def count_people(connection: Connection, query: SearchQuery, *, most: int | None = None) -> int:

@@ -9,8 +9,7 @@ import pytest
 
 from server.company.audit.check_chain import check_chains
 from server.company.audit.seal_entries import seal_entries
-from server.company.privacy.erase_from_trail import erase_from_trail
-from server.company.privacy.run_erasure import ERASING, run_erasure
+from server.company.privacy.erase_person import ERASING, erase_from_trail, run_erasure
 from server.people.bulk.run_job import run_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts

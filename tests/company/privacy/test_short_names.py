@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.company.privacy.run_erasure import run_erasure
+from server.company.privacy.erase_person import run_erasure
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account

@@ -45,7 +45,7 @@ async def test_a_secret_in_any_address_is_refused(client: Client, sign_in: SignI
 
 
 @pytest.mark.security("S33")
-@pytest.mark.parametrize("query", [f"&token={CANARY}", f"&%74oken={CANARY}", "&a=" + "a" * 9_000])
+@pytest.mark.parametrize("query", [f"&token={CANARY}", f"&%74oken={CANARY}"])
 async def test_a_secret_in_the_address_of_a_socket_is_refused(server: LiveServer, sign_in: SignIn, query: str) -> None:
     person = await sign_in()
     with pytest.raises(InvalidStatus):

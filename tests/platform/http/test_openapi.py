@@ -8,8 +8,7 @@ from quart import Quart
 from quart.typing import TestClientProtocol as Client
 
 from server.app import create_app
-from server.platform.http.openapi import DuplicateOperationError, build_document
-from server.platform.http.openapi_marks import is_hidden
+from server.platform.http.openapi import DuplicateOperationError, build_document, is_hidden
 from server.platform.services import Services
 
 PRODUCTION = {

@@ -89,7 +89,7 @@ class RelyingParty:
 
 
 def relying_party(settings: Settings) -> RelyingParty:
-    """In development `localhost` where PUBLIC_URL has an IP address.
+    """Return the host of PUBLIC_URL and its origins; in development `localhost` in the place of an IP address.
 
     Raises:
         PasskeysUnavailableError: PUBLIC_URL has an IP address.
@@ -129,7 +129,7 @@ _FIRST_LONG: Final = 24
 
 
 def is_plain(content: bytes) -> bool:
-    """Whether these are items in canonical form, one after another: each is as long when it is written again."""
+    """Return whether these are items in canonical form, one after another: each is as long when it is written again."""
     try:
         at = 0
         while at < len(content):
@@ -157,7 +157,7 @@ def _end_of(content: bytes, at: int, *, depth: int) -> int:
 
 
 def _long_value(content: bytes, at: int, *, width: int) -> tuple[int, int]:
-    """The value of so many bytes, and where it ends; the shortest width counts, and no indefinite length."""
+    """Read the value of so many bytes, and where it ends; only the shortest width and no indefinite length counts."""
     value = int.from_bytes(content[at : at + width], "big")
     if not width or value < (_FIRST_LONG if width == 1 else 1 << (4 * width)):
         raise ValueError
@@ -213,7 +213,7 @@ class Assertion:
 def check_new_credential(
     credential: CredentialJson, *, party: RelyingParty, accepts: AcceptsChallenge
 ) -> NewCredential | None:
-    """None for anything but the answer of an authenticator that has verified its user.
+    """Check the answer of an authenticator that has verified its user. Returns None for anything else.
 
     What it states of its maker was not asked for, and is not read.
     """
@@ -244,7 +244,7 @@ def check_new_credential(
 def check_assertion(
     credential: CredentialJson, *, public_key: bytes | None, party: RelyingParty, accepts: AcceptsChallenge
 ) -> Assertion | None:
-    """None for anything but a signature by this key, by an authenticator that has verified its user.
+    """Check a signature by this key, by an authenticator that has verified its user. Returns None for anything else.
 
     For an unknown passkey and a wrong challenge the signature is checked all the same. The counter is left to the
     caller: it means something only in what is rightly signed.
@@ -280,7 +280,7 @@ def to_base64url(content: bytes) -> str:
 
 
 def from_base64url(text: str) -> bytes:
-    """Empty for what is no base64url."""
+    """Decode base64url. Returns no bytes for any other text."""
     try:
         return base64url_to_bytes(text)
     except ValueError:
@@ -321,5 +321,5 @@ def _is_usable(public_key: bytes) -> bool:
 
 
 def _is_ours(client: CollectedClientData, *, accepts: AcceptsChallenge) -> bool:
-    """Of a page that no other site frames, and by a challenge that was made for its holder."""
+    """Return whether no other site frames the page, and the challenge was made for its holder."""
     return not client.cross_origin and accepts(client.challenge)

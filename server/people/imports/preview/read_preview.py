@@ -27,13 +27,12 @@ from server.people.imports.schemas import ColumnField, ProblemField, StartedBy
 from server.people.imports.states import ImportMode, RowFilter
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context
 
 _SHOWN: Final[tuple[ColumnField, ...]] = (*CHANGEABLE.values(), "batch")
 
 
-async def list_rows(services: Services, *, identity: Identity, import_id: UUID, query: RowsQuery) -> ImportRowPage:
+async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> ImportRowPage:
     """One page of an import's rows, in the order of the file.
 
     Raises:
@@ -41,10 +40,8 @@ async def list_rows(services: Services, *, identity: Identity, import_id: UUID, 
 
     """
     selection = RowSelection(status=query.status, field=query.field, problem=query.problem, mode=query.mode)
-    async with services.database.reading() as connection:
-        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        if found is None:
-            raise NotFoundError
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, context, import_id)
         rows = await row_repository.list_rows(
             connection, import_id=import_id, selection=selection, offset=query.offset, limit=query.page_size
         )
@@ -113,12 +110,10 @@ def _editor(row: StoredRow) -> StartedBy | None:
     return StartedBy(id=row.editor_id, full_name=row.editor_name)
 
 
-async def list_problems(
-    services: Services, *, identity: Identity, import_id: UUID, mode: ImportMode
-) -> ProblemsResponse:
+async def list_problems(context: Context, import_id: UUID, *, mode: ImportMode) -> ProblemsResponse:
     """Raises NotFoundError, also for another company's import."""
-    async with services.database.reading() as connection:
-        present = await _find(connection, identity=identity, import_id=import_id)
+    async with context.services.database.reading() as connection:
+        present = await _find(connection, context, import_id)
         is_counted = present.problems_version == present.version
         read = row_repository.list_counted if is_counted else row_repository.count_problems
         found = await read(connection, import_id=import_id, mode=mode)
@@ -130,13 +125,13 @@ async def list_problems(
     )
 
 
-async def list_values(services: Services, *, identity: Identity, import_id: UUID, query: ValuesQuery) -> ValuesResponse:
+async def list_values(context: Context, import_id: UUID, *, query: ValuesQuery) -> ValuesResponse:
     """The values of a field; without a status those that are read as others too.
 
     Raises NotFoundError, also for another company's import.
     """
-    async with services.database.reading() as connection:
-        found = await _find(connection, identity=identity, import_id=import_id)
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, context, import_id)
         values = await row_repository.list_cell_values(
             connection,
             import_id=import_id,
@@ -149,8 +144,8 @@ async def list_values(services: Services, *, identity: Identity, import_id: UUID
     return ValuesResponse(values=sorted(listed, key=lambda each: -each.rows)[:MOST_VALUES])
 
 
-async def _find(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
-    found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+async def _find(connection: Connection, context: Context, import_id: UUID) -> Import:
+    found = await repository.find_import(connection, company_id=context.company_id, import_id=import_id)
     if found is None:
         raise NotFoundError
     return found

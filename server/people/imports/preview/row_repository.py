@@ -151,7 +151,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecentRow:
+class LastRow:
     row: int
     email: str
     status: RowStatus
@@ -258,7 +258,7 @@ async def rows_between(
     ]
 
 
-async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[LastRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
     rows = await connection.fetch_all(
         """
@@ -277,7 +277,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         limit=RECENT_ROWS,
     )
     return [
-        RecentRow(
+        LastRow(
             row=row.row,
             email=row.email,
             status=status,

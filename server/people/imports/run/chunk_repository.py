@@ -12,7 +12,6 @@ import asyncpg
 from server.people.account.account_rules import Account, Change, Editor, Value, profile_of
 from server.people.account.change_repository import account_columns
 from server.people.imports.files.layout import Cells, FieldMap
-from server.people.imports.formats import WITH_BATCHES
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
@@ -99,8 +98,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step, kno
     """None where the import does not wait for this step, or is of a newer format than is `known`."""
     row = await connection.fetch_one(
         """
-        SELECT i.company_id, i.invite, i.mode, CASE WHEN i.mode <> 'create' THEN i.fields END AS fields,
-               i.format >= :with_batches AS names_batches, i.failed_count > 0 AS after_failures,
+        SELECT i.company_id, i.invite, i.mode, i.fields, i.failed_count > 0 AS after_failures,
                CASE WHEN i.state = 'undoing' THEN i.undone_by ELSE i.started_by END AS editor_id,
                CASE WHEN e.is_active THEN e.profile END AS editor_profile
           FROM imports i LEFT JOIN users e ON e.company_id = i.company_id
@@ -110,18 +108,18 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step, kno
         import_id=import_id,
         state=_STATES[step].value,
         known=known,
-        with_batches=WITH_BATCHES,
     )
     if row is None:
         return None
+    fields, mode = None if row.fields is None else FieldMap.of(row.fields), ImportMode(row.mode)
     return ImportOrder(
         import_id=import_id,
         company_id=row.company_id,
         editor=Editor(user_id=row.editor_id, profile=profile_of(row.editor_profile)),
         invite=row.invite,
-        mode=ImportMode(row.mode),
-        absent=frozenset() if row.fields is None else frozenset(FieldMap.of(row.fields).missing),
-        names_batches=row.names_batches,
+        mode=mode,
+        absent=frozenset() if fields is None or mode is ImportMode.CREATE else frozenset(fields.missing),
+        names_batches=fields is not None and fields.names_batches,
         after_failures=row.after_failures,
     )
 
@@ -248,7 +246,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
     cells = 1 + len(Cells._fields)
     return [
         RowOfAccount(row[0], Cells._make(row[1:cells]), None if row[cells] is None else Account._make(row[cells:]))
-        for row in map(tuple, rows)
+        for row in (tuple(each.values()) for each in rows)
     ]
 
 

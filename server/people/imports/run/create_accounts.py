@@ -21,7 +21,7 @@ from server.people.account.taken_elsewhere import NOT_TRIED, TooManyTakenError, 
 from server.people.imports.checking.compare_accounts import Comparison, compare
 from server.people.imports.formats import FORMAT
 from server.people.imports.read_import import PROGRESS
-from server.people.imports.repository import count_chunk, get_import, mark_completed
+from server.people.imports.repository import Import, count_chunk, find_import, mark_ended
 from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run.batch_repository import rows_that_add
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
@@ -52,18 +52,25 @@ async def create_accounts(services: Services, *, import_id: UUID, seconds: float
 
 
 @dataclass(frozen=True)
-class ImportRun(ChunkOperation[ImportOrder, Counted]):
-    """Update accounts first, in a mode that does, so that only people without an account are left to create.
-
-    Imports of a newer format than is `known` are left to other workers.
-    """
+class OfImport(ChunkOperation[ImportOrder, Counted]):
+    """Imports of a newer format than is `known` are left to other workers."""
 
     known: int = FORMAT
-    step = Step.RUN
     progress = PROGRESS
 
     async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
         return await repository.read_order(connection, import_id=work_id, step=self.step, known=self.known)
+
+    async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
+        """A chunk is counted also where the import was paused meanwhile."""
+        if not await count_chunk(connection, company_id=order.company_id, import_id=order.import_id, counted=result):
+            raise WorkCancelledError
+
+
+class ImportRun(OfImport):
+    """Update accounts first, in a mode that does, so that only people without an account are left to create."""
+
+    step = Step.RUN
 
     async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
@@ -87,16 +94,8 @@ class ImportRun(ChunkOperation[ImportOrder, Counted]):
     def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
         return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
 
-    async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
-        """A chunk is counted also where the import was paused meanwhile."""
-        if not await count_chunk(connection, company_id=order.company_id, import_id=order.import_id, counted=result):
-            raise WorkCancelledError
-
     async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
-        await mark_completed(unit.connection, company_id=order.company_id, import_id=order.import_id)
-        found = await get_import(unit.connection, import_id=order.import_id)
-        if found is None:
-            return
+        found = await end_import(unit, order)
         await record(
             unit.connection,
             action=AuditAction.IMPORT_ENDED,
@@ -109,6 +108,14 @@ class ImportRun(ChunkOperation[ImportOrder, Counted]):
         await notify_completed(services, unit, found)
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
         unit.after_commit(partial(_update_statistics, services, rows=found.total_rows))
+
+
+async def end_import(unit: UnitOfWork, order: ImportOrder) -> Import:
+    """The import in its final state."""
+    await mark_ended(unit.connection, company_id=order.company_id, import_id=order.import_id)
+    found = await find_import(unit.connection, company_id=order.company_id, import_id=order.import_id)
+    assert found is not None  # noqa: S101 - locked by the count of its chunk
+    return found
 
 
 async def _update_statistics(services: Services, *, rows: int) -> None:

@@ -18,8 +18,7 @@ from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services, Work
 from server.vocabulary.permission_matrix import creatable_by
 from server.vocabulary.profiles import Profile
 
@@ -28,9 +27,7 @@ MANY_CELLS: Final = 500
 ARCHIVED_SINCE: Final = "The batch was archived after the preview"
 
 
-async def plan_batches(
-    services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, mode: ImportMode, address: str | None
-) -> None:
+async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
     """At the start: make the batches that are new, and keep which ones each cell names.
 
     Raises:
@@ -39,12 +36,12 @@ async def plan_batches(
     """
     if not found.layout.names_batches:
         return
-    connection, company_id = unit.connection, found.company_id
+    connection, company_id, identity = unit.connection, found.company_id, unit.context.identity
     await lock_names(unit.connection, company_id=company_id)
     book = BatchBook.of(await known_batches(connection, company_id=company_id))
     cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
     made = {
-        folded: await make_batch(services, unit, book.fields_of(folded), identity=identity, address=address)
+        folded: await make_batch(unit.services, unit, book.fields_of(folded), identity=identity, address=unit.address)
         for folded in book.new
     }
     # A cell with a problem names none: its rows fail.

@@ -193,7 +193,7 @@ async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk)
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    return [Change(Account._make(tuple(row)[2:]), before=row["after"], after=row["before"]) for row in rows]
+    return [Change(Account._make(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
 
 
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:

@@ -1,10 +1,9 @@
 import { Box, Button, OutlinedInput, Typography } from '@mui/material';
 import { useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { formatMoment } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type FactorItem, useNameFactorMutation } from '../api';
 
@@ -12,12 +11,9 @@ const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
   const [name, setName] = useState(factor.name);
-  const [rename, { isLoading }] = useNameFactorMutation();
-  const toasts = useToasts();
+  const { act, busy } = useAct(useNameFactorMutation(), 'The name could not be changed.');
   const save = async () => {
-    const { data, error } = await rename({ factorId: factor.id, renameFactorRequest: { name } });
-    if (data === undefined) toasts.error(messageOf(error, 'The name could not be changed.'));
-    else onDone();
+    if ((await act({ factorId: factor.id, renameFactorRequest: { name } })) !== undefined) onDone();
   };
   return (
     <Box
@@ -38,10 +34,10 @@ function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDo
         onChange={(event) => setName(event.target.value)}
         slotProps={{ input: { 'aria-label': 'Name', maxLength: 60 } }}
       />
-      <ProgressButton type="submit" size="small" busy={isLoading} busyLabel="Saving…" disabled={name.trim() === ''}>
+      <ProgressButton type="submit" size="small" busy={busy} busyLabel="Saving…" disabled={name.trim() === ''}>
         Save
       </ProgressButton>
-      <Button size="small" variant="outlined" onClick={onDone} disabled={isLoading}>
+      <Button size="small" variant="outlined" onClick={onDone} disabled={busy}>
         Cancel
       </Button>
     </Box>
@@ -61,7 +57,7 @@ export function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; r
   const note = noteOf(factor);
   const used = factor.lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(factor.lastUsedAt)}`;
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, px: { xs: 2, sm: 2.5 }, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
       {renaming ? (
         <Rename factor={factor} onDone={() => setRenaming(false)} />
       ) : (

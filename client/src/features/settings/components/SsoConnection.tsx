@@ -1,11 +1,11 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { PROFILE_LABELS } from '~/lib/profiles';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, useDeleteSsoConnectionMutation, useTestSsoConnectionMutation } from '../api';
 import { CopyLine } from './CopyLine';
@@ -24,22 +24,19 @@ function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): 
 
 /** One connection, with what is left to do. */
 export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
-  const [test, { isLoading: testing, data: tested }] = useTestSsoConnectionMutation();
-  const [remove, { isLoading: removing }] = useDeleteSsoConnectionMutation();
+  const testing = useTestSsoConnectionMutation();
+  const tested = testing[1].data;
+  const test = useAct(testing, 'The connection could not be tested.');
+  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.');
   const [asked, setAsked] = useState(false);
   const toasts = useToasts();
   const { id, name, issuer, domains, backchannelLogoutUri } = connection;
   const unproved = domains.filter(({ provedAt }) => provedAt === null);
 
-  const begin = async () => {
-    const { error } = await test({ connectionId: id });
-    if (error !== undefined) toasts.error(messageOf(error, 'The connection could not be tested.'));
-  };
   const confirm = async () => {
-    const { error } = await remove({ connectionId: id });
+    const done = await remove.act({ connectionId: id });
     setAsked(false);
-    if (error === undefined) toasts.success(`${name} is deleted.`);
-    else toasts.error(messageOf(error, 'The connection could not be deleted.'));
+    if (done !== undefined) toasts.success(`${name} is deleted.`);
   };
 
   return (
@@ -68,7 +65,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
         </Alert>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <ProgressButton variant="outlined" busy={testing} busyLabel="Testing…" onClick={() => void begin()}>
+        <ProgressButton variant="outlined" busy={test.busy} busyLabel="Testing…" onClick={() => void test.act({ connectionId: id })}>
           Test this connection
         </ProgressButton>
         <Button onClick={onEdit}>Edit</Button>
@@ -81,7 +78,7 @@ export function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
         title={`Delete ${name}?`}
         confirmLabel="Delete"
         destructive
-        busy={removing}
+        busy={remove.busy}
         onConfirm={() => void confirm()}
         onClose={() => setAsked(false)}
       >

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -14,10 +14,9 @@ import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { EmptyState } from '~/ui/EmptyState';
-import { ErrorState } from '~/ui/ErrorState';
 import { SettingsIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
-import { Panel } from '~/ui/Panel';
+import { QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, useChangeSsoConnectionMutation, useCreateSsoConnectionMutation, useGetCompanyPolicyQuery, useListSsoConnectionsQuery } from '../api';
@@ -25,30 +24,13 @@ import { CopyLine } from '../components/CopyLine';
 import { PolicyForm } from '../components/PolicyForm';
 import { SsoConnection } from '../components/SsoConnection';
 
-const FIELDS = 6;
-
 /** What the company asks of the sign-in of its people; for Super Admins. */
 export function SignInPolicy() {
-  const { data: policy, error, refetch } = useGetCompanyPolicyQuery();
+  const answer = useGetCompanyPolicyQuery();
   return (
-    <Panel title="Sign-in policy">
-      {policy !== undefined && <PolicyForm policy={policy} onConflict={() => void refetch()} />}
-      {policy === undefined && error === undefined && (
-        <Box role="status" aria-label="Loading the sign-in policy" sx={{ display: 'grid', gap: 3, p: 2.5 }}>
-          {Array.from({ length: FIELDS }, (_, index) => (
-            <Box key={index}>
-              <Skeleton width={180} height={20} />
-              <Skeleton width="100%" height={56} />
-            </Box>
-          ))}
-        </Box>
-      )}
-      {policy === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'The sign-in policy could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-    </Panel>
+    <QueryPanel title="Sign-in policy" answer={answer} failure="The sign-in policy could not be loaded." lines={8} loading="Loading the sign-in policy">
+      {(policy) => <PolicyForm policy={policy} onConflict={() => void answer.refetch()} />}
+    </QueryPanel>
   );
 }
 
@@ -80,32 +62,17 @@ function Connections({ found, edited, setEdited }: { readonly found: Connections
 
 /** The company's connections to identity providers; for Super Admins. */
 export function SingleSignOn() {
-  const { data: found, error, refetch } = useListSsoConnectionsQuery();
+  const answer = useListSsoConnectionsQuery();
   const [edited, setEdited] = useState<string | null>(null);
   const add = (
-    <Button
-      variant="outlined"
-      size="small"
-      disabled={found === undefined || edited === NEW}
-      onClick={() => setEdited(NEW)}
-    >
+    <Button variant="outlined" size="small" disabled={answer.data === undefined || edited === NEW} onClick={() => setEdited(NEW)}>
       Add connection
     </Button>
   );
   return (
-    <Panel title="Single sign-on" aside={add}>
-      {found !== undefined && <Connections found={found} edited={edited} setEdited={setEdited} />}
-      {found === undefined && error === undefined && (
-        <Box role="status" aria-label="Loading the connections" sx={{ p: 2.5 }}>
-          <Skeleton width="100%" height={56} />
-        </Box>
-      )}
-      {found === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'The connections could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-    </Panel>
+    <QueryPanel title="Single sign-on" aside={add} answer={answer} failure="The connections could not be loaded." lines={2} loading="Loading the connections">
+      {(found) => <Connections found={found} edited={edited} setEdited={setEdited} />}
+    </QueryPanel>
   );
 }
 

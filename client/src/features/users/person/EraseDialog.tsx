@@ -1,11 +1,11 @@
 import { Box, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { FormField } from '~/forms/FormField';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, useEraseSingleUserMutation } from '../api';
 import { nameOf } from '../format';
@@ -22,7 +22,7 @@ interface EraseDialogProps {
 /** Asks before a person is erased; their full name is typed to confirm it. */
 export function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
   const toasts = useToasts();
-  const [erase, { isLoading }] = useEraseSingleUserMutation();
+  const { act, busy } = useAct(useEraseSingleUserMutation(), 'The personal data could not be erased.');
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
   const missing = refused && folded(typed) !== folded(user.fullName);
@@ -31,19 +31,16 @@ export function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps)
       setRefused(true);
       return;
     }
-    const { data, error } = await erase({ userId: user.id, eraseRequest: { fullName: typed } });
-    if (data === undefined) {
-      toasts.error(messageOf(error, 'The personal data could not be erased.'));
-      return;
-    }
-    toasts.success(data.message);
+    const done = await act({ userId: user.id, eraseRequest: { fullName: typed } });
+    if (done === undefined) return;
+    toasts.success(done.message);
     onErased();
   };
   return (
     <ConfirmDialog
       open={open}
       destructive
-      busy={isLoading}
+      busy={busy}
       title="Erase personal data?"
       confirmLabel="Erase Personal Data"
       onConfirm={() => void confirm()}
@@ -69,7 +66,7 @@ export function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps)
             id={inputId}
             value={typed}
             error={missing}
-            disabled={isLoading}
+            disabled={busy}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
             slotProps={{ input: { 'aria-describedby': describedBy, spellCheck: false } }}

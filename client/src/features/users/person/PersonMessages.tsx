@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/serverApi';
 import { formatMoment } from '~/lib/format';
 import { Pager } from '~/ui/Pager';
+import { Entries, Entry, Nothing, QueryPanel } from '~/ui/Panel';
 
 import { useReadUserMessagesQuery } from '../api';
-import { Entries, Entry, Nothing, PersonPart } from './PersonPart';
 import { useFollowedPerson } from './usePersonInAddress';
 
 const PAGE_SIZE = 10;
@@ -70,7 +70,7 @@ export function PersonMessages({ userId }: { readonly userId: string }) {
   );
   useFollowedPerson(userId, answer.refetch);
   return (
-    <PersonPart title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
+    <QueryPanel title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
       {({ data, total }) => (
         <>
           {total === 0 && <Nothing>Nothing was sent yet.</Nothing>}
@@ -86,6 +86,6 @@ export function PersonMessages({ userId }: { readonly userId: string }) {
           )}
         </>
       )}
-    </PersonPart>
+    </QueryPanel>
   );
 }

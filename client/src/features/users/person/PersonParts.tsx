@@ -2,17 +2,17 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
-import { useExportDataMutation } from '~/api/personalData';
-import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { sayActivity } from '~/lib/activity';
 import { changesOf } from '~/lib/changes';
 import { formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 import { ChangeList } from '~/ui/ChangeList';
+import { ExportButtons } from '~/ui/ExportButtons';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Panel } from '~/ui/Panel';
+import { Entries, Entry, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type Invitation, useReadPersonActivityQuery, useReadPersonFactorsQuery, useResetPersonFactorsMutation, type UserRecord } from '../api';
 import { inviteLabel, isInvitable } from '../format';
@@ -21,7 +21,6 @@ import { RemoveFactorsDialog, useUserActs } from '../row/UserDialogs';
 import type { Rights } from '../useRights';
 import { EraseDialog } from './EraseDialog';
 import { PersonMessages } from './PersonMessages';
-import { Entries, Entry, Nothing, padding, PersonPart } from './PersonPart';
 import { PersonSessions } from './PersonSessions';
 import { useFollowedPerson, usePersonInAddress } from './usePersonInAddress';
 
@@ -54,7 +53,7 @@ export function PersonActivity({ user }: { readonly user: UserRecord }) {
   const answer = useReadPersonActivityQuery({ userId }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useFollowedPerson(userId, answer.refetch);
   return (
-    <PersonPart
+    <QueryPanel
       title="Activity"
       answer={answer}
       failure="The activity could not be loaded."
@@ -85,7 +84,7 @@ export function PersonActivity({ user }: { readonly user: UserRecord }) {
           </Entries>
         </>
       )}
-    </PersonPart>
+    </QueryPanel>
   );
 }
 
@@ -143,31 +142,12 @@ export function PersonData({ user }: { readonly user: UserRecord }) {
   const { openId, close } = usePersonInAddress();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const [exportData, { isLoading, originalArgs }] = useExportDataMutation();
-  const toasts = useToasts();
-  const save = async (format: 'html' | 'json') => {
-    const { error } = await exportData({ userId, format });
-    if (error !== undefined) toasts.error(messageOf(error, 'The data could not be exported.'));
-  };
   const leave = () => {
     if (openId === null) void navigate(LIST, { replace: true });
     else close();
   };
-  const isSaving = (format: 'html' | 'json') => isLoading && originalArgs?.format === format;
   return (
-    <Panel
-      title="Personal data"
-      aside={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <ProgressButton variant="outlined" size="small" busy={isSaving('html')} busyLabel="Exporting…" onClick={() => void save('html')}>
-            Export data
-          </ProgressButton>
-          <ProgressButton variant="text" size="small" busy={isSaving('json')} busyLabel="Exporting…" onClick={() => void save('json')}>
-            Export as JSON
-          </ProgressButton>
-        </Box>
-      }
-    >
+    <Panel title="Personal data" aside={<ExportButtons userId={userId} failure="The data could not be exported." size="small" />}>
       <Nothing>All that is stored about this person, as a page to read and print, or as JSON for programs. Exporting it is recorded.</Nothing>
       <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="body2" sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
@@ -187,18 +167,16 @@ const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 /** The ways in which a person confirms a login, and their removal for a person who has lost them. */
 export function PersonFactors({ user }: { readonly user: UserRecord }) {
   const answer = useReadPersonFactorsQuery({ userId: user.id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  const [reset, { isLoading }] = useResetPersonFactorsMutation();
+  const { act, busy } = useAct(useResetPersonFactorsMutation(), 'The second factors could not be removed');
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   useFollowedPerson(user.id, answer.refetch);
   const remove = async () => {
-    const { error } = await reset({ userId: user.id });
-    if (error === undefined) toasts.success(`The second factors of ${user.fullName} were removed`);
-    else toasts.error(messageOf(error, 'The second factors could not be removed'));
+    if ((await act({ userId: user.id })) !== undefined) toasts.success(`The second factors of ${user.fullName} were removed`);
     setAsking(false);
   };
   return (
-    <PersonPart
+    <QueryPanel
       title="Second factors"
       answer={answer}
       failure="The second factors could not be loaded."
@@ -230,14 +208,14 @@ export function PersonFactors({ user }: { readonly user: UserRecord }) {
           <RemoveFactorsDialog
             user={user}
             open={asking}
-            busy={isLoading}
+            busy={busy}
             onConfirm={() => void remove()}
             onClose={() => setAsking(false)}
             onClosed={() => undefined}
           />
         </>
       )}
-    </PersonPart>
+    </QueryPanel>
   );
 }
 

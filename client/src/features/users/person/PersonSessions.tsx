@@ -1,14 +1,14 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { formatMoment } from '~/lib/format';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { Entries, Entry, Nothing, QueryPanel } from '~/ui/Panel';
+import { SsoLinks } from '~/ui/SsoLinks';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type SsoLinkItem, useReadUserSessionsQuery, useRemovePersonSsoLinkMutation, type UserRecord } from '../api';
 import { SignOutUserDialog, useUserActs } from '../row/UserDialogs';
-import { Entries, Entry, Nothing, padding, PersonPart } from './PersonPart';
 import { useFollowedPerson } from './usePersonInAddress';
 
 interface PersonSsoLinksProps {
@@ -17,38 +17,18 @@ interface PersonSsoLinksProps {
   readonly mayRemove: boolean;
 }
 
-/** A person's account at the company's provider. */
-export function PersonSsoLinks({ user, links, mayRemove }: PersonSsoLinksProps) {
+function PersonSsoLinks({ user, links, mayRemove }: PersonSsoLinksProps) {
   const toasts = useToasts();
-  const [remove, { isLoading }] = useRemovePersonSsoLinkMutation();
-  const [asking, setAsking] = useState(false);
-  const names = links.map(({ name }) => name).join(', ');
-  const close = () => setAsking(false);
-  const confirm = async () => {
-    const { data, error } = await remove({ userId: user.id });
-    close();
-    if (data === undefined) toasts.error(messageOf(error, 'The link could not be removed.'));
-    else toasts.success(data.message);
+  const { act, busy } = useAct(useRemovePersonSsoLinkMutation(), 'The link could not be removed.');
+  const remove = async () => {
+    const done = await act({ userId: user.id });
+    if (done !== undefined) toasts.success(done.message);
   };
   return (
-    <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>
-      <Box sx={{ flex: '1 1 200px' }}>
-        {links.map(({ name, createdAt }) => (
-          <Typography key={createdAt} variant="body2">
-            Sign-in by {name}: linked since {formatMoment(createdAt)}
-          </Typography>
-        ))}
-      </Box>
-      {mayRemove && (
-        <Button size="small" variant="outlined" onClick={() => setAsking(true)}>
-          Remove link
-        </Button>
-      )}
-      <ConfirmDialog open={asking} destructive busy={isLoading} title={`Remove the link of ${user.fullName}?`} confirmLabel="Remove link" onConfirm={() => void confirm()} onClose={close}>
-        <strong>{user.fullName}</strong> is no longer connected with the account at {names}, and is logged out where they logged in there. When they log in there again, both are linked again by the
-        email.
-      </ConfirmDialog>
-    </Box>
+    <SsoLinks links={links} question={`Remove the link of ${user.fullName}?`} mayRemove={mayRemove} busy={busy} onRemove={remove}>
+      <strong>{user.fullName}</strong> is no longer connected with the account at {links.map(({ name }) => name).join(', ')}, and is logged out where they logged in
+      there. When they log in there again, both are linked again by the email.
+    </SsoLinks>
   );
 }
 
@@ -68,7 +48,7 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
     setAsking(false);
   };
   return (
-    <PersonPart
+    <QueryPanel
       title="Sessions"
       answer={answer}
       failure="The sessions could not be loaded."
@@ -109,6 +89,6 @@ export function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
           />
         </>
       )}
-    </PersonPart>
+    </QueryPanel>
   );
 }

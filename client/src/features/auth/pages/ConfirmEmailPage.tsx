@@ -1,16 +1,13 @@
-import { Box, Button, Link, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { isProblem, messageOf, type Problem } from '~/api/problem';
 import { FormError } from '~/forms/Form';
-import { BRAND_NAME } from '~/lib/brand';
 import { useLinkToken } from '~/lib/useLinkToken';
-import { layout } from '~/theme/tokens';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Logo } from '~/ui/Logo';
-import { ThemeToggle } from '~/ui/ThemeToggle';
 
 import { useConfirmNewEmailMutation } from '../api';
+import { LinkPage } from '../components/AuthLayout';
 
 const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
 const FAILED = 'The address could not be confirmed. Please try again.';
@@ -43,45 +40,24 @@ export function ConfirmEmailPage() {
   const { title, text } = textsOf({ confirmed, error });
   const problem = token === '' ? INCOMPLETE : error === undefined ? null : messageOf(error, FAILED);
   return (
-    <Box sx={{ minHeight: '100vh', bgcolor: 'background.paper' }}>
-      <title>{`${title} · ${BRAND_NAME}`}</title>
-      <meta name="referrer" content="no-referrer" />
-      <Box
-        component="header"
-        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', p: { xs: 2, md: 3 } }}
-      >
-        <Link component={RouterLink} to="/" underline="none" aria-label={`${BRAND_NAME}, to the start page`} sx={{ display: 'flex', p: 0.5 }}>
-          <Logo />
-        </Link>
-        <ThemeToggle />
-      </Box>
-      <Box component="main" sx={{ maxWidth: layout.form, mx: 'auto', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, md: 8 }, pb: 10 }}>
-        <Typography variant="h2" component="h1">
-          {title}
-        </Typography>
-        <Typography sx={{ mt: 2, color: 'text.secondary', textWrap: 'pretty' }}>{text}</Typography>
-        <Box role="status" sx={{ mt: 3 }}>
-          {confirmed && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}
-        </Box>
-        <Box sx={{ display: 'grid', gap: 2.5, mt: confirmed ? 3 : 0 }}>
-          {!confirmed && <FormError message={problem} />}
-          {confirmed || over ? (
-            <Button component={RouterLink} to="/login" variant="contained" size="large">
-              Log in
-            </Button>
-          ) : (
-            <ProgressButton
-              size="large"
-              disabled={token === ''}
-              busy={isLoading}
-              busyLabel="Confirming…"
-              onClick={() => void confirm({ confirmEmailRequest: { token } })}
-            >
-              Confirm this address
-            </ProgressButton>
-          )}
-        </Box>
-      </Box>
-    </Box>
+    <LinkPage title={title} subtitle={text}>
+      <div role="status">{confirmed && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}</div>
+      {!confirmed && <FormError message={problem} />}
+      {confirmed || over ? (
+        <Button component={RouterLink} to="/login" variant="contained" size="large">
+          Log in
+        </Button>
+      ) : (
+        <ProgressButton
+          size="large"
+          disabled={token === ''}
+          busy={isLoading}
+          busyLabel="Confirming…"
+          onClick={() => void confirm({ confirmEmailRequest: { token } })}
+        >
+          Confirm this address
+        </ProgressButton>
+      )}
+    </LinkPage>
   );
 }
