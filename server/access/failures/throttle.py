@@ -131,7 +131,7 @@ async def forgive(connection: Connection, guesser: Guesser) -> None:
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError when a wait began while the password was being compared."""
     if guesser.is_remembered:
-        await _forget(connection, guesser)
+        await note_signup(connection, guesser)
     elif not await note_right_password(
         connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     ):
@@ -140,13 +140,10 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
-    await _forget(connection, guesser)
-
-
-async def _forget(connection: Connection, guesser: Guesser) -> None:
-    _refuse_during(
-        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
+    wait = await forget_failures(
+        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     )
+    _refuse_during(wait)
 
 
 async def _add_failure(connection: Connection, guesser: Guesser) -> bool:

@@ -119,7 +119,7 @@ ADDRESSES: Final = {
 TIMEOUT_SECONDS: Final = 4.0
 # A widget may name the form that it stands in.
 FORMS: Final = frozenset({"login", "signup"})
-# Of reCAPTCHA's invisible kind: 1 is certainly a person, 0 certainly a robot.
+# reCAPTCHA's invisible kind gives 1 to what is certainly a person, 0 to what is certainly a robot.
 LEAST_SCORE: Final = 0.5
 # hCaptcha's word for a page that it does not know.
 NOT_PROVIDED: Final = "not-provided"

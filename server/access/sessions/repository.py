@@ -207,16 +207,7 @@ async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]
         """,  # noqa: S608 - constants
         **owner,
     )
-    return [
-        ListedSession(
-            id=row.id,
-            device=row.device,
-            address=row.address,
-            created_at=row.created_at,
-            last_seen_at=row.last_seen_at,
-        )
-        for row in rows
-    ]
+    return [ListedSession(**row) for row in rows]
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:

@@ -16,14 +16,14 @@ MOST_DOMAINS: Final = 20
 
 
 class SsoOutcome(StrEnum):
-    """What the sign-in page explains. REFUSED is the same for an unknown, an inactive and another company's account."""
+    """The sign-in page explains it. REFUSED stands for an unknown, an inactive and another company's account alike."""
 
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     FAILED = "failed"
     REFUSED = "refused"
     UNAVAILABLE = "unavailable"
-    # Of a step-up alone.
+    # These two end a step-up alone.
     ANOTHER = "another"
     STALE = "stale"
 
@@ -47,7 +47,7 @@ class ProviderError(Exception):
 
 
 class LogoutTokenError(BadRequestError):
-    """What a provider has sent is not a logout token of it for this connection, or was sent before."""
+    """The provider has sent no logout token for this connection, or one that was sent before."""
 
     code = "logout_token_invalid"
     message = "The logout token is not valid."
@@ -72,7 +72,7 @@ class TooManyConnectionsError(ConflictError):
 
 SSO: Final = "/api/v1/login/sso"
 CALLBACK: Final = f"{SSO}/callback"
-# How long a sign-in at a provider may take.
+# A sign-in at a provider may take this long.
 STATE_SECONDS: Final = 600
 PROOF: Final = "waymark-verification="
 # Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.

@@ -79,7 +79,7 @@ MOST_KEYS: Final = 50
 MOST_CANDIDATES: Final = 3
 LEAST_MODULUS_BITS: Final = 2_048
 MOST_MODULUS_BITS: Final = 4_096
-# Nearly all have 17. What verifying costs grows with the exponent: with one as long as the modulus, 150 times as much.
+# Nearly all have 17. The cost of verifying grows with the exponent: with one as long as the modulus, 150 times as much.
 MOST_EXPONENT_BITS: Final = 32
 LONGEST_PARAMETER: Final = 1_024
 PUBLIC: Final = ("kty", "use", "key_ops", "alg", "kid", "n", "e", "crv", "x", "y")
@@ -145,7 +145,7 @@ UNREACHABLE: Final = (
     "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
 )
 PROVIDERS: Final = CacheKind[str, IdentityProvider](most=500)
-# By company, so that what one has caused by too many calls of its own is not another's failure.
+# They are kept by company: what one has caused by too many calls of its own is not another's failure.
 FAILURES: Final = CacheKind[tuple[UUID, str], str](most=500)
 FETCHED: Final = CacheKind[tuple[UUID, str], bool](most=500)
 

@@ -175,7 +175,7 @@ OF_PERSON: Final = frozenset({"email", "email_verified", "name", "phone_number"}
 
 @dataclass(frozen=True, kw_only=True)
 class ProviderPerson:
-    """What a provider states about the person who has signed in. `email` is verified.
+    """The person who has signed in, as the provider states. `email` is verified.
 
     `sid` is the session there, `auth_time` the Unix time of the last login there; providers need not name them.
     """

@@ -38,7 +38,7 @@ class PasskeysUnavailableError(NotFoundError):
 
 
 class PasskeyRefusedError(NotSignedInError):
-    """The same for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
+    """One refusal for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
 
     code = "passkey_refused"
     message = "This passkey was not accepted. Please try again or log in another way."
@@ -164,7 +164,7 @@ def _long_value(content: bytes, at: int, *, width: int) -> tuple[int, int]:
     return value, at + width
 
 
-# Those that authenticators have: ES256, EdDSA, RS256.
+# Authenticators have these: ES256, EdDSA, RS256.
 ALGORITHMS: Final = (
     COSEAlgorithmIdentifier.ECDSA_SHA_256,
     COSEAlgorithmIdentifier.EDDSA,
@@ -172,7 +172,7 @@ ALGORITHMS: Final = (
 )
 # The length that WebAuthn allows.
 LONGEST_CREDENTIAL_ID: Final = 1_023
-# That of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
+# A key of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
 LONGEST_PUBLIC_KEY: Final = 600
 RSA_BITS: Final = range(2_048, 4_097)
 LONGEST_EXPONENT_BITS: Final = 32
