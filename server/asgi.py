@@ -32,14 +32,11 @@ def make_application(settings: Settings) -> Application:
     app = create_app(
         composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced
     )
-    _add_lifespan(app, composition, gateway)
-    if settings.trusted_networks:
-        # Without a proxy requests are not sent elsewhere.
-        _add_departure(app, departure, gateway)
+    _add_lifespan(app, composition, gateway, departure=departure)
     return gateway.around(cast("Application", app))
 
 
-def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:
+def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, departure: Departure) -> None:
     pauses = LoopPauses()
 
     async def start() -> None:
@@ -49,6 +46,9 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
         gc.collect()
         gc.freeze()
         pauses.start()
+        # Without a proxy requests are not sent elsewhere.
+        if composition.services.settings.trusted_networks:
+            departure.watch(move_sockets=gateway.recover)
 
     async def stop() -> None:
         pauses.stop()
@@ -57,13 +57,6 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
 
     app.before_serving(start)
     app.after_serving(stop)
-
-
-def _add_departure(app: Quart, departure: Departure, gateway: Gateway) -> None:
-    async def start() -> None:
-        departure.watch(move_sockets=gateway.recover)
-
-    app.before_serving(start)
 
 
 def _load_settings_or_exit() -> Settings:

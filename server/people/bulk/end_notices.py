@@ -43,7 +43,7 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: StoredJo
 
 
 async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
-    """Unless they cancelled it; `found` is its state before."""
+    """Notify the starter, unless they cancelled it; `found` is the job before."""
     by = unit.context.identity
     if found.started_by == by.user_id:
         return
@@ -60,7 +60,7 @@ async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
 
 
 def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> EndMail | None:
-    """None where it has ended soon and without a failure."""
+    """The mail that follows; there is none where the job has ended soon and without a failure."""
     took = (found.finished_at or found.read_at) - found.started_at
     if not found.failed and took <= MAIL_AFTER:
         return None
@@ -70,7 +70,7 @@ def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> EndMail
 
 
 def _did(found: StoredJob) -> str:
-    """With the batch by its name, where it is about one."""
+    """Say what was done, with the batch by its name where the job is about one."""
     did = _DID[found.action]
     return did if found.batch_name is None else did.replace("a batch", found.batch_name)
 

@@ -135,7 +135,7 @@ async def store_people(connection: Connection, people: People, *, job_id: UUID, 
 async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
     rows = await connection.fetch_all(
         """
-        SELECT row, user_id, email <> '', before, version FROM bulk_rows
+        SELECT row, user_id, email <> '' AS was_found, before, version FROM bulk_rows
          WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
         """,
         job_id=chunk.work_id,
@@ -160,7 +160,7 @@ async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence
 
 
 async def read_added_at(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
-    """Those who are in the batch of the job, and since when."""
+    """People who are in the batch of the job, and since when."""
     rows = await connection.fetch_all(
         """
         SELECT user_id, added_at FROM batch_members
@@ -215,7 +215,7 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
 
 
 async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
-    """The same of a job on a batch: by the moment of the chunk, which those that it added bear as well."""
+    """Count the people of a job on a batch by the moment of the chunk, which the members that it added bear, too."""
     rows = await connection.fetch_all(
         """
         SELECT u.id IS NOT NULL AS is_found, false AS is_own, u.profile, m.added_at, c.done_at, count(*) AS people

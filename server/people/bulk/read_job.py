@@ -91,7 +91,7 @@ async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter 
 
 
 async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | None) -> AsyncIterator[Rows]:
-    """By their numbers, so that none is left out or comes twice while the job runs.
+    """Read the rows by their numbers, so that none is left out or comes twice while the job runs.
 
     Between two batches no connection is held.
     """
@@ -133,7 +133,7 @@ async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> 
 
 
 def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
-    """From the counters of the job, so that a page needs no COUNT. What is undone is done no more."""
+    """Take the total from the counters of the job: a page needs no COUNT. What is undone is done no more."""
     if status is None:
         return found.total
     return {

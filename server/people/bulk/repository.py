@@ -56,7 +56,7 @@ class StoredJob:
 
     @property
     def undo_until(self) -> datetime | None:
-        """None where there is nothing to undo (any more)."""
+        """Until when the job can be undone; None where there is nothing to undo (any more)."""
         if self.finished_at is None or self.state not in _ENDED or self.action not in UNDOABLE or not self.done:
             return None
         return self.finished_at + UNDO_LIFE
@@ -67,12 +67,12 @@ class StoredJob:
 
     @property
     def label(self) -> str:
-        """What the audit trail calls it."""
+        """The name of the job in the audit trail."""
         return people_label(self.total)
 
     @property
     def counts(self) -> dict[str, Any]:
-        """What it has done so far, for the audit trail."""
+        """The results so far, for the audit trail."""
         return {"action": self.action.value, "done": self.done, "unchanged": self.unchanged, "failed": self.failed}
 
 
@@ -82,7 +82,7 @@ def people_label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Assignment:
-    """What the chunks of a job are to do, and the account whose present rights decide.
+    """An assignment says what the chunks of a job are to do, and holds the account whose present rights decide.
 
     It is the starter's, or that of the user who undoes the job.
     """
@@ -173,7 +173,7 @@ async def set_state(
 
 
 async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -> Assignment | None:
-    """None where the job does not wait for this step."""
+    """Read the assignment; None where the job does not wait for this step."""
     row = await connection.fetch_one(
         """
         SELECT j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, e.id AS editor_id,

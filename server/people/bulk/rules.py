@@ -46,7 +46,7 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
 
 
 class Facts(NamedTuple):
-    """What beside the account decides. Only what its action needs is known; the rest has these values."""
+    """These facts decide beside the account. Only what its action needs is known; the rest has these values."""
 
     is_member: bool = False
     is_signed_in: bool = False
@@ -56,7 +56,7 @@ class Facts(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a person, or would become. `message` is why a job has failed, or an undo has left it.
+    """A verdict is what becomes of a person. `message` is why a job has failed, or an undo has left it.
 
     `before` and `version` are what an undo needs: the fields that were replaced, and the account's new version.
     """
@@ -68,7 +68,7 @@ class Verdict(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What a job has changed, as it is now. `account` is None where it is deleted.
+    """The present state of what a job has changed. `account` is None where it is deleted.
 
     `former` is the profile that the account would get back, or has. `added_at` is that of people who are in the batch;
     the job has done this to them at `done_at`.
@@ -136,7 +136,7 @@ def _delete(account: Account, _facts: Facts, editor: Editor) -> Verdict:
 
 
 def _invite(account: Account, facts: Facts, editor: Editor) -> Verdict:
-    """As a single invitation; who wants none, and what the day's limits allow, the sending decides."""
+    """The rules are those of a single invitation; the sending knows who wants none, and the day's limits."""
     if not covers(editor.profile, profile_of(account.profile)):
         return failed(_not_covered(account, action=BulkAction.INVITE))
     if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:

@@ -142,7 +142,7 @@ async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -
 def _judge(
     order: Assignment, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
 ) -> dict[UUID, Verdict]:
-    """Those who are alike for the rules are judged once."""
+    """People who are alike for the rules are judged once."""
     known: dict[object, Verdict] = {}
     judged: dict[UUID, Verdict] = {}
     for row in rows:

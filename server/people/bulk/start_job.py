@@ -138,7 +138,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
 
 
 def _selected(context: Context, selected: BulkSelection) -> People:
-    """Those of the caller's company; of `ids` also those that no account of it has."""
+    """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
         return people_of_ids(selected.ids or [], company_id=context.company_id)
     zone = zone_of(context.services.settings.phone_region)

@@ -181,7 +181,7 @@ async def _same_as(connection: Connection, found: Import) -> EarlierImport | Non
 
 
 async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
-    """In a preview that is ready: the change that an undo takes back."""
+    """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
     told = await told_change(connection, company_id=found.company_id, import_id=found.id)

@@ -97,7 +97,7 @@ class Import:
 
     @property
     def counts(self) -> dict[str, Any]:
-        """What it has done so far, for the audit trail."""
+        """The results so far, for the audit trail."""
         counts: dict[str, Any] = {"created": self.created_count, "failed": self.failed_count}
         if not self.updates:
             return counts
@@ -244,7 +244,7 @@ async def mark_paused(connection: Connection, *, company_id: UUID, import_id: UU
 
 
 async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    """From a later day (UTC) on, what it creates counts for that day."""
+    """Continue the import: on a later day (UTC), what it creates counts for that day."""
     await connection.execute(
         """
         UPDATE imports i

@@ -23,8 +23,8 @@ from server.vocabulary.networks import network_of
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
 MOST_SILENT_PER_NETWORK: Final = 250
-# How long one message may wait for a client that does not read. Socket.IO's own pings end one that falls behind.
-SEND_SECONDS: Final = 5.0
+# One message may wait for a client that does not read from one look to the next. Socket.IO's pings end one that lags.
+LOOK_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
 # Of any content; far fewer may be events.
 FRAMES: Final = 120
@@ -79,7 +79,8 @@ class Transport:
         self._reading: asyncio.Timeout | None = None
         self._has_shaken_hands = False
         self._sender: asyncio.Task[Any] | None = None
-        self._sending_since: float | None = None
+        # How many looks have found the message that is being sent; none where no message is.
+        self._looks: int | None = None
         self._is_given_up = False
         self.address = address
         self.is_silent = True
@@ -122,16 +123,18 @@ class Transport:
     async def send(self, message: dict[str, Any]) -> None:
         if self._is_given_up:
             raise ConnectionError
-        self._sender, self._sending_since = asyncio.current_task(), _now()
+        self._sender, self._looks = asyncio.current_task(), 0
         await self._send(message)
-        self._sending_since = None
+        self._looks = None
 
     def give_up(self) -> None:
-        """End it without what still waits, where its client has not read for too long."""
-        is_stuck = self._sending_since is not None and _now() - self._sending_since > SEND_SECONDS
-        if is_stuck and self._sender is not None:
+        """End it without what still waits, where this look finds the same message waiting as the one before."""
+        if self._looks is None or self._sender is None:
+            return
+        self._looks += 1
+        if self._looks > 1:
             logger.info("socket_too_slow", network=self.network)
-            self._is_given_up, self._sending_since = True, None
+            self._is_given_up, self._looks = True, None
             self._sender.cancel()
             self.end()
 
@@ -204,7 +207,7 @@ class Sockets:
     async def give_up_slow_clients(self) -> None:
         """Look for them as long as the process serves."""
         while True:
-            await asyncio.sleep(SEND_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS)
             for transport in list(self._open):
                 transport.give_up()
 

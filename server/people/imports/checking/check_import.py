@@ -32,15 +32,12 @@ from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import Queue, job
-from server.platform.process.priority import GivingWay
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 
 # Transient errors, for which the job is retried; any other is caused by the file or by a defect.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
-# As long as a worker's jobs; a check that reached its job's time limit would begin anew.
-GIVE_WAY_SECONDS: Final = 5.0
 
 logger = get_logger(__name__)
 
@@ -79,8 +76,7 @@ async def _check(services: Services, reading: Connection, *, import_id: UUID) ->
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
-        with GivingWay(seconds=GIVE_WAY_SECONDS) as way:
-            await _write_batches(services, connection, found, judge=judge, batches=batches, way=way)
+        await _write_batches(services, connection, found, judge=judge, batches=batches)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -123,14 +119,13 @@ async def _write_batches(
     *,
     judge: Judge,
     batches: BatchBook | None,
-    way: GivingWay,
 ) -> None:
     profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()
-    following = loop.run_in_executor(way.executor, judge_next)
+    following = loop.run_in_executor(None, judge_next)
     try:
         while batch := await following:
-            following = loop.run_in_executor(way.executor, judge_next)
+            following = loop.run_in_executor(None, judge_next)
             compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
             counts = _count(compared)
             written = await repository.write_batch(connection, import_id=found.id, compared=compared, counts=counts)

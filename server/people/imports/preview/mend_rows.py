@@ -107,7 +107,7 @@ def refuse_higher_profile(found: Import, *, identity: Identity, cell: str) -> No
 async def refuse_accounts_beyond(
     unit: Work[Context], found: Import, *, rows: Sequence[int], email: str | None = None
 ) -> None:
-    """After a change of these rows: rows of accounts that the caller may not edit are left to the uploader.
+    """Rows of accounts that the caller may not edit are left to the uploader; call it after a change of these rows.
 
     An update runs with the rights of the account that starts it. `email` is what many rows are mapped to.
 
@@ -384,7 +384,7 @@ async def _rows_with(
 
 
 async def _not_edited(connection: Connection, found: Import, *, field: str, rows: Sequence[int]) -> list[int]:
-    """Of these rows the present ones in which this cell is as the check has read it."""
+    """The present ones of these rows in which this cell is as the check has read it."""
     stored = await judged_repository.numbers_of_present(connection, import_id=found.id, rows=rows)
     edits = await mending_repository.read_edits(
         connection, company_id=found.company_id, import_id=found.id, rows=stored

@@ -56,7 +56,7 @@ async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> I
 
 
 async def _total(connection: Connection, found: Import, selection: RowSelection) -> int:
-    """From the counters of the import, which checking and creating update, so that a page needs no COUNT.
+    """Take the total from the counters of the import, so that a page needs no COUNT.
 
     Those of an import that updates tell less apart than the filters do.
     """

@@ -118,7 +118,7 @@ def _write_back(cells: list[str], mended: Mapping[str, str], *, fields: FieldMap
 
 
 def _text_of(field: str, cells: list[str], *, fields: FieldMap) -> str:
-    """What the cells of a row say of a field that is read from parts of them."""
+    """The text of a field that is read from parts of the cells."""
     cut = {own: split.cut(typed_text(cells[own])) for own, split in fields.splits.items()}
     whole = [*cells, *(cut[own][part] for own, part in fields.parts)]
     return " ".join(text for place in fields.columns[field] if (text := whole[place].strip()))

@@ -124,7 +124,7 @@ async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, in
 
 
 async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter | None) -> AsyncIterator[Rows]:
-    """By the numbers of the rows, so that none is left out or comes twice while the import runs."""
+    """Read the rows by their numbers, so that none is left out or comes twice while the import runs."""
     yield [HEADER]
     for first, last in await _batches(services, import_id=import_id):
         async with services.database.reading() as connection:

@@ -183,7 +183,7 @@ async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk,
 
 
 async def new_batches_of(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UUID]:
-    """Those that the start of the import has made."""
+    """The batches that the start of the import has made."""
     rows = await connection.fetch_all(
         """
         SELECT DISTINCT batch_id FROM import_batches

@@ -42,7 +42,7 @@ _CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO
 
 @dataclass(frozen=True, kw_only=True)
 class ImportOrder:
-    """What the chunks of an import are to do, and the user whose present rights decide what they may do.
+    """An order says what the chunks of an import are to do, and by whose present rights.
 
     `editor` has started the import, or undoes it. `names_batches`: its people are put into batches. `absent`: the
     fields without a column, where the import updates. `after_failures`: a row of the import has failed.
@@ -84,7 +84,7 @@ class RowOfAccount(NamedTuple):
 
 
 class RowResult(NamedTuple):
-    """What became of a row, as it is stored."""
+    """The result of a row, as it is stored."""
 
     row: int
     status: RowStatus
@@ -95,7 +95,7 @@ class RowResult(NamedTuple):
 
 
 async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
-    """None where the import does not wait for this step, or is of a newer format than is `known`."""
+    """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
     row = await connection.fetch_one(
         """
         SELECT i.company_id, i.invite, i.mode, i.fields, i.failed_count > 0 AS after_failures,

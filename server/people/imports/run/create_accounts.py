@@ -214,7 +214,7 @@ def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
 
 
 def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
-    """None without an account. The row has no error that an update refuses: the check has seen to that."""
+    """Compare a row with its account, if there is one. The check has left no error that an update refuses."""
     if row.account is None:
         return None
     comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.absent)

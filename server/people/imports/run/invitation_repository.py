@@ -43,7 +43,7 @@ class Inviter:
 
     @property
     def may_invite(self) -> bool:
-        """As a start needs it: the file is their own, or has no profile that they may not create."""
+        """The rule is that of a start: the file is their own, or has no profile that they may not create."""
         return may_act(self.profile, is_uploader=self.is_uploader, profiles=self.profiles)
 
 

@@ -80,7 +80,7 @@ async def notify_cancelled(unit: Work[Context], found: Import) -> None:
 
 
 def _mail(found: Import, *, outcome: ImportState, **parameters: str) -> EndMail | None:
-    """None unless the import has many rows or has taken long.
+    """The mail follows where the import has many rows or has taken long.
 
     `parameters` are those of the outcome: `reason` of one that failed, `cancelled_by` of one that was cancelled.
     """
