@@ -31,6 +31,11 @@ from server.platform.errors import ApplicationError, TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.networks import network_of
 
+# What counts for a network as a whole is stored under an email that no account can have.
+NO_EMAIL: Final = b""
+# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
+FAILING_EMAILS_ALLOWED: Final = 20
+
 
 class TooManyFailuresError(TooManyRequestsError):
     code = "too_many_failures"
@@ -40,12 +45,6 @@ class TooManyFailuresError(TooManyRequestsError):
 class OtpInvalidError(ApplicationError):
     code = "otp_invalid"
     message = "Invalid verification code"
-
-
-# What counts for a network as a whole is stored under an email that no account can have.
-NO_EMAIL: Final = b""
-# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
-FAILING_EMAILS_ALLOWED: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -49,6 +49,7 @@ _IDENTITY: Final = f"""
       {POLICY}
      WHERE session.id = :session_id AND session.user_id = :user_id AND {IS_ALIVE} AND person.is_active
 """  # noqa: S608 - constants
+DEVICE_LIFE: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -327,9 +328,6 @@ async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_i
         session_id=session_id,
     )
     return is_fresh
-
-
-DEVICE_LIFE: Final = timedelta(days=30)
 
 
 async def remember_device(

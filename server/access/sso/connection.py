@@ -13,6 +13,13 @@ from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
+SSO: Final = "/api/v1/login/sso"
+CALLBACK: Final = f"{SSO}/callback"
+# A sign-in at a provider may take this long.
+STATE_SECONDS: Final = 600
+PROOF: Final = "waymark-verification="
+# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
+RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
 
 
 class SsoOutcome(StrEnum):
@@ -68,15 +75,6 @@ class SsoConflictError(ConflictError):
 class TooManyConnectionsError(ConflictError):
     code = "too_many_connections"
     message = f"A company has at most {MOST_CONNECTIONS} connections. Delete one first."
-
-
-SSO: Final = "/api/v1/login/sso"
-CALLBACK: Final = f"{SSO}/callback"
-# A sign-in at a provider may take this long.
-STATE_SECONDS: Final = 600
-PROOF: Final = "waymark-verification="
-# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
-RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
 
 
 @dataclass(frozen=True, kw_only=True)
