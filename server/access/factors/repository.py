@@ -11,7 +11,7 @@ from server.platform.database.connections import Connection, Row
 from server.vocabulary.identity import AccountKey
 
 MOST_FACTORS: Final = 10
-# How long a registered authenticator app waits for its first code.
+# A registered authenticator app waits this long for its first code.
 PENDING_MINUTES: Final = 30
 RECOVERY_CODES: Final = 10
 

@@ -8,13 +8,13 @@ from server.platform.database.connections import Connection
 EVERYWHERE: Final = "everywhere"
 
 FAILURES_FROM_ONE_SOURCE: Final = 5
-# Of one email in a day, from all unremembered sources together; beyond it a network has one try, not five.
+# When one email has failed so often in a day, from all unremembered sources together, a network has one try, not five.
 FAILURES_FROM_EVERYWHERE: Final = 50
 
 FIRST_WAIT_SECONDS: Final = 30
 LONGEST_WAIT_SECONDS: Final = 900
 LONGEST_WAIT_UNDER_ATTACK_SECONDS: Final = 3_600
-# Where the doubling has long reached the longest wait; beyond it the power would overflow.
+# By then the doubling has long reached the longest wait; beyond it the power would overflow.
 MOST_DOUBLINGS: Final = 10
 
 FIRST_NETWORK_WAIT_SECONDS: Final = 2

@@ -31,6 +31,11 @@ from server.platform.errors import ApplicationError, TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.networks import network_of
 
+# What counts for a network as a whole is stored under an email that no account can have.
+NO_EMAIL: Final = b""
+# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
+FAILING_EMAILS_ALLOWED: Final = 20
+
 
 class TooManyFailuresError(TooManyRequestsError):
     code = "too_many_failures"
@@ -40,12 +45,6 @@ class TooManyFailuresError(TooManyRequestsError):
 class OtpInvalidError(ApplicationError):
     code = "otp_invalid"
     message = "Invalid verification code"
-
-
-# What counts for a network as a whole is stored under an email that no account can have.
-NO_EMAIL: Final = b""
-# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
-FAILING_EMAILS_ALLOWED: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,7 +130,7 @@ async def forgive(connection: Connection, guesser: Guesser) -> None:
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError when a wait began while the password was being compared."""
     if guesser.is_remembered:
-        await _forget(connection, guesser)
+        await note_signup(connection, guesser)
     elif not await note_right_password(
         connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     ):
@@ -140,13 +139,10 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
-    await _forget(connection, guesser)
-
-
-async def _forget(connection: Connection, guesser: Guesser) -> None:
-    _refuse_during(
-        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
+    wait = await forget_failures(
+        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     )
+    _refuse_during(wait)
 
 
 async def _add_failure(connection: Connection, guesser: Guesser) -> bool:

@@ -12,6 +12,12 @@ from server.platform.errors import NotSignedInError
 from server.vocabulary.identifiers import mask_identifier
 from server.vocabulary.methods import FactorMethod, Method, proves_device
 
+CODE_DIGITS: Final = 6
+# Digits of a code that is requested too often: too many to guess, from any number of networks.
+LONG_CODE_DIGITS: Final = 12
+MAXIMUM_ATTEMPTS: Final = 5
+MAXIMUM_SENDS: Final = 5
+
 
 class FlowContext(StrEnum):
     SIGNUP = "SIGNUP"
@@ -63,13 +69,6 @@ class FlowExpiredError(NotSignedInError):
 
     code = "flow_expired"
     message = "Your verification session has expired. Please start again."
-
-
-CODE_DIGITS: Final = 6
-# Digits of a code that is requested too often: too many to guess, from any number of networks.
-LONG_CODE_DIGITS: Final = 12
-MAXIMUM_ATTEMPTS: Final = 5
-MAXIMUM_SENDS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -275,7 +275,14 @@ async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
 
 
 async def end_other_flows(connection: Connection, *, flow_id: UUID | None, **owner: Unpack[AccountKey]) -> list[UUID]:
-    """End the account's flows but this one, after its password was set. Returns their ids.
+    """End the account's flows but this one, after its password was set. Returns their ids."""
+    return await end_flows_of_users(connection, [owner["user_id"]], company_id=owner["company_id"], spared=flow_id)
+
+
+async def end_flows_of_users(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, spared: UUID | None = None
+) -> list[UUID]:
+    """End the flows of accounts, but for the one that is spared. Returns their ids.
 
     A reset that waits for its code loses its account instead: its caller must not learn of any change.
     """
@@ -283,37 +290,20 @@ async def end_other_flows(connection: Connection, *, flow_id: UUID | None, **own
         """
         WITH detached AS (
             UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
-               AND context = 'PASSWORD_RESET' AND state = 'code_required')
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
-           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required')
-           AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        **owner,
-        flow_id=flow_id,
-    )
-    return [row.id for row in rows]
-
-
-async def end_flows_of_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UUID]:
-    """End the flows of accounts that are about to be deleted: see :func:`end_other_flows`."""
-    rows = await connection.fetch_all(
-        """
-        WITH detached AS (
-            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
              WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+               AND id IS DISTINCT FROM CAST(:spared AS uuid)
                AND context = 'PASSWORD_RESET' AND state = 'code_required')
         UPDATE flows SET state = 'ended', version = version + 1
          WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+           AND id IS DISTINCT FROM CAST(:spared AS uuid)
            AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
         RETURNING id
         """,
         company_id=company_id,
         user_ids=user_ids,
+        spared=spared,
     )
-    return [row["id"] for row in rows]
+    return [row.id for row in rows]
 
 
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> list[UUID]:

@@ -1,6 +1,7 @@
 """Policies of companies, and the accounts that they concern."""
 
-from typing import Any, Final, NamedTuple, Unpack
+from dataclasses import asdict
+from typing import Final, NamedTuple, Unpack
 from uuid import UUID
 
 from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor
@@ -9,15 +10,10 @@ from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import ADMINISTRATORS
 
 _ADMINISTRATORS: Final = sorted(profile.value for profile in ADMINISTRATORS)
-_READ: Final = """
-    SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
-           administrator_networks, version
-      FROM company_policies WHERE company_id = :company_id
-"""
 
 
 class FactorCounts(NamedTuple):
-    """Of some people: how many there are, and how many of them have a second factor of any or of each kind."""
+    """The number of some people, and of those who have a second factor of any or of each kind."""
 
     people: int
     with_any: int
@@ -31,11 +27,14 @@ class PeopleCounts(NamedTuple):
 
 
 async def read_policy(connection: Connection, *, company_id: UUID) -> Policy:
-    return await read_policy_of(connection, company_id=company_id)
-
-
-async def read_policy_of(connection: Connection, *, company_id: UUID) -> Policy:
-    row = await connection.fetch_one(_READ, company_id=company_id)
+    row = await connection.fetch_one(
+        """
+        SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
+               administrator_networks, version
+          FROM company_policies WHERE company_id = :company_id
+        """,
+        company_id=company_id,
+    )
     return NO_POLICY if row is None else _policy(row)
 
 
@@ -49,7 +48,7 @@ async def allowed_domains(connection: Connection, *, company_id: UUID) -> frozen
 
 async def store_policy(connection: Connection, policy: Policy, *, company_id: UUID) -> bool:
     """Store what replaces the version before; False where another change was first."""
-    values = _values(policy) | {"company_id": company_id, "version": policy.version}
+    values = asdict(policy) | {"company_id": company_id}
     if policy.version == 1:
         stored = await connection.fetch_value(
             """
@@ -145,26 +144,11 @@ async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCou
     )
 
 
-def _values(policy: Policy) -> dict[str, Any]:
-    return {
-        "second_factor": policy.second_factor.value,
-        "factors": [kind.value for kind in policy.factors],
-        "passkeys_only": policy.passkeys_only,
-        "session_idle_minutes": policy.session_idle_minutes,
-        "session_days": policy.session_days,
-        "email_domains": list(policy.email_domains),
-        "administrator_networks": list(policy.administrator_networks),
-    }
-
-
 def _policy(row: Row) -> Policy:
-    return Policy(
-        second_factor=SecondFactor(row["second_factor"]),
-        factors=tuple(map(FactorKind, row["factors"])),
-        passkeys_only=row["passkeys_only"],
-        session_idle_minutes=row["session_idle_minutes"],
-        session_days=row["session_days"],
-        email_domains=tuple(row["email_domains"]),
-        administrator_networks=tuple(row["administrator_networks"]),
-        version=row["version"],
-    )
+    read = {
+        "second_factor": SecondFactor(row.second_factor),
+        "factors": tuple(map(FactorKind, row.factors)),
+        "email_domains": tuple(row.email_domains),
+        "administrator_networks": tuple(row.administrator_networks),
+    }
+    return Policy(**{**row, **read})

@@ -21,6 +21,30 @@ from server.platform.services import RobotCheck, Services
 
 ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
 LONGEST_ROBOT_CHECK: Final = 16_384
+ALGORITHM: Final = "PBKDF2/SHA-256"
+# ALTCHA takes so many iterations a try, and so many tries: a bounded amount of work instead of the usual lottery, in
+# which one visitor in a hundred waits five times as long as the others. It takes about 0.2 s of one desktop core, and
+# less than a second on a phone that shares the tries among its cores.
+COST: Final = 2_000
+FEWEST_TRIES: Final = 64
+MOST_TRIES: Final = 256
+LIFETIME: Final = timedelta(minutes=5)
+LONGEST_PAYLOAD: Final = 8_192
+ADDRESSES: Final = {
+    RobotCheckKind.RECAPTCHA: "https://www.google.com/recaptcha/api/siteverify",
+    RobotCheckKind.HCAPTCHA: "https://api.hcaptcha.com/siteverify",
+    RobotCheckKind.TURNSTILE: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+}
+TIMEOUT_SECONDS: Final = 4.0
+# A widget may name the form that it stands in.
+FORMS: Final = frozenset({"login", "signup"})
+# reCAPTCHA's invisible kind gives 1 to what is certainly a person, 0 to what is certainly a robot.
+LEAST_SCORE: Final = 0.5
+# hCaptcha answers with this word for a page that it does not know.
+NOT_PROVIDED: Final = "not-provided"
+# A spent response is remembered for longer than any of the three lets it live.
+REMEMBERED: Final = timedelta(hours=1)
+logger = get_logger(__name__)
 
 
 class RobotCheckFailedError(ValidationFailedError):
@@ -30,17 +54,6 @@ class RobotCheckFailedError(ValidationFailedError):
 
     def __init__(self) -> None:
         super().__init__(errors={"recaptchaToken": ROBOT_CHECK_MESSAGE})
-
-
-ALGORITHM: Final = "PBKDF2/SHA-256"
-# Iterations of one try, and the number of tries: a bounded amount of work instead of the usual lottery, in
-# which one visitor in a hundred waits five times as long as the others. About 0.2 s of one desktop core,
-# below a second on a phone that shares the tries among its cores.
-COST: Final = 2_000
-FEWEST_TRIES: Final = 64
-MOST_TRIES: Final = 256
-LIFETIME: Final = timedelta(minutes=5)
-LONGEST_PAYLOAD: Final = 8_192
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,24 +122,6 @@ def _verifies(payload: altcha.Payload, key: bytes) -> bool:
 def _solution_key(key: bytes) -> bytes:
     """Derive the key by which a solution is known without doing the work again."""
     return hmac.digest(key, b"solution", "sha256")
-
-
-ADDRESSES: Final = {
-    RobotCheckKind.RECAPTCHA: "https://www.google.com/recaptcha/api/siteverify",
-    RobotCheckKind.HCAPTCHA: "https://api.hcaptcha.com/siteverify",
-    RobotCheckKind.TURNSTILE: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
-}
-TIMEOUT_SECONDS: Final = 4.0
-# A widget may name the form that it stands in.
-FORMS: Final = frozenset({"login", "signup"})
-# Of reCAPTCHA's invisible kind: 1 is certainly a person, 0 certainly a robot.
-LEAST_SCORE: Final = 0.5
-# hCaptcha's word for a page that it does not know.
-NOT_PROVIDED: Final = "not-provided"
-# Longer than any of the three lets a response live.
-REMEMBERED: Final = timedelta(hours=1)
-
-logger = get_logger(__name__)
 
 
 class SiteverifyCheck:

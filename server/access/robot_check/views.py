@@ -13,6 +13,8 @@ from server.platform.http.openapi import may_fail
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
 
+blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
+
 
 class RobotCheckAnswer(ResponseSchema):
     """Which widget a page shows; `siteKey` is public, and null where the widget needs none."""
@@ -27,9 +29,6 @@ class ChallengeAnswer(ResponseSchema):
 
     parameters: dict[str, Any]
     signature: str
-
-
-blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 
 
 @blueprint.get("")

@@ -56,7 +56,7 @@ def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
-    # By its digest, because tokens are long and there are as many as sessions.
+    # Kept by its digest, because tokens are long and there are as many as sessions.
     name = (keys, sha256(token.encode(errors="surrogatepass")).digest())
     claims = _verified.get(name) or _verified.put(name, _verify(keys, token), seconds=REMEMBERED_SECONDS)
     if not may_be_expired and claims.expires_at <= utc_now():

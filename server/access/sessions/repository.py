@@ -49,6 +49,7 @@ _IDENTITY: Final = f"""
       {POLICY}
      WHERE session.id = :session_id AND session.user_id = :user_id AND {IS_ALIVE} AND person.is_active
 """  # noqa: S608 - constants
+DEVICE_LIFE: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,16 +208,7 @@ async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]
         """,  # noqa: S608 - constants
         **owner,
     )
-    return [
-        ListedSession(
-            id=row.id,
-            device=row.device,
-            address=row.address,
-            created_at=row.created_at,
-            last_seen_at=row.last_seen_at,
-        )
-        for row in rows
-    ]
+    return [ListedSession(**row) for row in rows]
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
@@ -336,9 +328,6 @@ async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_i
         session_id=session_id,
     )
     return is_fresh
-
-
-DEVICE_LIFE: Final = timedelta(days=30)
 
 
 async def remember_device(

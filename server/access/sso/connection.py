@@ -13,17 +13,24 @@ from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
+SSO: Final = "/api/v1/login/sso"
+CALLBACK: Final = f"{SSO}/callback"
+# A sign-in at a provider may take this long.
+STATE_SECONDS: Final = 600
+PROOF: Final = "waymark-verification="
+# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
+RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
 
 
 class SsoOutcome(StrEnum):
-    """What the sign-in page explains. REFUSED is the same for an unknown, an inactive and another company's account."""
+    """The sign-in page explains it. REFUSED stands for an unknown, an inactive and another company's account alike."""
 
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     FAILED = "failed"
     REFUSED = "refused"
     UNAVAILABLE = "unavailable"
-    # Of a step-up alone.
+    # These two end a step-up alone.
     ANOTHER = "another"
     STALE = "stale"
 
@@ -47,7 +54,7 @@ class ProviderError(Exception):
 
 
 class LogoutTokenError(BadRequestError):
-    """What a provider has sent is not a logout token of it for this connection, or was sent before."""
+    """The provider has sent no logout token for this connection, or one that was sent before."""
 
     code = "logout_token_invalid"
     message = "The logout token is not valid."
@@ -68,15 +75,6 @@ class SsoConflictError(ConflictError):
 class TooManyConnectionsError(ConflictError):
     code = "too_many_connections"
     message = f"A company has at most {MOST_CONNECTIONS} connections. Delete one first."
-
-
-SSO: Final = "/api/v1/login/sso"
-CALLBACK: Final = f"{SSO}/callback"
-# How long a sign-in at a provider may take.
-STATE_SECONDS: Final = 600
-PROOF: Final = "waymark-verification="
-# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
-RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -250,16 +250,8 @@ def _values(wanted: SsoConnectionFields) -> dict[str, Any]:
 
 
 def _connection(row: Row) -> SsoConnection:
-    return SsoConnection(
-        id=row.id,
-        company_id=row.company_id,
-        name=row.name,
-        issuer=row.issuer,
-        client_id=row.client_id,
-        sealed_secret=row.sealed_secret,
-        create_people=row.create_people,
-        default_profile=None if row.default_profile is None else Profile(row.default_profile),
-        enabled=row.enabled,
-        version=row.version,
-        domains=tuple(SsoDomain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
-    )
+    read = {
+        "default_profile": None if row.default_profile is None else Profile(row.default_profile),
+        "domains": tuple(SsoDomain(name=name, token=token, proved_at=at) for name, token, at in row.domains),
+    }
+    return SsoConnection(**{**row, **read})

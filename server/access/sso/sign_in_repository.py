@@ -119,7 +119,7 @@ async def unlink(connection: Connection, *, company_id: UUID, user_id: UUID) -> 
 
 @dataclass(frozen=True, kw_only=True)
 class ProviderSession:
-    """Where a session was opened. `is_linked`: the subject is its user's still; `email` is that of the user."""
+    """The provider that has opened a session. `is_linked`: the subject is still its user's; `email` is the user's."""
 
     connection_id: UUID
     issuer: str

@@ -20,6 +20,8 @@ from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 
 NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
 NOT_NUMERIC: Final = "OTP must contain only numbers"
+VERIFIED = "Verification successful"
+blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
 def _check_otp(value: str) -> str:
@@ -70,11 +72,6 @@ class FlowQuery(QuerySchema):
 class VerifyAnswer(FlowStateAnswer):
     verified: bool
     message: str
-
-
-VERIFIED = "Verification successful"
-
-blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
 @blueprint.post("/verify")

@@ -38,7 +38,7 @@ class Passkey:
 
 
 class CounterUse(StrEnum):
-    """What the counter of a rightly signed answer says."""
+    """The verdict on the counter of a rightly signed answer."""
 
     COUNTED = "counted"
     # The number is not greater than the last one: two authenticators have the key, which is marked now.
