@@ -36,7 +36,7 @@ def make_application(settings: Settings) -> Application:
     if settings.trusted_networks:
         # Without a proxy requests are not sent elsewhere.
         _add_departure(app, departure, gateway)
-    return gateway.around(cast("Application", app))
+    return sockets.around(cast("Application", app))
 
 
 def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:
