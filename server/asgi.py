@@ -33,7 +33,7 @@ def make_application(settings: Settings) -> Application:
         composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced
     )
     _add_lifespan(app, composition, gateway, departure=departure)
-    return gateway.around(cast("Application", app))
+    return sockets.around(cast("Application", app))
 
 
 def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, departure: Departure) -> None:

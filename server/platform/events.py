@@ -43,7 +43,7 @@ VIEWERS: Final = CompanyRoom(name="viewers", permission=Permission.USER_VIEW)
 
 @dataclass(frozen=True, kw_only=True)
 class Event(Generic[Payload]):
-    """Declared in its feature's `events.py`; docs/events.md is generated from all of them.
+    """Declared in its feature and listed in server/live_events.py, of which docs/events.md is made.
 
     `to` describes the sockets of the room that receive it, `lost` how a client catches up that has missed one.
     """

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
 import struct
 import time
@@ -33,7 +34,7 @@ SILENT = 150
 PER_PERSON = 25
 REAPING_SECONDS = 60
 MEGABYTE = 2**20
-METRICS_TOKEN = "m" * 40
+METRICS_TOKEN = secrets.token_urlsafe(32)
 
 
 @pytest.fixture

@@ -31,8 +31,7 @@ from server.people.account.account_rules import Account, profile_of
 from server.people.account.authority import lock_for_action
 from server.people.account.change_repository import lock_accounts, queue_uninvited
 from server.people.account.errors import ContactTakenError, SelfForbiddenError, Taken
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change, announce_changes
+from server.people.account.events import UsersChangeKind, announce_change, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.release_email import release_email
 from server.people.account.repository import is_in_company

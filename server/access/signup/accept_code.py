@@ -15,8 +15,7 @@ from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import Account, add_person, find_taken, lock_unproven
 from server.people.account.errors import ContactTakenError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.release_email import release_email
 from server.platform.errors import ConflictError
 from server.platform.services import Visit, Work

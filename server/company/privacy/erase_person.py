@@ -33,8 +33,7 @@ from server.people.account.account_rules import Account, is_super_admin
 from server.people.account.authority import lock_for_action, super_admins_to_keep
 from server.people.account.change_accounts import remove_accounts
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.bulk import erasure_repository as bulk
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches

@@ -6,7 +6,7 @@ A caller, in its transaction,
 2. judges each: `account_rules.change_of` and `refuse_change`, or `refuse_acting` for a deletion; then
    `authority.super_admins_to_keep` for those of which `takes_a_super_admin` (`is_super_admin` for a deletion) is true;
 3. calls :func:`change_accounts` or :func:`delete_accounts` with those that are left;
-4. publishes `users:changed`: `publish_change.announce_changes`, or once for all its chunks.
+4. publishes `users:changed`: `events.announce_changes`, or once for all its chunks.
 """
 
 from collections.abc import Collection, Mapping, Sequence

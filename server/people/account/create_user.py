@@ -5,10 +5,9 @@ from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
 from server.people.account.change_repository import AddedUser, TypedPassword, add_user
 from server.people.account.errors import CodeTakenError, ContactTakenError, Taken
-from server.people.account.events import UsersChangeKind
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.invite import Invite
 from server.people.account.new_user_form import NewUser, NewUserForm, read_form
-from server.people.account.publish_change import announce_change
 from server.people.account.read_details import DetailRules
 from server.people.account.read_user import read_record
 from server.people.account.refuse_nameless import Named, refuse_nameless

@@ -6,8 +6,7 @@ from typing import Final
 from server.people.account.account_rules import change_of
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_details import DetailRules, read_details
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotSignedInError, ValidationFailedError

@@ -22,9 +22,8 @@ from server.people.account.change_accounts import change_accounts
 from server.people.account.change_email import ChangeEmail
 from server.people.account.edit_conflict import edit_conflict
 from server.people.account.errors import CodeTakenError, LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.invite import InviteMany
-from server.people.account.publish_change import announce_change
 from server.people.account.read_details import DetailRules, read_details
 from server.people.account.read_user import read_record
 from server.people.account.refuse_nameless import Named, refuse_nameless

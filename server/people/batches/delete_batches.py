@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.people.batches.events import BatchesChangeKind
-from server.people.batches.publish_change import announce_batches
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import delete_unused_batches
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services

@@ -14,9 +14,8 @@ from server.people.account.change_accounts import change_accounts, delete_accoun
 from server.people.account.change_repository import Invited, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
 from server.people.batches.errors import BatchArchivedError
-from server.people.batches.events import BatchesChangeKind
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.members import add_people, remove_people
-from server.people.batches.publish_change import announce_batches
 from server.people.bulk.people_repository import ChunkRow, read_added_at
 from server.people.bulk.repository import Assignment
 from server.people.bulk.rules import CHANGED, UNCHANGED, Since, Verdict, failed, why_kept

@@ -1,12 +1,15 @@
-"""A bulk job as pages fetch it, as it is published while it runs, and its results person by person."""
+"""The snapshot of a bulk job: fetched by pages, watched by sockets, and published while it runs."""
 
 from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
+from pydantic import Field
+
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
+from server.people.bulk.errors import TooManyJobsWatchedError
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.people_repository import PersonRow, recent_rows
 from server.people.bulk.repository import StoredJob
@@ -27,7 +30,8 @@ from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
-from server.platform.schemas import PageQuery
+from server.platform.live.client_events import Watched
+from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity
 
@@ -181,3 +185,29 @@ def _seconds_left(found: StoredJob) -> int | None:
         return None
     took = (found.read_at - found.started_at).total_seconds()
     return round(took * (found.total - found.processed) / found.processed)
+
+
+class WatchBulk(RequestSchema):
+    bulk_id: UUID = Field(description="of the bulk job")
+
+
+class WatchedBulk(ResponseSchema):
+    snapshot: BulkSnapshot = Field(description="the present state of the job")
+
+
+async def _read(services: Services, identity: Identity, job_id: UUID) -> WatchedBulk:
+    return WatchedBulk(snapshot=await read_job(services, identity=identity, job_id=job_id))
+
+
+_WATCHED: Final = Watched(
+    name="bulk",
+    thing="job",
+    most="20 jobs and imports",
+    progress=BULK_PROGRESS,
+    request=WatchBulk,
+    answer=WatchedBulk,
+    id_of=lambda request: request.bulk_id,
+    read=_read,
+    too_many=TooManyJobsWatchedError,
+)
+BULK_WATCH, BULK_UNWATCH = _WATCHED.events()

@@ -10,8 +10,7 @@ from server.people.account.account_rules import Account, change_of, is_super_adm
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.bulk import people_repository, repository
 from server.people.bulk.actions import perform, take_back
 from server.people.bulk.end_notices import notify_completed

@@ -1,4 +1,4 @@
-"""The snapshot of an import: fetched by pages, and published while it runs."""
+"""The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,13 @@ from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
+from pydantic import Field
+
 from server.people.imports import repository
 from server.people.imports.checking import value_map_repository
 from server.people.imports.checking.batch_book import new_batches
 from server.people.imports.checking.mending import LABELS, ReadValue, shorten
+from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import Choice
@@ -32,7 +35,9 @@ from server.people.work.progress import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
+from server.platform.live.client_events import Watched
 from server.platform.process.time_of_day import zone_of
+from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity
 
@@ -263,3 +268,29 @@ class ChoiceSentences:
     def _day(self, choice: Choice) -> str:
         local = choice.at.astimezone(self.zone)
         return f"{local.day} {local:%b %Y}"
+
+
+class WatchImport(RequestSchema):
+    import_id: UUID = Field(description="of the import")
+
+
+class WatchedImport(ResponseSchema):
+    snapshot: ImportSnapshot = Field(description="the present state of the import")
+
+
+async def _read(services: Services, identity: Identity, import_id: UUID) -> WatchedImport:
+    return WatchedImport(snapshot=await watchable_snapshot(services, identity=identity, import_id=import_id))
+
+
+_WATCHED: Final = Watched(
+    name="import",
+    thing="import",
+    most="20 imports and jobs",
+    progress=IMPORT_PROGRESS,
+    request=WatchImport,
+    answer=WatchedImport,
+    id_of=lambda request: request.import_id,
+    read=_read,
+    too_many=TooManyImportsWatchedError,
+)
+IMPORT_WATCH, IMPORT_UNWATCH = _WATCHED.events()

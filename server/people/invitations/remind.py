@@ -5,8 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.messaging.messages.send_messages import send_messages
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, publish_users_changed
 from server.people.invitations.reminder_repository import queue_reminders
 from server.platform.services import Services
 

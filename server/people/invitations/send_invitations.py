@@ -9,8 +9,7 @@ from server.messaging.messages.kinds import MessageState
 from server.messaging.messages.repository import record_attempts
 from server.messaging.messages.sending import SendingServices
 from server.people.account.change_repository import lock_users, settle_invitations
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.people.invitations.claim_invitations import ClaimedInvitations, claim_invitations
 from server.people.invitations.errors import STOPPED
 from server.people.invitations.limits import InvitationLimits

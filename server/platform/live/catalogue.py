@@ -23,8 +23,8 @@ ABOUT: Final = (
 HEAD: Final = """\
 # Live events
 
-Made by `make events` from `server/*/events.py` and `server/*/live.py`; a test keeps it true. `docs/asyncapi.json` is
-the same for machines.
+Made by `make events` from what `server/live_events.py` lists; a test keeps it true. `docs/asyncapi.json` is the same
+for machines.
 
 Socket.IO at `/socket.io`, over WebSocket alone. The handshake's `auth` is `{"token": …}`, an access token, or
 `{"flow": …}`, the secret of a verification flow, for which a page of one of our origins may send its cookie instead.

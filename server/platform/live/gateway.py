@@ -35,7 +35,7 @@ from server.platform.live.holders import (
     Sessions,
     refuse_by_policy,
 )
-from server.platform.live.sockets import Application, Budget, Sockets, Transport
+from server.platform.live.sockets import Budget, Sockets, Transport
 from server.platform.process.clock import utc_now
 from server.platform.schemas import RequestSchema
 from server.platform.services import Services
@@ -94,10 +94,6 @@ class Gateway:
         sockets.server.on("connect", self._connect)
         sockets.server.on("disconnect", self._disconnect)
         sockets.server.on("*", self._answer)
-
-    def around(self, app: Application) -> Application:
-        """The ASGI application with the sockets in front of `app`."""
-        return self._sockets.around(app)
 
     @property
     def is_subscribed(self) -> bool:

@@ -19,7 +19,7 @@ from server.platform.live.holders import (
     Standing,
     refuse_by_policy,
 )
-from server.platform.live.sockets import Sockets
+from server.platform.live.sockets import Sockets, uncount
 from server.platform.process.clock import utc_now
 from server.platform.process.metrics import SOCKETS
 from server.vocabulary.identity import Identity
@@ -84,7 +84,8 @@ class HeldSockets:
     def remove(self, sid: str) -> HeldSocket | None:
         socket = self._held.pop(sid, None)
         if socket is not None:
-            self._counts -= Counter(socket.counted)
+            for limit in socket.counted:
+                uncount(self._counts, limit)
             SOCKETS.set(len(self._held))
             if socket.timer is not None:
                 socket.timer.cancel()

@@ -200,9 +200,7 @@ class Sockets:
         """Its client has authenticated: the connection does not count as a silent one any more."""
         if transport.is_silent:
             transport.stay()
-            self._silent[transport.network] -= 1
-            # Without the networks that have none.
-            self._silent += Counter()
+            uncount(self._silent, transport.network)
 
     async def give_up_slow_clients(self) -> None:
         """Look for them as long as the process serves."""
@@ -238,6 +236,13 @@ class Sockets:
         finally:
             self.recognise(transport)
             self._open.remove(transport)
+
+
+def uncount(counts: "Counter[str]", name: str) -> None:
+    """Count one less; what has none is not kept."""
+    counts[name] -= 1
+    if not counts[name]:
+        del counts[name]
 
 
 def _now() -> float:

@@ -20,6 +20,7 @@ Kind = TypeVar("Kind")
 PROJECT = Path(__file__).parents[3]
 DOCS = PROJECT / "docs"
 FEATURES = ("access", "company", "messaging", "people")
+MARKS = ("= Event(", "= ClientEvent(", "= Watched(")
 
 
 def test_page_equals_the_declarations() -> None:
@@ -33,7 +34,7 @@ def test_document_equals_the_declarations() -> None:
 def declared(kind: type[Kind]) -> set[Kind]:
     """The declarations of this class in the features' modules."""
     paths = [path for room in FEATURES for path in (PROJECT / "server" / room).rglob("*.py")]
-    declaring = [path for path in paths if path.stem == "live" or "= Event(" in path.read_text()]
+    declaring = [path for path in paths if any(mark in path.read_text() for mark in MARKS)]
     names = [".".join(path.relative_to(PROJECT).with_suffix("").parts) for path in declaring]
     found = [value for name in names for value in vars(importlib.import_module(name)).values()]
     return {value for value in found if isinstance(value, kind)}

@@ -15,8 +15,7 @@ from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 from server.people.imports.checking.compare_accounts import Comparison, compare
 from server.people.imports.formats import FORMAT

@@ -11,8 +11,7 @@ from server.people.account.account_rules import POSITION, may_take_back, profile
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts, remove_accounts
 from server.people.account.change_repository import lock_super_admins
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, announce_changes
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder
 from server.people.imports.run.create_accounts import OfImport, end_import
