@@ -88,3 +88,9 @@ export function LinkPage({ children, ...layout }: Omit<AuthLayoutProps, 'foot'>)
     </AuthLayout>
   );
 }
+
+/** Between two ways to log in. */
+export function Or() {
+  const line = { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' };
+  return <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2', color: 'text.secondary', '&::before, &::after': line }}>or</Box>;
+}

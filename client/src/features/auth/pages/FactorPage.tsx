@@ -1,4 +1,4 @@
-import { Box, Button, Divider, OutlinedInput, Skeleton, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Skeleton, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
@@ -13,7 +13,7 @@ import { PasskeyButton } from '~/ui/PasskeyButton';
 import { useAttempt } from '~/ui/useAttempt';
 
 import { type AuthenticateAnswer, type FlowStateAnswer, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation, useVerifyMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { AuthLayout, Or } from '../components/AuthLayout';
 import { CODE_LENGTH, CodeInput, digitsOf, notThatLong } from '../components/CodeInput';
 import { CodeAccepted, FlowOver, StartAgain } from '../components/Delivery';
 import { type FlowState, readFlowState } from '../flowState';
@@ -191,9 +191,7 @@ function Factors({ flow, factors, completing, onVerified }: FactorsProps) {
       {factors.includes('passkey') && !supportsPasskeys() && !isTyped && (
         <FormError message="This browser cannot use your passkey. Please log in on another device." />
       )}
-      {isTyped && factors.includes('passkey') && supportsPasskeys() && (
-        <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
-      )}
+      {isTyped && factors.includes('passkey') && supportsPasskeys() && <Or />}
       {isTyped && <FactorForm flow={flow} factors={factors} completing={completing} onVerified={onVerified} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Box, Divider, Link, Typography } from '@mui/material';
+import { Alert, Box, Link, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -15,7 +15,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAttempt } from '~/ui/useAttempt';
 
 import { type AuthenticateAnswer, type NextStep, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { AuthLayout, Or } from '../components/AuthLayout';
 import { LoginForm } from '../components/LoginForm';
 import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
@@ -29,7 +29,7 @@ function PasskeyButton({ onAuthenticated }: PasskeyLoginProps) {
   const { error, asking, ask } = usePasskeyLogin(onAuthenticated);
   return (
     <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
-      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      <Or />
       <FormError message={error} />
       <ProgressButton variant="outlined" size="large" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={ask}>
         Log in with a passkey

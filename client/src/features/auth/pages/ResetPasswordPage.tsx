@@ -1,4 +1,4 @@
-import { Box, Divider, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
@@ -15,7 +15,7 @@ import { KeptCodes } from '~/ui/KeptCodes';
 import { useAttempt } from '~/ui/useAttempt';
 
 import { useAcceptWithPasskeyMutation, useCompleteResetMutation, useReadInvitationPasskeyOptionsMutation, useSetOwnPasswordMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { AuthLayout, Or } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
 import { type FlowState, readFlowState } from '../flowState';
 import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
@@ -116,7 +116,7 @@ export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps
   const { run, busy: asking, error } = useAttempt(attempt);
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
-      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      <Or />
       <FormError message={error} />
       <ProgressButton variant="outlined" size="large" fullWidth busy={asking} disabled={busy} busyLabel="Waiting for your device…" onClick={run}>
         Use a passkey instead

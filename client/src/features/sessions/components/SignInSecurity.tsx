@@ -1,25 +1,119 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 
 import { messageOf } from '~/api/problem';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
-import { Form } from '~/forms/Form';
+import { FormError } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
-import { countOf } from '~/lib/format';
+import { countOf, formatMoment } from '~/lib/format';
 import { createPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { FormDialog } from '~/ui/FormDialog';
 import { Entries, padding, QueryPanel } from '~/ui/Panel';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type FactorItem, type RegisteredTotp, type SsoLinkItem, useAddNewPasskeyMutation, useAddTotpMutation, useMakeRecoveryCodesMutation, useReadNewPasskeyOptionsMutation, useRemoveFactorMutation, useRemoveSsoLinkMutation, useShowFactorsQuery } from '../api';
+import {
+  type FactorItem,
+  type RegisteredTotp,
+  type SsoLinkItem,
+  useAddNewPasskeyMutation,
+  useAddTotpMutation,
+  useMakeRecoveryCodesMutation,
+  useNameFactorMutation,
+  useReadNewPasskeyOptionsMutation,
+  useRemoveFactorMutation,
+  useRemoveSsoLinkMutation,
+  useShowFactorsQuery,
+} from '../api';
 import { AddAppDialog, CodesDialog } from './AddAppDialog';
-import { FactorRow } from './FactorRow';
+
+const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
+
+function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
+  const [name, setName] = useState(factor.name);
+  const { act, busy } = useAct(useNameFactorMutation(), 'The name could not be changed.');
+  const save = async () => {
+    if ((await act({ factorId: factor.id, renameFactorRequest: { name } })) !== undefined) onDone();
+  };
+  return (
+    <Box
+      component="form"
+      aria-label={`Rename ${factor.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, flex: 1 }}
+    >
+      <OutlinedInput
+        size="small"
+        value={name}
+        // It takes the place of the button that was used.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ input: { 'aria-label': 'Name', maxLength: 60 } }}
+      />
+      <ProgressButton type="submit" size="small" busy={busy} busyLabel="Saving…" disabled={name.trim() === ''}>
+        Save
+      </ProgressButton>
+      <Button size="small" variant="outlined" onClick={onDone} disabled={busy}>
+        Cancel
+      </Button>
+    </Box>
+  );
+}
+
+/** What the user should know of a passkey; null of an app. */
+function noteOf({ kind, backedUp, blocked }: FactorItem): string | null {
+  if (blocked) return 'Blocked: a copy of it may be in use. Remove it and add a new one.';
+  if (kind === 'totp') return null;
+  return backedUp ? 'Kept by your password manager, on all of its devices' : 'On one device only';
+}
+
+/** One second factor, with what can be done to it. */
+function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly onRemove: () => void }) {
+  const [renaming, setRenaming] = useState(false);
+  const note = noteOf(factor);
+  const used = factor.lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(factor.lastUsedAt)}`;
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+      {renaming ? (
+        <Rename factor={factor} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
+            <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+              {factor.name}
+            </Typography>
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+              {kinds[factor.kind]} · added {formatMoment(factor.createdAt)} · {used}
+            </Typography>
+            {note !== null && (
+              <Typography variant="caption" component="p" sx={{ color: factor.blocked ? 'error.main' : 'text.secondary' }}>
+                {note}
+              </Typography>
+            )}
+          </Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
+            <Button size="small" aria-label={`Rename ${factor.name}`} onClick={() => setRenaming(true)}>
+              Rename
+            </Button>
+            <Button size="small" variant="outlined" aria-label={`Remove ${factor.name}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
 
 interface RemoveFactorDialogProps {
   readonly factor: FactorItem;
@@ -70,8 +164,7 @@ interface AddPasskeyDialogProps {
 }
 
 /** Names a new passkey, which the device then makes. */
-export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
-  const id = useId();
+function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const form = useZodForm<PasskeyValues>(passkeySchema, { name: '' });
   const [failure, setFailure] = useState<string | null>(null);
   const [readOptions] = useReadNewPasskeyOptionsMutation();
@@ -99,31 +192,27 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   };
 
   return (
-    <Dialog open onClose={isSubmitting ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>Add a passkey</DialogTitle>
-      <Form form={form} label="Add a passkey" error={failure} onSubmit={save} gap={0}>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            Your device asks for your fingerprint, face or PIN next.
-          </Typography>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <ProgressButton type="submit" busy={isSubmitting} busyLabel="Waiting for your device…">
-            Continue
-          </ProgressButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add a passkey"
+      maxWidth="xs"
+      submitLabel="Continue"
+      busy={isSubmitting}
+      busyLabel="Waiting for your device…"
+      onSubmit={() => void form.handleSubmit(save)()}
+      onClose={onClose}
+    >
+      <FormError message={failure} />
+      <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Your device asks for your fingerprint, face or PIN next.
+      </Typography>
+    </FormDialog>
   );
 }
 
 const LONGEST_NAME = 60;
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   name: z.string().check(
     z.trim(),
     z.minLength(1, 'Please give the passkey a name'),
@@ -131,7 +220,7 @@ export const passkeySchema = z.object({
   ),
 });
 
-export type PasskeyValues = z.infer<typeof passkeySchema>;
+type PasskeyValues = z.infer<typeof passkeySchema>;
 
 interface Codes {
   readonly title: string;

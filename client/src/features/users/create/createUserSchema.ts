@@ -19,7 +19,7 @@ const required = (message: string) => z.string().check(z.trim(), z.minLength(1, 
 const chosen = (message: string) => z.string().check(z.minLength(1, message));
 const notTooLong = (name: string) => z.maxLength(LONGEST_TEXT, `${name} must be at most ${LONGEST_TEXT} characters`);
 
-// Of several errors of a field the first is shown.
+// A field shows the first of its errors.
 const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9./-]{0,30}[A-Za-z0-9])?$/u;
 
 export const createUserSchema = z.object({
