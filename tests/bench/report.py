@@ -36,7 +36,7 @@ class Row:
     unit: str
     baseline: float | None = None
     beside: str = ""
-    limit: float | None = None
+    limit: float
     at_least: bool = False
 
     @property
@@ -45,9 +45,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Whether it holds its target: yes, NO, or nothing without a target."""
-        if self.limit is None:
-            return ""
+        """Whether it holds its target."""
         measured = self.ours if self.ratio is None else self.ratio
         return "yes" if (measured >= self.limit if self.at_least else measured <= self.limit) else "NO"
 
@@ -59,7 +57,7 @@ class Row:
             figure(self.ours, self.unit),
             "" if self.baseline is None else f"{self.beside}: {figure(self.baseline, self.unit)}",
             "" if self.ratio is None else figure(self.ratio, "x"),
-            "" if self.limit is None else f"{'≥' if self.at_least else '≤'} {self.limit:,g} {unit}",
+            f"{'≥' if self.at_least else '≤'} {self.limit:,g} {unit}",
             self.verdict,
         )
 
@@ -111,7 +109,7 @@ def documents(docs: Path) -> dict[Path, str]:
     """The text of each file that is made from the kept figures."""
     kept = json.loads((docs / "performance.json").read_text())
     rows = [Row(**row) for job in kept.values() for row in job["rows"]]
-    targets = [row.verdict for row in rows if row.verdict]
+    targets = [row.verdict for row in rows]
     days: dict[str, list[str]] = {}
     for name, job in kept.items():
         days.setdefault(job["measured"], []).append(name)

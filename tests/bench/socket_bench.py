@@ -11,10 +11,10 @@ from itertools import count, cycle, islice
 from typing import Final
 
 import psutil
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from tests.bench.baselines import EVENT
-from tests.bench.clients import API, PATIENCE_SECONDS, PlainClient, ask, plain_client, sign_in, signed_in
+from tests.bench.clients import API, PATIENCE_SECONDS, ask, plain_client, sign_in, signed_in
 from tests.bench.report import Row, beside, milliseconds
 from tests.bench.system import Servers, System, running_baseline, running_system
 from tests.fixtures.socket_client import open_socket, socket_url
@@ -35,37 +35,18 @@ class Crowd:
     """Sockets in this process: they count events and store nothing."""
 
     def __init__(self) -> None:
-        self._listening: list[asyncio.Task[None]] = []
+        self.sockets: list[ClientConnection] = []
         self._moments: list[float] = []
         self._all = asyncio.Event()
 
-    async def open(self, url: str, tokens: Sequence[str], *, number: int) -> None:
-        """Raises RuntimeError where one is refused."""
-        turns = asyncio.Semaphore(AT_ONCE)
-
-        async def open_one(token: str) -> None:
-            opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            async with turns:
-                self._listening.append(asyncio.create_task(self._listen(url, token, opened)))
-                await opened
-
-        await asyncio.gather(*(open_one(token) for token in islice(cycle(tokens), number)))
-
-    async def _listen(self, url: str, token: str, opened: "asyncio.Future[None]") -> None:
-        async with connect(socket_url(url), compression=None, ping_interval=None) as socket:
-            await socket.recv()
-            await socket.send("40" + json.dumps({"token": token}))
-            async for frame in socket:
-                if frame == "2":
-                    await socket.send("3")
-                elif f'["{EVENT}"' in str(frame):
-                    self._moments.append(time.perf_counter())
-                    if len(self._moments) == len(self._listening):
-                        self._all.set()
-                elif str(frame).startswith("40"):
-                    opened.set_result(None)
-                elif str(frame).startswith("44"):
-                    opened.set_exception(RuntimeError(frame))
+    async def listen(self, socket: ClientConnection) -> None:
+        async for frame in socket:
+            if frame == "2":
+                await socket.send("3")
+            elif f'["{EVENT}"' in str(frame):
+                self._moments.append(time.perf_counter())
+                if len(self._moments) == len(self.sockets):
+                    self._all.set()
 
     async def messages_per_second(self, emit: Callable[[], Awaitable[object]]) -> float:
         """From the first recipient of one event to the last."""
@@ -76,36 +57,53 @@ class Crowd:
             await self._all.wait()
         return (len(self._moments) - 1) / (self._moments[-1] - self._moments[0])
 
-    async def close(self) -> None:
-        for each in self._listening:
-            each.cancel()
-        await asyncio.wait(self._listening)
-
 
 @asynccontextmanager
 async def crowd(url: str, tokens: Sequence[str], *, number: int) -> AsyncIterator[Crowd]:
-    opened = Crowd()
-    try:
-        await opened.open(url, tokens, number=number)
-        yield opened
-    finally:
-        await opened.close()
+    """Raises RuntimeError where one is refused."""
+    turns, opened = asyncio.Semaphore(AT_ONCE), Crowd()
+
+    async def open_one(token: str) -> None:
+        async with turns:
+            socket = await connect(socket_url(url), compression=None, ping_interval=None, open_timeout=None)
+            await socket.recv()
+            await socket.send("40" + json.dumps({"token": token}))
+            if not str(answer := await socket.recv()).startswith("40"):
+                raise RuntimeError(answer)
+        opened.sockets.append(socket)
+        listening.append(asyncio.create_task(opened.listen(socket)))
+
+    listening: list[asyncio.Task[None]] = []
+    await asyncio.gather(*(open_one(token) for token in islice(cycle(tokens), number)))
+    yield opened
+    for socket in opened.sockets:
+        socket.transport.abort()
+    await asyncio.gather(*listening, return_exceptions=True)
 
 
 async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    async with running_system(servers, webs=2) as system, plain_client(system.url) as client:
-        emails = [f"person{number}@example.com" for number in range(PEOPLE)]
-        await system.add_accounts(emails)
-        tokens = [await sign_in(client, email=email) for email in emails]
-        with running_baseline(servers, "sockets") as (url, process):
+    # A system each: the first one is still busy with what its sockets leave behind.
+    with running_baseline(servers, "sockets") as (url, process):
+        async with running_system(servers) as system:
+            tokens = await _tokens(system)
             ours = await _memory(system.web, system.url, tokens)
             bare = await _memory(process, url, tokens)
-            job = f"memory of an idle socket, {IDLE:,} on one process"
-            yield beside(job, [ours], [bare], unit="KiB", beside="bare python-socketio", limit=1.3)
-            yield await _event_row(system, url, tokens, rounds=rounds)
-        yield milliseconds("logout to socket closed on another process", await _logouts(system, client), limit=200)
+        job = f"memory of an idle socket, {IDLE:,} on one process"
+        yield beside(job, [ours], [bare], unit="KiB", beside="bare python-socketio", limit=1.3)
+    async with running_system(servers, webs=2) as system:
+        with running_baseline(servers, "sockets") as (url, _):
+            yield await _event_row(system, url, await _tokens(system), rounds=rounds)
+        yield milliseconds("logout to socket closed on another process", await _logouts(system), limit=200)
+
+
+async def _tokens(system: System) -> list[str]:
+    """Of people who are sent what happens to batches."""
+    emails = [f"person{number}@example.com" for number in range(PEOPLE)]
+    await system.add_accounts(emails)
+    async with plain_client(system.url) as client:
+        return [await sign_in(client, email=email) for email in emails]
 
 
 async def _memory(process: psutil.Process, url: str, tokens: Sequence[str]) -> float:
@@ -135,15 +133,16 @@ async def _event_row(system: System, url: str, tokens: Sequence[str], *, rounds:
     return beside(job, ours, bare, unit="/s", beside="bare python-socketio", limit=1, at_least=True)
 
 
-async def _logouts(system: System, client: PlainClient) -> list[float]:
+async def _logouts(system: System) -> list[float]:
     """Seconds from the call at one process to the closed socket at the other."""
     waits = []
-    for _ in range(LOGOUTS):
-        token = await sign_in(client)
-        async with open_socket(system.urls[1], {"token": token}, origin=None) as tab:
-            await tab.receive("session:state")
-            begun = time.monotonic()
-            await client.post(f"{API}/login/logout", headers={"Authorization": f"Bearer {token}"})
-            await tab.closed()
-            waits.append(time.monotonic() - begun)
+    async with plain_client(system.url) as client:
+        for _ in range(LOGOUTS):
+            token = await sign_in(client)
+            async with open_socket(system.urls[1], {"token": token}, origin=None) as tab:
+                await tab.receive("session:state")
+                begun = time.monotonic()
+                await client.post(f"{API}/login/logout", headers={"Authorization": f"Bearer {token}"})
+                await tab.closed()
+                waits.append(time.monotonic() - begun)
     return waits

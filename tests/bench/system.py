@@ -26,12 +26,21 @@ from tests.fixtures.web_process import free_port
 PROJECT: Final = Path(__file__).parents[2]
 EMAIL: Final = "owner@example.com"
 PASSWORD: Final = "Bench-owner-1947"
-# Accounts with the owner's password, beside the owner.
+COMPANY: Final = "waymark-demo"
+SETTINGS: Final = f"""
+    APP_ENV=development ROBOT_CHECK=off LOGIN_VERIFICATION=never RATE_LIMIT_SCALE=1000
+    ADMIN_EMAIL={EMAIL} ADMIN_PASSWORD={PASSWORD}
+"""
+# Accounts with the owner's password, in a company that is made where it is missing.
 _ADD_ACCOUNTS: Final = """
+    WITH company AS (
+        INSERT INTO companies (name, slug, industry, trusted_at) VALUES ($5, $5, 'Education', now())
+        ON CONFLICT (slug) DO UPDATE SET slug = excluded.slug RETURNING id
+    )
     INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at)
-    SELECT company_id, r.email, '+9180' || lpad(CAST((SELECT count(*) FROM users) + r.n AS text), 8, '0'), 'Asha Rao',
+    SELECT company.id, r.email, '+9180' || lpad(CAST((SELECT count(*) FROM users) + r.n AS text), 8, '0'), 'Asha Rao',
            $3, $4, password_hash, now()
-      FROM users u, unnest($2::text[]) WITH ORDINALITY AS r(email, n) WHERE u.email = $1
+      FROM company, users u, unnest($2::text[]) WITH ORDINALITY AS r(email, n) WHERE u.email = $1
 """
 
 
@@ -61,8 +70,10 @@ class System:
     web: psutil.Process
     worker: psutil.Process
 
-    async def add_accounts(self, emails: Sequence[str], *, role: str = "ADMIN", profile: str = "SUPER_ADMIN") -> None:
-        await execute(self.database_url, _ADD_ACCOUNTS, EMAIL, list(emails), role, profile)
+    async def add_accounts(
+        self, emails: Sequence[str], *, role: str = "ADMIN", profile: str = "SUPER_ADMIN", company: str = COMPANY
+    ) -> None:
+        await execute(self.database_url, _ADD_ACCOUNTS, EMAIL, list(emails), role, profile, company)
 
 
 @contextmanager
@@ -158,15 +169,10 @@ def run_program(command: Sequence[str], *, environment: Mapping[str, str], folde
 
 def _environment(servers: Servers, database_url: str) -> dict[str, str]:
     return {
+        **dict(setting.split("=") for setting in SETTINGS.split()),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "APP_ENV": "development",
         "DATABASE_URL": database_url,
         "REDIS_URL": servers.redis_url,
         "SECRET_KEYS": secrets.token_urlsafe(48),
         "DATA_DIR": str(servers.folder),
-        "ROBOT_CHECK": "off",
-        "LOGIN_VERIFICATION": "never",
-        "RATE_LIMIT_SCALE": "1000",
-        "ADMIN_EMAIL": EMAIL,
-        "ADMIN_PASSWORD": PASSWORD,
     }
