@@ -21,7 +21,6 @@ from deploy.local.redis_server import RedisServer
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.platform.configuration.settings import Settings
 from server.platform.live.bus import RedisPublisher
-from tests.bench.socket_load import UPGRADE
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import open_socket, open_transport
 from tests.fixtures.web_process import PUBLIC_URL, environment, free_port, web_process
@@ -32,6 +31,10 @@ RECOVERY_SECONDS = 15
 SLOW = 350
 SILENT = 150
 PER_PERSON = 25
+UPGRADE = (
+    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 REAPING_SECONDS = 60
 MEGABYTE = 2**20
 METRICS_TOKEN = secrets.token_urlsafe(32)
