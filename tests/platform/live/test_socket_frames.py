@@ -7,14 +7,12 @@ import pytest
 
 from tests.fixtures.hostile_bodies import filled
 from tests.fixtures.live_server import LiveServer, StartServer
-from tests.fixtures.loop_lag import Attacker, measured_lag
+from tests.fixtures.loop_lag import MOST_LAG, Attacker, measured_lag
 from tests.fixtures.people import SignIn
 from tests.fixtures.raw_http import raw_connection
 from tests.fixtures.raw_socket import HANDSHAKE, flood, until_closed
 from tests.fixtures.socket_client import open_socket
 
-# Uvicorn reads up to 256 KB at a time, which are 40,000 empty frames.
-MOST_LAG: Final = 1.0
 MASK: Final = b"\0\0\0\0"
 LAST, TEXT, BINARY, PING = 0x80, 1, 2, 9
 MASKED, LONG = 0x80, 127
