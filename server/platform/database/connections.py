@@ -142,6 +142,7 @@ class Database:
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare,
+            reset=_leave if serves_requests else None,
             server_settings={
                 "application_name": "waymark",
                 "statement_timeout": "20s",
@@ -219,6 +220,10 @@ class Database:
 
     def _share(self) -> AbstractAsyncContextManager[None]:
         return nullcontext() if self._shares is None else self._shares.hold()
+
+
+async def _leave(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Requests change nothing of a connection that outlasts their transaction: a query to reset it is left out."""
 
 
 async def _prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
