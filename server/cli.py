@@ -12,8 +12,7 @@ from server import operator_commands
 from server.company.audit.check_chain import Report, check_chains
 from server.composition import Composition
 from server.live_events import CATALOGUE
-from server.messaging.messages.render import Renderer
-from server.messaging.messages.sms_texts import VARIABLES
+from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.create_demo_company import DemoOwner, create_demo_company
 from server.people.invitations.operate import allow_again, read_complaints, trust
 from server.platform.configuration.load_settings import load_settings, start_notes

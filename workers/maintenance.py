@@ -26,17 +26,16 @@ from server.company.audit.seal_entries import seal_entries
 from server.company.audit.watch_age import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.erasure_repository import due_erasures
-from server.messaging.messages.captured_repository import delete_old_captured_messages
-from server.messaging.messages.quota_repository import delete_old_quotas
-from server.messaging.messages.send_code import send_code
-from server.messaging.messages.send_messages import send_messages
-from server.messaging.messages.sweep_repository import (
+from server.messaging.messages.repository import (
+    delete_old_captured_messages,
     delete_old_messages,
     delete_old_ownerless_messages,
+    delete_old_quotas,
     expire_messages,
     has_overdue_messages,
     overdue_codes,
 )
+from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
 from server.people.batches.member_repository import merge_figures
 from server.people.bulk.erasure_repository import delete_old_job

@@ -51,7 +51,7 @@ def test_only_realtime_imports_socket_io() -> None:
         ("jwt", {"server.access.sessions.access_token"}),
         ("joserfc", {"server.access.sso.provider", "server.access.sso.tokens"}),
         ("dns", {"server.platform.outbound.name_resolution"}),
-        ("aiosmtplib", {"server.messaging.messages.smtp", "server.messaging.messages.smtp_connection"}),
+        ("aiosmtplib", {"server.messaging.messages.mail"}),
         ("phonenumbers", {"server.vocabulary.phones", "server.platform.process.time_of_day"}),
         (
             "email_validator",

@@ -7,8 +7,7 @@ from uuid import UUID
 from quart import Blueprint, Response, jsonify, request
 from quart_schema import validate_querystring
 
-from server.messaging.messages.read_inbox import inbox_page, read_inbox
-from server.messaging.messages.schemas import CapturedAnswer, InboxQuery
+from server.messaging.messages.read_inbox import CapturedAnswer, InboxQuery, inbox_page, read_inbox
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.openapi import hidden
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from server.messaging.messages.kinds import MessageKind, channel_of
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.repository import copy_messages
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.people.account.change_repository import Invited
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services

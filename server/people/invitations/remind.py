@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Final
 from uuid import UUID
 
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, publish_users_changed
 from server.people.invitations.reminder_repository import queue_reminders
 from server.platform.services import Services
