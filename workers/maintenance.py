@@ -23,7 +23,7 @@ from server.access.sessions.repository import delete_expired_devices, delete_old
 from server.access.sso.domains import prove_domains_again
 from server.access.sso.sign_in_repository import delete_expired_states
 from server.company.audit.seal_entries import seal_entries
-from server.company.audit.watch_age import warn_of_untrimmed
+from server.company.audit.trim_chains import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.erasure_repository import due_erasures
 from server.messaging.messages.repository import (
@@ -37,7 +37,7 @@ from server.messaging.messages.repository import (
 )
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
-from server.people.batches.member_repository import merge_figures
+from server.people.batches.repository import merge_figures
 from server.people.bulk.erasure_repository import delete_old_job
 from server.people.bulk.repository import unfinished_jobs
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
@@ -50,8 +50,8 @@ from server.people.imports.run.invitation_repository import has_chunks_to_invite
 from server.people.imports.run.invite_import import invite_planned
 from server.people.imports.run.undo_accounts import undo_accounts
 from server.people.imports.states import ImportState
-from server.people.invitations.remind import remind_invited
 from server.people.invitations.repository import delete_old_destinations
+from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork

@@ -22,20 +22,14 @@ PROVIDER: Final = "Named by the address that its provider is given; nothing of i
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
-    "server.company.audit.list_repository": {
-        "_matching": JOINED,
-    },
-    "server.company.audit.seal_repository": {
+    "server.company.audit.repository": {"_matching": JOINED},
+    "server.company.audit.chain_repository": {
         "unsealed_entries": OF_ALL,
         "read_chains": OF_ALL,
         "read_unsealed": OF_ALL,
-    },
-    "server.company.audit.trim_repository": {
         "remove_entries": OF_ALL,
     },
-    "server.people.bulk.repository": {
-        "unfinished_jobs": OF_ALL,
-    },
+    "server.people.bulk.repository": {"unfinished_jobs": OF_ALL},
     "server.access.flows.code_repository": {
         "keep_code": BY_ROW,
         "count_attempt": BY_ROW,
@@ -54,9 +48,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "find_waiting_signup": UNIQUE,
         "copy_signup": BY_ROW,
     },
-    "server.platform.http.idempotency.repository": {
-        "delete_old_keys": OF_ALL,
-    },
+    "server.platform.http.idempotency.repository": {"delete_old_keys": OF_ALL},
     "server.people.imports.checking.check_repository": {
         "begin": WORKER,
         "write_batch": WORKER,
@@ -68,9 +60,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "describe_again": BY_ROW,
         "check_again": BY_ROW,
     },
-    "server.people.bulk.erasure_repository": {
-        "delete_old_job": OF_ALL,
-    },
+    "server.people.bulk.erasure_repository": {"delete_old_job": OF_ALL},
     "server.people.imports.erasure_repository": {
         "erase_person": BY_ROW,
         "_erase_edits": BY_ROW,
@@ -87,19 +77,13 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_invited": BY_ROW,
         "queue_invitations": WORKER,
     },
-    "server.access.email_changes.repository": {
-        "delete_expired_changes": OF_ALL,
-    },
+    "server.access.email_changes.repository": {"delete_expired_changes": OF_ALL},
     "server.people.imports.repository": {
         "unfinished_imports": OF_ALL,
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.people.imports.preview.row_repository": {
-        "DONE_ROWS": JOINED,
-        "list_rows": BY_ROW,
-        "rows_between": BY_ROW,
-    },
+    "server.people.imports.preview.row_repository": {"DONE_ROWS": JOINED, "list_rows": BY_ROW, "rows_between": BY_ROW},
     "server.messaging.messages.repository": {
         "keep_messages": WORKER,
         "claim_one": WORKER,
@@ -113,13 +97,8 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "expire_messages": OF_ALL,
         "delete_old_messages": OF_ALL,
     },
-    "server.messaging.notifications.repository": {
-        "delete_old_notifications": OF_ALL,
-    },
-    "server.access.sessions.refresh_repository": {
-        "lock_session_of": BY_SECRET,
-        "succeed_token": BY_ROW,
-    },
+    "server.messaging.notifications.repository": {"delete_old_notifications": OF_ALL},
+    "server.access.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
     "server.access.sessions.repository": {
         "note_proof": BY_ROW,
         "remember_device": BY_SECRET,
@@ -129,22 +108,11 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
-    "server.access.sso.repository": {
-        "find_connection_by_id": PROVIDER,
-        "claim_due_domains": OF_ALL,
-    },
-    "server.access.sso.sign_in_repository": {
-        "delete_expired_states": OF_ALL,
-    },
-    "server.people.account.change_repository": {
-        "lock_users": WORKER,
-    },
-    "server.people.list.list_repository": {
-        "_filter_conditions": JOINED,
-    },
-    "server.people.account.identifier_repository": {
-        "_OF_PHONE": IDENTIFIER,
-    },
+    "server.access.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
+    "server.access.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
+    "server.people.account.change_repository": {"lock_users": WORKER},
+    "server.people.list.list_repository": {"_filter_conditions": JOINED},
+    "server.people.account.identifier_repository": {"_OF_PHONE": IDENTIFIER},
 }
 
 

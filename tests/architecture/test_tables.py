@@ -16,17 +16,17 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
-    "audit_entries": "repository trim_repository redaction_repository",
-    "audit_redactions": "redaction_repository trim_repository",
-    "audit_seals": "seal_repository trim_repository",
-    "batch_figures": "member_repository",
-    "batch_members": "member_repository",
+    "audit_entries": "repository chain_repository",
+    "audit_redactions": "chain_repository",
+    "audit_seals": "chain_repository",
+    "batch_figures": "repository",
+    "batch_members": "repository",
     "batches": "repository",
     "bulk_jobs": "repository erasure_repository",
     "bulk_rows": "people_repository erasure_repository",
     "captured_messages": "repository",
     "companies": "repository",
-    "company_daily_usage": "usage_repository",
+    "company_daily_usage": "repository",
     "company_policies": "repository",
     "email_changes": "repository",
     "erasures": "erasure_repository",
@@ -81,7 +81,7 @@ ELSEWHERE: Final = {
     "server.people.imports.run.chunk_repository": ({"users"}, BULK),
     "server.people.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
-    "server.people.invitations.reminder_repository": ({"users", "messages"}, BULK_REMINDERS),
+    "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
 }

@@ -7,7 +7,7 @@ An entry that is removed before it is sealed, within seconds, is not missed.
 from typing import Final
 
 from server.company.audit.chain import FIRST, make_seal
-from server.company.audit.seal_repository import (
+from server.company.audit.chain_repository import (
     add_seals,
     chain_heads,
     sealed_until,

@@ -1,9 +1,7 @@
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_response
 
-from server.company.audit.list_entries import list_audit
-from server.company.audit.policy import AUDITORS
-from server.company.audit.schemas import AuditPage, AuditQuery
+from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery, list_audit
 from server.platform.http.authentication import current_identity, current_services, limited, reserved_for
 
 blueprint = Blueprint("audit", __name__)

@@ -7,7 +7,7 @@ beyond the limit no account is created at all: a failure then reveals nothing ab
 from typing import Final
 from uuid import UUID
 
-from server.company.companies.usage_repository import count_elsewhere, elsewhere_today
+from server.company.companies.repository import count_elsewhere, elsewhere_today
 from server.people.account.errors import ContactTakenError, Taken
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection

@@ -26,7 +26,7 @@ from server.people.account.schemas import (
     UserRecord,
     UserSessions,
 )
-from server.people.invitations.queue_invitation import queue_invitation, queue_invitations
+from server.people.invitations.invite_user import queue_invitation, queue_invitations
 from server.people.list import export_csv, list_locations, list_users, summarize_users
 from server.people.list.list_filters import Sort
 from server.people.list.list_schemas import (

@@ -1,14 +1,78 @@
 """Read batches: one, a page of them, and the newest for the dashboard."""
 
+from datetime import date
+from typing import Annotated, Final
 from uuid import UUID
 
+from pydantic import Field, StrictBool, StrictInt
+
 from server.people.batches.repository import count_batches, find_batch, list_batches
-from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
+from server.platform.schemas import EMPTY_IS_NONE, LONGEST_FIELD, Moment, Page, PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.names import fold_name
+
+LARGEST_VERSION: Final = 2**31 - 1
+LONGEST_SEARCH: Final = 100
+
+Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
+
+
+class BatchesQuery(PageQuery):
+    """`search` is any part of a name, code or location, in any case. Without `archived`: the open ones."""
+
+    search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
+    archived: Annotated[bool | None, *EMPTY_IS_NONE] = None
+
+
+class CreateBatchRequest(RequestSchema):
+    """The name is needed. Days are written YYYY-MM-DD."""
+
+    name: Typed | None = None
+    code: Typed | None = None
+    location: Typed | None = None
+    starts_on: Typed | None = None
+    ends_on: Typed | None = None
+
+
+class ChangeBatchRequest(CreateBatchRequest):
+    """What is missing stays as it is; null or an empty text clears a field. `version`: of the edited record."""
+
+    archived: StrictBool | None = None
+    version: Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)] | None = None
+
+
+class BatchRecord(ResponseSchema):
+    """A batch and its figures: people; those invited; those who have signed in at least once; inactive accounts.
+
+    An invitation that has failed does not count.
+    """
+
+    id: UUID
+    name: str
+    code: str | None
+    location: str | None
+    starts_on: date | None
+    ends_on: date | None
+    archived_at: Moment | None
+    people: int
+    invited: int
+    signed_in: int
+    inactive: int
+    version: int
+    created_at: Moment
+
+
+class BatchName(ResponseSchema):
+    """A batch where it is only named."""
+
+    id: UUID
+    name: str
+
+
+class BatchPage(Page[BatchRecord]): ...
 
 
 async def get_batch(services: Services, *, identity: Identity, batch_id: UUID) -> BatchRecord:

@@ -6,8 +6,14 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.people.batches import change_batch, create_batch, read_batch
-from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
+from server.people.batches import change_batches, read_batch
+from server.people.batches.read_batch import (
+    BatchesQuery,
+    BatchPage,
+    BatchRecord,
+    ChangeBatchRequest,
+    CreateBatchRequest,
+)
 from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
@@ -36,7 +42,7 @@ async def get_batches(query_args: BatchesQuery) -> BatchPage:
 @tag(["Batches"])
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
-    created = await create_batch.create_batch(
+    created = await change_batches.create_batch(
         current_services(),
         _typed(data),
         identity=current_identity(),
@@ -64,7 +70,7 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 @tag(["Batches"])
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
-    return await change_batch.change_batch(
+    return await change_batches.change_batch(
         current_services(),
         _typed(data),
         identity=current_identity(),

@@ -7,7 +7,7 @@ from server.company.audit.repository import AuditAction, record
 from server.company.companies.repository import find_company_id, trust_company
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import release_postponed
-from server.people.invitations.mailboxes import remembered_as
+from server.people.invitations.limits import remembered_as
 from server.people.invitations.repository import Complaints, delete_stops, list_complaints
 from server.platform.database.connections import Database
 from server.platform.errors import NotFoundError

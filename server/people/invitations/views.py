@@ -9,10 +9,9 @@ from quart_schema import tag, validate_request, validate_response
 from server.access.factors.passkeys.schemas import CreationOptions
 from server.access.flows.answers import state_fields
 from server.people.account.schemas import UserRecord
-from server.people.invitations.accept_by_passkey import accept_by_passkey, read_invited_options
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
-from server.people.invitations.open_invitation import open_invitation
+from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
 from server.people.invitations.schemas import (
     AcceptByPasskeyRequest,
     AcceptedByPasskeyAnswer,

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.company.audit.schemas import AuditRecord
+from server.company.audit.list_entries import AuditRecord
 from server.people.account import moments
 from server.people.account.schemas import UserRecord
-from server.people.batches.schemas import BatchRecord
+from server.people.batches.read_batch import BatchRecord
 from server.people.list.list_filters import Filters, InvitationFilter, SearchQuery, Sort, Status
 from server.people.list.search_terms import LONGEST, read_search
 from server.platform.schemas import (

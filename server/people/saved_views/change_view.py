@@ -1,33 +1,103 @@
-"""Create, change and delete views. Those of the company are audited."""
+"""Create, change and delete views, and choose the columns of the list. Views of the company are audited."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.people.saved_views import repository
-from server.people.saved_views.errors import ViewConflictError
-from server.people.saved_views.policy import may_change
-from server.people.saved_views.read_view import read_view
-from server.people.saved_views.repository import ViewRow, find_view, lock_views
+from server.people.saved_views.read_view import may_change, may_share, read_view
+from server.people.saved_views.repository import (
+    ViewRow,
+    count_views,
+    find_view,
+    is_name_taken,
+    known_batches,
+    lock_views,
+    read_chosen,
+    store_chosen,
+)
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
     ListColumn,
+    ListColumnRecord,
+    ListColumnsRequest,
+    ListColumnsResponse,
     SavedScope,
+    ViewQuery,
     ViewRecord,
 )
-from server.people.saved_views.view_rules import (
-    read_name,
-    refuse_foreign_batch,
-    refuse_sharing,
-    refuse_taken_name,
-    refuse_too_many,
-)
 from server.platform.database.connections import Connection
-from server.platform.errors import ForbiddenError, NotFoundError
+from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
-from server.vocabulary.names import fold_name
+from server.vocabulary.names import fold_name, label_problem
+from server.vocabulary.visible_text import tidy
+
+MOST_VIEWS: Final = 100
+NAME_TAKEN: Final = "A view has this name already"
+
+
+class ViewExistsError(ConflictError):
+    code = "view_exists"
+    message = NAME_TAKEN
+
+    def __init__(self) -> None:
+        super().__init__(errors={"name": NAME_TAKEN})
+
+
+class ViewConflictError(ConflictError):
+    code = "edit_conflict"
+    message = "This view has been changed by someone else. Check the current version, then save again."
+
+
+class TooManyViewsError(ConflictError):
+    code = "too_many_views"
+    message = f"There are at most {MOST_VIEWS} views of your own, and as many of the company. Delete one first."
+
+
+LONGEST_NAME: Final = 60
+NO_NAME: Final = "Please give the view a name"
+TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
+NO_BATCH: Final = "This batch does not exist"
+
+
+def read_name(typed: str | None) -> str:
+    """Raises ValidationFailedError."""
+    name = tidy(typed or "")
+    problem = label_problem(name) if name else NO_NAME
+    if len(name) > LONGEST_NAME:
+        problem = TOO_LONG
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
+
+
+def refuse_sharing(identity: Identity, *, owner_id: UUID | None) -> None:
+    """Raises ForbiddenError: the view is to be the company's, and the caller may not add those."""
+    if owner_id is None and not may_share(identity):
+        raise ForbiddenError
+
+
+async def refuse_taken_name(
+    connection: Connection, *, company_id: UUID, owner_id: UUID | None, name: str, besides: UUID | None = None
+) -> None:
+    """Call it after `lock_views`. Raises ViewExistsError."""
+    folded = fold_name(name)
+    if await is_name_taken(connection, company_id=company_id, owner_id=owner_id, folded_name=folded, besides=besides):
+        raise ViewExistsError
+
+
+async def refuse_too_many(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> None:
+    """Call it after `lock_views`. Raises TooManyViewsError."""
+    if await count_views(connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
+        raise TooManyViewsError
+
+
+async def refuse_foreign_batch(connection: Connection, query: ViewQuery, *, company_id: UUID) -> None:
+    """Raises ValidationFailedError: the company has no batch of that id."""
+    if query.batch is not None and not await known_batches(connection, company_id=company_id, ids=[query.batch]):
+        raise ValidationFailedError(errors={"query.batch": NO_BATCH})
 
 
 async def create_view(services: Services, asked: CreateViewRequest, *, identity: Identity, address: str) -> ViewRecord:
@@ -160,3 +230,22 @@ async def _audit(
 
 def _shown(view: ViewRow) -> dict[str, Any]:
     return {"name": view.name, "query": view.query}
+
+
+async def show_columns(services: Services, *, identity: Identity) -> ListColumnsResponse:
+    async with services.database.reading() as connection:
+        chosen = await read_chosen(connection, company_id=identity.company_id, user_id=identity.user_id)
+    columns = [ListColumnRecord.model_validate(column) for column in chosen.columns]
+    return ListColumnsResponse(columns=columns, page_size=chosen.page_size)
+
+
+async def choose_columns(services: Services, asked: ListColumnsRequest, *, identity: Identity) -> ListColumnsResponse:
+    async with services.database.unit_of_work() as unit:
+        await store_chosen(
+            unit.connection,
+            company_id=identity.company_id,
+            user_id=identity.user_id,
+            columns=columns_of(asked.columns),
+            page_size=asked.page_size,
+        )
+    return await show_columns(services, identity=identity)

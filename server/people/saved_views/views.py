@@ -6,7 +6,7 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.people.saved_views import change_view, choose_columns, read_view
+from server.people.saved_views import change_view, read_view
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
@@ -81,7 +81,7 @@ async def delete_saved_view(view_id: UUID) -> MessageResponse:
 @tag(["Views"])
 async def show_list_columns() -> ListColumnsResponse:
     """The columns and the rows of a page that the caller has chosen for the list."""
-    return await choose_columns.show_columns(current_services(), identity=current_identity())
+    return await change_view.show_columns(current_services(), identity=current_identity())
 
 
 @blueprint.put("/users/columns")
@@ -92,4 +92,4 @@ async def show_list_columns() -> ListColumnsResponse:
 @tag(["Views"])
 async def choose_list_columns(data: ListColumnsRequest) -> ListColumnsResponse:
     """Choose the columns of the list, in their order, and how many rows a page has."""
-    return await choose_columns.choose_columns(current_services(), data, identity=current_identity())
+    return await change_view.choose_columns(current_services(), data, identity=current_identity())

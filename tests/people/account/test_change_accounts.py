@@ -19,7 +19,7 @@ from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts, delete_accounts
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import SelfForbiddenError
-from server.people.invitations.queue_invitation import queue_invitations
+from server.people.invitations.invite_user import queue_invitations
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import Person, SignIn

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.company.companies.usage_repository import add_checked_rows
+from server.company.companies.repository import add_checked_rows
 from server.people.imports.errors import DailyRowsExceededError
 from server.people.imports.files.file_repository import NewImport, Reading, find_remembered, insert_import
 from server.people.imports.files.read_table import Table, read_table

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple, NoReturn
 from uuid import UUID
 
-from server.company.companies.usage_repository import add_checked_rows
+from server.company.companies.repository import add_checked_rows
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any
 from server.people.imports.checking import judged_repository, mending_repository, value_map_repository
 from server.people.imports.checking.check_import import check_import
