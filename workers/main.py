@@ -25,8 +25,7 @@ from server.platform.process.jobs import JobFunction, Queue
 from server.platform.process.loop_pauses import LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
-from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
-from workers.waiting import stops_within
+from workers.runner import JobRunner, Lane, beat, job_functions, run_lane, stops_within
 
 JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,

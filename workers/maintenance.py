@@ -59,7 +59,7 @@ from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import delete_old_keys
 from server.platform.process.jobs import Job
 from server.platform.services import Services
-from workers.waiting import stops_within
+from workers.runner import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
@@ -77,18 +77,6 @@ logger = get_logger(__name__)
 Cleaner = Callable[[Connection], Awaitable[None]]
 
 
-async def _clean_captured(connection: Connection) -> None:
-    await delete_old_captured_messages(connection, limit=5_000)
-
-
-async def _clean_ownerless(connection: Connection) -> None:
-    await delete_old_ownerless_messages(connection, limit=5_000)
-
-
-async def _clean_notifications(connection: Connection) -> None:
-    await delete_old_notifications(connection, limit=5_000)
-
-
 CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_flows,
     delete_expired_changes,
@@ -101,9 +89,9 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_states,
     delete_old_sessions,
     delete_old_failures,
-    _clean_captured,
-    _clean_ownerless,
-    _clean_notifications,
+    partial(delete_old_captured_messages, limit=MOST_DELETED),
+    partial(delete_old_ownerless_messages, limit=MOST_DELETED),
+    partial(delete_old_notifications, limit=MOST_DELETED),
     merge_figures,
     tidy_search,
 )

@@ -52,7 +52,7 @@ def test_only_realtime_imports_socket_io() -> None:
         ("joserfc", {"server.access.sso.provider", "server.access.sso.tokens"}),
         ("dns", {"server.platform.outbound.name_resolution"}),
         ("aiosmtplib", {"server.messaging.messages.mail"}),
-        ("phonenumbers", {"server.vocabulary.phones", "server.platform.process.time_of_day"}),
+        ("phonenumbers", {"server.vocabulary.phones", "server.platform.process.clock"}),
         (
             "email_validator",
             {"server.vocabulary.emails"},

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from server.company.audit.repository import AuditAction, AuditFilter, count_entries, list_entries
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context
 from server.vocabulary.profiles import Profile
 
 
@@ -52,20 +51,18 @@ def may_read_audit(profile: Profile | None) -> bool:
 MOST_COUNTED: Final = 10_000
 
 
-async def list_audit(services: Services, *, identity: Identity, query: AuditQuery) -> AuditPage:
+async def list_audit(context: Context, *, query: AuditQuery) -> AuditPage:
     """One page of the company's audit trail, newest first."""
     matching = AuditFilter(action=query.action, subject=query.subject, search=query.search.strip() or None)
-    async with services.database.reading() as connection:
+    async with context.services.database.reading() as connection:
         entries = await list_entries(
             connection,
-            company_id=identity.company_id,
+            company_id=context.company_id,
             offset=query.offset,
             limit=query.page_size,
             matching=matching,
         )
-        total = await count_entries(
-            connection, company_id=identity.company_id, matching=matching, most=MOST_COUNTED + 1
-        )
+        total = await count_entries(connection, company_id=context.company_id, matching=matching, most=MOST_COUNTED + 1)
     return AuditPage(
         data=[AuditRecord.model_validate(entry) for entry in entries],
         page=query.page,

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, Protocol
 from uuid import UUID
 
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 
 
 class AuditAction(StrEnum):
@@ -233,7 +233,7 @@ async def list_entries(
         limit=limit,
         **_values(matching, company_id=company_id),
     )
-    return [_entry(row) for row in rows]
+    return [AuditEntryRow(**dict(row) | {"action": AuditAction(row.action)}) for row in rows]
 
 
 async def count_entries(connection: Connection, *, company_id: UUID, matching: AuditFilter, most: int) -> int:
@@ -267,18 +267,3 @@ def _values(matching: AuditFilter, *, company_id: UUID) -> dict[str, Any]:
         "search": matching.search,
         "last": LAST,
     }
-
-
-def _entry(row: Row) -> AuditEntryRow:
-    return AuditEntryRow(
-        id=row.id,
-        action=AuditAction(row.action),
-        actor_id=row.actor_id,
-        actor_name=row.actor_name,
-        subject_id=row.subject_id,
-        subject_label=row.subject_label,
-        address=row.address,
-        before=row.before,
-        after=row.after,
-        created_at=row.created_at,
-    )

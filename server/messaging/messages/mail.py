@@ -257,7 +257,8 @@ class SmtpProvider:
         if recipient is None:
             return _attempt(message, Outcome.REFUSED, error="The address of the recipient is no email address")
         try:
-            mail = self._mail(message, recipient=recipient)
+            rendered = self._renderer.render_message(message)
+            mail = mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
             async with asyncio.timeout(self._send_seconds):
                 answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)
         except TimeoutError:
@@ -268,18 +269,6 @@ class SmtpProvider:
         except (SMTPException, OSError) as error:
             return _judge(message, error)
         return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=answer[:LONGEST_ERROR])
-
-    def _mail(self, message: Outgoing, *, recipient: str) -> bytes:
-        rendered = self._renderer.render(
-            kind=message.kind,
-            channel=message.channel,
-            recipient=message.recipient,
-            parameters=message.parameters,
-            secret=message.secret,
-            link=message.link,
-            import_id=message.import_id,
-        )
-        return mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
 
 
 def _judge(message: Outgoing, error: Exception) -> Attempt:

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.platform.configuration.settings import Settings
 from server.vocabulary.visible_text import without_invisible
@@ -205,6 +206,18 @@ class Renderer:
             subject=subject,
             text=self._texts[kind].render(values),
             html=self._pages[kind].render({**values, "subject": subject}),
+        )
+
+    def render_message(self, message: Outgoing) -> RenderedMessage:
+        """Raise as :meth:`render` does."""
+        return self.render(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=message.recipient,
+            parameters=message.parameters,
+            secret=message.secret,
+            link=message.link,
+            import_id=message.import_id,
         )
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:

@@ -21,27 +21,16 @@ from server.vocabulary.notice_link import NoticeSubject, make_notice_token
 
 
 async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> dict[str, int]:
-    """Add one send of today (UTC) to every (scope, subject); the new counts by scope.
-
-    The rows are taken in one order, so that two senders cannot wait for each other.
-    """
-    rows = await connection.fetch_all(
-        """
-        INSERT INTO send_quotas AS quota (scope, subject, day, sends)
-        SELECT scope, subject, (now() AT TIME ZONE 'UTC')::date, 1
-          FROM unnest(CAST(:scopes AS text[]), CAST(:subjects AS bytea[])) AS asked(scope, subject)
-             ORDER BY scope, subject
-        ON CONFLICT (scope, subject, day) DO UPDATE SET sends = quota.sends + 1
-        RETURNING scope, sends
-        """,
-        scopes=[scope for scope, _ in subjects],
-        subjects=[subject for _, subject in subjects],
-    )
-    return {row["scope"]: row["sends"] for row in rows}
+    """Add one send of today (UTC) to every (scope, subject); the new counts by scope."""
+    counted = await add_sends(connection, dict.fromkeys(subjects, 1))
+    return {scope: sends for (scope, _), sends in counted.items()}
 
 
 async def add_sends(connection: Connection, asked: Mapping[tuple[str, bytes], int]) -> dict[tuple[str, bytes], int]:
-    """Add so many sends of today (UTC) to each (scope, subject); the new counts."""
+    """Add so many sends of today (UTC) to each (scope, subject); the new counts.
+
+    The rows are taken in one order, so that two senders cannot wait for each other.
+    """
     rows = await connection.fetch_all(
         """
         INSERT INTO send_quotas AS quota (scope, subject, day, sends)

@@ -124,7 +124,7 @@ class SmsProvider:
 
     async def _attempt(self, message: Outgoing) -> Attempt:
         try:
-            request = self._gateway.write(message, self._rendered(message))
+            request = self._gateway.write(message, self._renderer.render_message(message))
         except (TemplateError, LookupError, ValueError):
             logger.exception("message_cannot_be_written", message_id=str(message.id))
             return _failed(message, Outcome.REFUSED, "There is no text for it")
@@ -144,17 +144,6 @@ class SmsProvider:
         reason = self._gateway.reason(answer)
         return _failed(
             message, Outcome.REFUSED if is_final else Outcome.RETRY, reason, retry_after=_retry_after(answer)
-        )
-
-    def _rendered(self, message: Outgoing) -> RenderedMessage:
-        return self._renderer.render(
-            kind=message.kind,
-            channel=message.channel,
-            recipient=message.recipient,
-            parameters=message.parameters,
-            secret=message.secret,
-            link=message.link,
-            import_id=message.import_id,
         )
 
 

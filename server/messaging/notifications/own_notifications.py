@@ -9,8 +9,7 @@ from pydantic import Field, model_validator
 from server.messaging.notifications import repository
 from server.messaging.notifications.kinds import NotificationKind
 from server.platform.schemas import Moment, Page, PageQuery, RequestSchema, ResponseSchema
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context
 
 MOST_IDS: Final = 500
 IDS_OR_ALL: Final = "Either ids or all has to be given"
@@ -51,10 +50,10 @@ class ReadAnswer(ResponseSchema):
     unread: int
 
 
-async def list_notifications(services: Services, *, identity: Identity, query: PageQuery) -> NotificationPage:
+async def list_notifications(context: Context, *, query: PageQuery) -> NotificationPage:
     """One page of the caller's own, newest first."""
-    owner = {"company_id": identity.company_id, "user_id": identity.user_id}
-    async with services.database.reading() as connection:
+    owner = {"company_id": context.company_id, "user_id": context.user_id}
+    async with context.services.database.reading() as connection:
         page = await repository.list_notifications(connection, **owner, offset=query.offset, limit=query.page_size)
         counts = await repository.count_notifications(connection, **owner)
     return NotificationPage(
@@ -67,10 +66,10 @@ async def list_notifications(services: Services, *, identity: Identity, query: P
     )
 
 
-async def mark_read(services: Services, *, identity: Identity, ids: Collection[UUID] | None) -> int:
+async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:
     """These of the caller's notifications, or all (None); how many are left unread. Doing it twice is no error."""
-    owner = {"company_id": identity.company_id, "user_id": identity.user_id}
-    async with services.database.unit_of_work() as unit:
+    owner = {"company_id": context.company_id, "user_id": context.user_id}
+    async with context.services.database.unit_of_work() as unit:
         await repository.mark_read(unit.connection, **owner, ids=ids)
         counts = await repository.count_notifications(unit.connection, **owner)
     return counts.unread

@@ -12,8 +12,7 @@ from server.people.account.errors import ContactTakenError, Taken
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError
-from server.platform.process.clock import seconds_until_tomorrow
-from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 
 # The message of a row of an import that was not tried.
 NOT_TRIED: Final = (

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
+from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.events import BatchesChangeKind, announce_batches
@@ -24,7 +25,7 @@ from server.people.batches.repository import change_batch as write_batch
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.services import Services
+from server.platform.services import Context, Services, Work
 from server.vocabulary.identity import Identity
 
 MOST_OPEN: Final = 1_000
@@ -87,12 +88,7 @@ async def refuse_too_many(connection: Connection, *, company_id: UUID, more: int
 
 
 async def create_batch(
-    services: Services,
-    typed: Mapping[str, str | None],
-    *,
-    identity: Identity,
-    address: str,
-    call: IdempotentCall | None = None,
+    context: Context, typed: Mapping[str, str | None], *, call: IdempotentCall | None = None
 ) -> BatchRecord:
     """The new batch, which is empty.
 
@@ -104,22 +100,18 @@ async def create_batch(
 
     """
     fields = read_batch_form(typed)
-    async with services.database.unit_of_work() as unit:
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
 
         async def work() -> BatchRecord:
-            return await _create(services, unit, fields, identity=identity, address=address)
+            await lock_names(unit.connection, company_id=company_id)
+            await refuse_taken_names(unit.connection, fields, company_id=company_id)
+            batch_id = await make_batch(
+                context.services, unit, fields, identity=context.identity, address=context.address
+            )
+            return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
 
-        return await once(unit.connection, work, call=call, answer=BatchRecord, keys=services.keys)
-
-
-async def _create(
-    services: Services, unit: UnitOfWork, fields: BatchFields, *, identity: Identity, address: str
-) -> BatchRecord:
-    company_id = identity.company_id
-    await lock_names(unit.connection, company_id=company_id)
-    await refuse_taken_names(unit.connection, fields, company_id=company_id)
-    batch_id = await make_batch(services, unit, fields, identity=identity, address=address)
-    return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
+        return await once(unit.connection, work, call=call, answer=BatchRecord, keys=context.services.keys)
 
 
 async def make_batch(
@@ -148,14 +140,7 @@ async def make_batch(
 
 
 async def change_batch(
-    services: Services,
-    typed: Mapping[str, str | None],
-    *,
-    identity: Identity,
-    batch_id: UUID,
-    archived: bool | None,
-    version: int | None,
-    address: str,
+    context: Context, typed: Mapping[str, str | None], *, batch_id: UUID, archived: bool | None, version: int | None
 ) -> BatchRecord:
     """The batch as it is now. What is not typed stays; an archived batch keeps its people and takes no new ones.
 
@@ -167,9 +152,10 @@ async def change_batch(
         TooManyBatchesError: it is restored, and the company has as many open ones as it may.
 
     """
-    async with services.database.unit_of_work() as unit:
-        await lock_names(unit.connection, company_id=identity.company_id)
-        found = await lock_batch(unit.connection, company_id=identity.company_id, batch_id=batch_id)
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        await lock_names(unit.connection, company_id=company_id)
+        found = await lock_batch(unit.connection, company_id=company_id, batch_id=batch_id)
         if found is None:
             raise NotFoundError
         if version is not None and version != found.version:
@@ -178,49 +164,30 @@ async def change_batch(
         was_archived = found.archived_at is not None
         is_archived = was_archived if archived is None else archived
         if (fields, is_archived) != (found.fields, was_archived):
-            await _refuse(unit.connection, found, fields, company_id=identity.company_id, is_archived=is_archived)
-            await _change(
-                services, unit, found, fields=fields, identity=identity, is_archived=is_archived, address=address
-            )
-        return await read_record(unit.connection, company_id=identity.company_id, batch_id=batch_id)
+            await refuse_taken_names(unit.connection, fields, company_id=company_id, besides=batch_id)
+            if was_archived and not is_archived:
+                await refuse_too_many(unit.connection, company_id=company_id)
+            await _change(unit, found, fields=fields, is_archived=is_archived)
+        return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
 
 
-async def _refuse(
-    connection: Connection, found: BatchRow, fields: BatchFields, *, company_id: UUID, is_archived: bool
-) -> None:
-    await refuse_taken_names(connection, fields, company_id=company_id, besides=found.id)
-    if found.archived_at is not None and not is_archived:
-        await refuse_too_many(connection, company_id=company_id)
-
-
-async def _change(
-    services: Services,
-    unit: UnitOfWork,
-    found: BatchRow,
-    *,
-    fields: BatchFields,
-    identity: Identity,
-    is_archived: bool,
-    address: str,
-) -> None:
-    company_id, was_archived = identity.company_id, found.archived_at is not None
+async def _change(unit: Work[Context], found: BatchRow, *, fields: BatchFields, is_archived: bool) -> None:
+    company_id, was_archived = unit.context.company_id, found.archived_at is not None
     is_closing = is_archived and not was_archived
     await write_batch(unit.connection, fields, company_id=company_id, batch_id=found.id, is_archived=is_archived)
     before = {**found.fields.shown, "isArchived": was_archived}
     after = {**fields.shown, "isArchived": is_archived}
     changed = [field for field in after if after[field] != before[field]]
-    await record(
-        unit.connection,
-        action=AuditAction.BATCH_ARCHIVED if is_closing else AuditAction.BATCH_CHANGED,
-        by=identity,
+    await record_act(
+        unit,
+        AuditAction.BATCH_ARCHIVED if is_closing else AuditAction.BATCH_CHANGED,
         subject_id=found.id,
         subject_label=found.name,
-        address=address,
         before={field: before[field] for field in changed},
         after={field: after[field] for field in changed},
     )
     kind = BatchesChangeKind.ARCHIVED if is_closing else BatchesChangeKind.CHANGED
-    announce_batches(services, unit, company_id=company_id, kind=kind, ids=[found.id])
+    announce_batches(unit.services, unit, company_id=company_id, kind=kind, ids=[found.id])
 
 
 async def delete_unused(

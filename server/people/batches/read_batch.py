@@ -10,8 +10,7 @@ from server.people.batches.repository import count_batches, find_batch, list_bat
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.schemas import EMPTY_IS_NONE, LONGEST_FIELD, Moment, Page, PageQuery, RequestSchema, ResponseSchema
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context
 from server.vocabulary.names import fold_name
 
 LARGEST_VERSION: Final = 2**31 - 1
@@ -75,10 +74,10 @@ class BatchName(ResponseSchema):
 class BatchPage(Page[BatchRecord]): ...
 
 
-async def get_batch(services: Services, *, identity: Identity, batch_id: UUID) -> BatchRecord:
+async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
     """Raises NotFoundError: the company has no batch of this id."""
-    async with services.database.reading() as connection:
-        return await read_record(connection, company_id=identity.company_id, batch_id=batch_id)
+    async with context.services.database.reading() as connection:
+        return await read_record(connection, company_id=context.company_id, batch_id=batch_id)
 
 
 async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord:
@@ -89,19 +88,19 @@ async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUI
     return BatchRecord.model_validate(found)
 
 
-async def list_page(services: Services, *, identity: Identity, query: BatchesQuery) -> BatchPage:
+async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
     """A page of the company's batches, the newest first."""
     search, archived = fold_name(query.search), bool(query.archived)
-    async with services.database.reading() as connection:
+    async with context.services.database.reading() as connection:
         rows = await list_batches(
             connection,
-            company_id=identity.company_id,
+            company_id=context.company_id,
             search=search,
             archived=archived,
             offset=query.offset,
             limit=query.page_size,
         )
-        total = await count_batches(connection, company_id=identity.company_id, search=search, archived=archived)
+        total = await count_batches(connection, company_id=context.company_id, search=search, archived=archived)
     return BatchPage(
         data=[BatchRecord.model_validate(row) for row in rows],
         page=query.page,

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from server.people.batches.batch_form import BatchFields
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 
 _STATE: Final = "(archived_at IS NOT NULL) = :archived"
@@ -107,7 +107,7 @@ async def list_batches(
         offset=offset,
         limit=limit,
     )
-    return [_batch(row) for row in rows]
+    return [BatchRow(**dict(row)) for row in rows]
 
 
 async def count_batches(connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False) -> int:
@@ -126,7 +126,7 @@ async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID
         company_id=company_id,
         batch_id=batch_id,
     )
-    return None if row is None else _batch(row)
+    return None if row is None else BatchRow(**dict(row))
 
 
 async def take_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:
@@ -232,24 +232,6 @@ def _values(fields: BatchFields) -> dict[str, str | date | None]:
         "folded_name": fields.folded_name,
         "folded_code": fields.folded_code,
     }
-
-
-def _batch(row: Row) -> BatchRow:
-    return BatchRow(
-        id=row.id,
-        name=row.name,
-        code=row.code,
-        location=row.location,
-        starts_on=row.starts_on,
-        ends_on=row.ends_on,
-        archived_at=row.archived_at,
-        created_at=row.created_at,
-        version=row.version,
-        people=row.people,
-        invited=row.invited,
-        signed_in=row.signed_in,
-        inactive=row.inactive,
-    )
 
 
 # From here on lists need statistics of the members: by plans made before, each page would scan all of them.

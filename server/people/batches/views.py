@@ -14,7 +14,7 @@ from server.people.batches.read_batch import (
     ChangeBatchRequest,
     CreateBatchRequest,
 )
-from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
+from server.platform.http.authentication import current_context, limited, requires
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
 
@@ -31,7 +31,7 @@ blueprint = Blueprint("batches", __name__)
 @tag(["Batches"])
 async def get_batches(query_args: BatchesQuery) -> BatchPage:
     """The company's batches with their figures, the newest first."""
-    return await read_batch.list_page(current_services(), identity=current_identity(), query=query_args)
+    return await read_batch.list_page(current_context(), query=query_args)
 
 
 @blueprint.post("/batches")
@@ -42,13 +42,7 @@ async def get_batches(query_args: BatchesQuery) -> BatchPage:
 @tag(["Batches"])
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
-    created = await change_batches.create_batch(
-        current_services(),
-        _typed(data),
-        identity=current_identity(),
-        address=client_address(),
-        call=idempotent_call(fields=data),
-    )
+    created = await change_batches.create_batch(current_context(), _typed(data), call=idempotent_call(fields=data))
     return created, 201
 
 
@@ -59,7 +53,7 @@ async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, in
 @tag(["Batches"])
 async def get_single_batch(batch_id: UUID) -> BatchRecord:
     """One batch with its figures."""
-    return await read_batch.get_batch(current_services(), identity=current_identity(), batch_id=batch_id)
+    return await read_batch.get_batch(current_context(), batch_id=batch_id)
 
 
 @blueprint.put("/batches/<uuid:batch_id>")
@@ -71,13 +65,7 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
     return await change_batches.change_batch(
-        current_services(),
-        _typed(data),
-        identity=current_identity(),
-        batch_id=batch_id,
-        archived=data.archived,
-        version=data.version,
-        address=client_address(),
+        current_context(), _typed(data), batch_id=batch_id, archived=data.archived, version=data.version
     )
 
 

@@ -36,7 +36,7 @@ from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS

@@ -36,7 +36,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
 from server.platform.live.client_events import Watched
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.company.companies.repository import take_invitations
 from server.messaging.messages.kinds import MessageKind, channel_of
 from server.messaging.messages.outbox import queue_message
@@ -31,9 +32,8 @@ from server.people.invitations.limits import (
 )
 from server.people.invitations.repository import find_standing, take_destinations
 from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.services import Services
+from server.platform.services import Context, Services
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
 from server.vocabulary.invitation_state import Invitation
 
 
@@ -128,7 +128,7 @@ async def queue_invitations(
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
 
 
-async def invite_user(services: Services, *, identity: Identity, user_id: UUID, address: str) -> UserRecord:
+async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
     """Send the invitation (again), with a new temporary password. A queued invitation is left unchanged.
 
     Raises:
@@ -140,26 +140,24 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+    services, company_id = context.services, context.company_id
+    async with context.unit_of_work() as unit:
+        account = await lock_for_action(unit.connection, identity=context.identity, user_id=user_id)
         invitation, has_password = await find_invitation(unit.connection, company_id=company_id, user_id=user_id)
         _refuse(account, invitation=invitation, has_password=has_password)
         await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
         if invitation is not Invitation.QUEUED:
             await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
             await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=account.contact)
-            await record(
-                unit.connection,
-                action=AuditAction.USER_INVITED,
-                by=identity,
+            await record_act(
+                unit,
+                AuditAction.USER_INVITED,
                 subject_id=user_id,
                 subject_label=mask_label(account.label),
-                address=address,
                 before={"invitation": invitation.value},
                 after={"invitation": Invitation.QUEUED.value},
             )
-            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 

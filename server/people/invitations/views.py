@@ -25,7 +25,7 @@ from server.people.invitations.schemas import (
 from server.people.invitations.stop_invitations import stop_invitations as stop
 from server.platform.http.authentication import (
     client_address,
-    current_identity,
+    current_context,
     current_services,
     current_visit,
     limited,
@@ -50,7 +50,7 @@ blueprint = Blueprint("invitations", __name__)
 @tag(["users"])
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
-    return await invite_user(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+    return await invite_user(current_context(), user_id=user_id)
 
 
 @blueprint.get("/companies/settings")
@@ -60,7 +60,7 @@ async def invite_single_user(user_id: UUID) -> UserRecord:
 @tag(["Companies"])
 async def get_company_settings() -> CompanySettings:
     """What the company has chosen."""
-    return await read_settings(current_services(), identity=current_identity())
+    return await read_settings(current_context())
 
 
 @blueprint.put("/companies/settings")
@@ -71,12 +71,7 @@ async def get_company_settings() -> CompanySettings:
 @tag(["Companies"])
 async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
     """Choose whether invited people who have not signed in after three days are reminded, once."""
-    return await change_settings(
-        current_services(),
-        identity=current_identity(),
-        invitation_reminder=data.invitation_reminder,
-        address=client_address(),
-    )
+    return await change_settings(current_context(), invitation_reminder=data.invitation_reminder)
 
 
 @blueprint.post("/invitations/open")

@@ -3,7 +3,8 @@
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.people.saved_views import repository
 from server.people.saved_views.read_view import may_change, may_share, read_view
 from server.people.saved_views.repository import (
@@ -29,7 +30,7 @@ from server.people.saved_views.schemas import (
 )
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
-from server.platform.services import Services
+from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.names import fold_name, label_problem
 from server.vocabulary.visible_text import tidy
@@ -100,7 +101,7 @@ async def refuse_foreign_batch(connection: Connection, query: ViewQuery, *, comp
         raise ValidationFailedError(errors={"query.batch": NO_BATCH})
 
 
-async def create_view(services: Services, asked: CreateViewRequest, *, identity: Identity, address: str) -> ViewRecord:
+async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
     """Add a view of the caller's own or of the company.
 
     Raises:
@@ -109,10 +110,10 @@ async def create_view(services: Services, asked: CreateViewRequest, *, identity:
         ViewExistsError: the name is taken.
         TooManyViewsError: there are as many as there may be.
     """
-    company_id, owner_id = identity.company_id, identity.user_id if asked.scope is SavedScope.OWN else None
-    refuse_sharing(identity, owner_id=owner_id)
+    company_id, owner_id = context.company_id, context.user_id if asked.scope is SavedScope.OWN else None
+    refuse_sharing(context.identity, owner_id=owner_id)
     name = read_name(asked.name)
-    async with services.database.unit_of_work() as unit:
+    async with context.unit_of_work() as unit:
         await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
         await refuse_foreign_batch(unit.connection, asked.query, company_id=company_id)
         await refuse_taken_name(unit.connection, company_id=company_id, owner_id=owner_id, name=name)
@@ -121,20 +122,18 @@ async def create_view(services: Services, asked: CreateViewRequest, *, identity:
             unit.connection,
             company_id=company_id,
             owner_id=owner_id,
-            created_by=identity.user_id,
+            created_by=context.user_id,
             name=name,
             folded_name=fold_name(name),
             query=asked.query.stored,
             columns=columns_of(asked.columns),
         )
-        after = await _find(unit.connection, identity=identity, view_id=view_id)
-        await _audit(unit.connection, AuditAction.VIEW_CREATED, identity=identity, address=address, after=after)
-        return await read_view(unit.connection, identity=identity, view_id=view_id)
+        after = await _find(unit, view_id)
+        await _audit(unit, AuditAction.VIEW_CREATED, after=after)
+        return await read_view(unit.connection, identity=context.identity, view_id=view_id)
 
 
-async def edit_view(
-    services: Services, edit: EditViewRequest, *, identity: Identity, view_id: UUID, address: str
-) -> ViewRecord:
+async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -> ViewRecord:
     """Change a view; what is missing stays.
 
     Raises:
@@ -142,9 +141,9 @@ async def edit_view(
         ForbiddenError, ValidationFailedError, ViewExistsError: see :func:`create_view`.
         ViewConflictError: it has been changed since it was read.
     """
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
-        before = await _lock(unit.connection, identity=identity, view_id=view_id)
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        before = await _lock(unit, view_id)
         owner_id = before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
@@ -161,20 +160,18 @@ async def edit_view(
             query=before.query if edit.query is None else edit.query.stored,
             columns=columns_of(edit.columns) if "columns" in edit.model_fields_set else before.columns,
         )
-        after = await _find(unit.connection, identity=identity, view_id=view_id)
-        await _audit(
-            unit.connection, AuditAction.VIEW_EDITED, identity=identity, address=address, before=before, after=after
-        )
-        return await read_view(unit.connection, identity=identity, view_id=view_id)
+        after = await _find(unit, view_id)
+        await _audit(unit, AuditAction.VIEW_EDITED, before=before, after=after)
+        return await read_view(unit.connection, identity=context.identity, view_id=view_id)
 
 
-async def delete_view(services: Services, *, identity: Identity, view_id: UUID, address: str) -> None:
+async def delete_view(context: Context, *, view_id: UUID) -> None:
     """Raises NotFoundError or ForbiddenError; see :func:`edit_view`."""
-    async with services.database.unit_of_work() as unit:
-        view = await _lock(unit.connection, identity=identity, view_id=view_id)
-        if not await repository.delete_view(unit.connection, company_id=identity.company_id, view_id=view_id):
+    async with context.unit_of_work() as unit:
+        view = await _lock(unit, view_id)
+        if not await repository.delete_view(unit.connection, company_id=context.company_id, view_id=view_id):
             raise NotFoundError
-        await _audit(unit.connection, AuditAction.VIEW_DELETED, identity=identity, address=address, before=view)
+        await _audit(unit, AuditAction.VIEW_DELETED, before=view)
 
 
 def columns_of(columns: list[ListColumn] | None) -> list[dict[str, Any]] | None:
@@ -182,47 +179,40 @@ def columns_of(columns: list[ListColumn] | None) -> list[dict[str, Any]] | None:
     return None if columns is None else [column.model_dump() for column in columns]
 
 
-async def _find(connection: Connection, *, identity: Identity, view_id: UUID) -> ViewRow:
-    view = await find_view(connection, company_id=identity.company_id, user_id=identity.user_id, view_id=view_id)
+async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
+    context = unit.context
+    view = await find_view(unit.connection, company_id=context.company_id, user_id=context.user_id, view_id=view_id)
     if view is None:
         raise NotFoundError
     return view
 
 
-async def _lock(connection: Connection, *, identity: Identity, view_id: UUID) -> ViewRow:
+async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
     """Lock the views of its scope until the transaction ends, and return the view.
 
     Raises:
         NotFoundError: the caller sees no view of this id.
         ForbiddenError: the caller may not change it.
     """
-    owner_id = (await _find(connection, identity=identity, view_id=view_id)).owner_id
-    await lock_views(connection, company_id=identity.company_id, owner_id=owner_id)
-    view = await _find(connection, identity=identity, view_id=view_id)
-    if not may_change(identity, view):
+    owner_id = (await _find(unit, view_id)).owner_id
+    await lock_views(unit.connection, company_id=unit.context.company_id, owner_id=owner_id)
+    view = await _find(unit, view_id)
+    if not may_change(unit.context.identity, view):
         raise ForbiddenError
     return view
 
 
 async def _audit(
-    connection: Connection,
-    action: AuditAction,
-    *,
-    identity: Identity,
-    address: str,
-    before: ViewRow | None = None,
-    after: ViewRow | None = None,
+    unit: Work[Context], action: AuditAction, *, before: ViewRow | None = None, after: ViewRow | None = None
 ) -> None:
     """A user's own views concern no other."""
     view = after or before
     if view is None or view.owner_id is not None:
         return
-    await record(
-        connection,
-        action=action,
-        by=identity,
+    await record_act(
+        unit,
+        action,
         subject_label=view.name,
-        address=address,
         before=None if before is None else _shown(before),
         after=None if after is None else _shown(after),
     )
@@ -232,20 +222,20 @@ def _shown(view: ViewRow) -> dict[str, Any]:
     return {"name": view.name, "query": view.query}
 
 
-async def show_columns(services: Services, *, identity: Identity) -> ListColumnsResponse:
-    async with services.database.reading() as connection:
-        chosen = await read_chosen(connection, company_id=identity.company_id, user_id=identity.user_id)
+async def show_columns(context: Context) -> ListColumnsResponse:
+    async with context.services.database.reading() as connection:
+        chosen = await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
     columns = [ListColumnRecord.model_validate(column) for column in chosen.columns]
     return ListColumnsResponse(columns=columns, page_size=chosen.page_size)
 
 
-async def choose_columns(services: Services, asked: ListColumnsRequest, *, identity: Identity) -> ListColumnsResponse:
-    async with services.database.unit_of_work() as unit:
+async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
+    async with context.unit_of_work() as unit:
         await store_chosen(
             unit.connection,
-            company_id=identity.company_id,
-            user_id=identity.user_id,
+            company_id=context.company_id,
+            user_id=context.user_id,
             columns=columns_of(asked.columns),
             page_size=asked.page_size,
         )
-    return await show_columns(services, identity=identity)
+    return await show_columns(context)

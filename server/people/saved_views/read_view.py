@@ -14,7 +14,7 @@ from server.people.saved_views.repository import ViewRow, find_view, known_batch
 from server.people.saved_views.schemas import ListColumnRecord, Scope, ViewAuthor, ViewQuery, ViewRecord, ViewsResponse
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers_rights_of
 from server.vocabulary.profiles import Permission
@@ -55,10 +55,10 @@ NO_BATCH: Final = "The batch of this view does not exist any more. Choose anothe
 NO_QUERY: Final = "A filter of this view does not exist any more. Choose its filters again, or delete the view."
 
 
-async def read_views(services: Services, *, identity: Identity) -> ViewsResponse:
-    async with services.database.reading() as connection:
-        rows = await list_views(connection, company_id=identity.company_id, user_id=identity.user_id)
-        records = await _records(connection, rows, identity=identity)
+async def read_views(context: Context) -> ViewsResponse:
+    async with context.services.database.reading() as connection:
+        rows = await list_views(connection, company_id=context.company_id, user_id=context.user_id)
+        records = await _records(connection, rows, identity=context.identity)
     return ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
 

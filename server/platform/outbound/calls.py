@@ -15,8 +15,14 @@ import httpx2
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
-from server.platform.outbound.name_resolution import NoNameServerError, find_addresses, find_texts
-from server.platform.outbound.special_addresses import Address, is_loopback, is_public
+from server.platform.outbound.name_resolution import (
+    Address,
+    NoNameServerError,
+    find_addresses,
+    find_texts,
+    is_loopback,
+    is_public,
+)
 from server.platform.process.fair_slots import MOST_CALLS, calls_out
 from server.platform.process.threads import in_thread
 

@@ -15,9 +15,8 @@ from server.people.imports.schemas import UploadedResponse
 from server.platform.database.connections import Connection
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
-from server.platform.process.clock import seconds_until_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 from server.platform.process.threads import in_thread
-from server.platform.process.time_of_day import describe_tomorrow
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.visible_text import without_invisible

@@ -45,9 +45,8 @@ from server.people.imports.schemas import ImportSnapshot, StartedBy
 from server.people.imports.states import ImportState, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
-from server.platform.process.clock import seconds_until_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 from server.platform.process.threads import in_thread
-from server.platform.process.time_of_day import describe_tomorrow
 from server.platform.services import Context, Services, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers, creatable_by
