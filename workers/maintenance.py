@@ -22,7 +22,7 @@ from server.access.robot_check.repository import delete_expired_challenges
 from server.access.sessions.repository import delete_expired_devices, delete_old_sessions
 from server.access.sso.domains import prove_domains_again
 from server.access.sso.sign_in_repository import delete_expired_states
-from server.company.audit.seal_entries import seal_entries
+from server.company.audit.chain import seal_entries
 from server.company.audit.trim_chains import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.erasure_repository import due_erasures

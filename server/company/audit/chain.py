@@ -1,5 +1,8 @@
 """The hash chain of audit entries: each hash includes the previous one and is authenticated by a key.
 
+Entries are not sealed in the transaction that adds them: all transactions of a company would wait for the lock on the
+end of its chain. An entry that is removed before it is sealed, within seconds, is not missed.
+
 What the owner of the tables has taken out is stated under a key that neither role of the database has: anyone who may
 insert an entry could claim that earlier ones were removed, so an entry alone proves nothing.
 """
@@ -11,8 +14,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.audit.chain_repository import Entry, Seal
+from server.company.audit.chain_repository import (
+    Entry,
+    Seal,
+    add_seals,
+    chain_heads,
+    sealed_until,
+    try_sealing_lock,
+    unsealed_entries,
+)
 from server.platform.process.crypto import Keyring, Purpose, same
+from server.platform.services import Services
 
 FIRST: Final = bytes(32)
 
@@ -59,7 +71,7 @@ class Beginning:
 
 
 def redaction_parts(seal: Seal, *, content: str) -> tuple[bytes, ...]:
-    """Of an entry that was sealed with other content, and has this one now."""
+    """Return what is stated of an entry that was sealed with other content, and has this one now."""
     return (
         _REDACTION,
         seal.chain.bytes,
@@ -95,3 +107,33 @@ def read_beginning(keys: Keyring, *, chain: UUID, stated: Mapping[str, Any]) -> 
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return None if any(same(key_id.encode(), known.encode()) for known, _ in keys.derive(Purpose.AUDIT)) else key_id
+
+
+BATCH: Final = 500
+# After an upgrade millions may be unsealed: they take many runs.
+MOST_BATCHES: Final = 40
+
+
+async def seal_entries(services: Services) -> None:
+    """Seal the unsealed entries; one worker at a time."""
+    for _ in range(MOST_BATCHES):
+        if await seal_some(services, limit=BATCH) < BATCH:
+            return
+
+
+async def seal_some(services: Services, *, limit: int) -> int:
+    """Seal at most `limit` entries; the number of them."""
+    async with services.database.unit_of_work() as unit:
+        if not await try_sealing_lock(unit.connection):
+            return 0
+        since, until = await sealed_until(unit.connection)
+        entries = await unsealed_entries(unit.connection, since=since, until=until, limit=limit)
+        heads = await chain_heads(unit.connection, list({entry.chain for entry in entries}))
+        seals = []
+        for entry in entries:
+            seal = make_seal(services.keys, head=heads.get(entry.chain, (0, FIRST)), entry=entry)
+            heads[entry.chain] = seal.position, seal.hash
+            seals.append(seal)
+        if seals:
+            await add_seals(unit.connection, seals)
+        return len(seals)

@@ -254,7 +254,7 @@ def company_of(chain: UUID) -> UUID | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Named:
+class SealedEntry:
     """A sealed entry about a person; `before` and `after` are what it says has changed."""
 
     seal: Seal
@@ -262,7 +262,7 @@ class Named:
     after: Any
 
 
-async def list_named(connection: Connection, *, company_id: UUID, subject_id: UUID, limit: int) -> list[Named]:
+async def list_named(connection: Connection, *, company_id: UUID, subject_id: UUID, limit: int) -> list[SealedEntry]:
     """Sealed entries about a subject from which it was not taken yet, locked until the transaction ends."""
     rows = await connection.fetch_all(
         """
@@ -276,7 +276,7 @@ async def list_named(connection: Connection, *, company_id: UUID, subject_id: UU
         subject_id=subject_id,
         limit=limit,
     )
-    return [Named(seal=seal_of(row), before=row.before, after=row.after) for row in rows]
+    return [SealedEntry(seal=seal_of(row), before=row.before, after=row.after) for row in rows]
 
 
 async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_id: UUID) -> bool:
@@ -293,7 +293,9 @@ async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_i
     return not waits
 
 
-async def rewrite(connection: Connection, entries: Sequence[Named], *, company_id: UUID, label: str) -> dict[UUID, str]:
+async def rewrite(
+    connection: Connection, entries: Sequence[SealedEntry], *, company_id: UUID, label: str
+) -> dict[UUID, str]:
     """Write the entries with another label and these changes; by id, the content that a seal would vouch for."""
     rows = await connection.fetch_all(
         f"""

@@ -125,7 +125,7 @@ async def check_chains(database: Database, *, keys: Keyring) -> Report:
 
 
 async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
-    """Of each chain the last beginning that was stated under one of the keys."""
+    """Return the last beginning of each chain that was stated under one of the keys."""
     async with database.reading() as connection:
         statements = await read_statements(connection)
     known: dict[UUID, Beginning] = {}

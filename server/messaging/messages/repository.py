@@ -120,11 +120,6 @@ async def delete_captured_of(connection: Connection, *, recipients: Sequence[str
 WITHDRAWN: Final = "The address was changed or withdrawn"
 # After an invitation was sent its reminder is due.
 REMIND_AFTER: Final = timedelta(days=3)
-_COLUMNS: Final = (
-    *("id", "company_id", "user_id", "flow_id", "import_id"),
-    *("kind", "channel", "recipient", "parameters", "secret", "attempts"),
-)
-_CLAIMED: Final = ", ".join(f"messages.{column}" for column in _COLUMNS)
 
 
 def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
@@ -181,14 +176,14 @@ async def copy_messages(
 async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     row = await connection.fetch_one(
-        f"""
+        """
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id = :message_id AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
            AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
                               AND f.other_message_id IS DISTINCT FROM messages.id)
-        RETURNING {_CLAIMED}
-        """,  # noqa: S608 - constants
+        RETURNING messages.*
+        """,
         message_id=message_id,
         lease=lease,
     )
@@ -198,15 +193,15 @@ async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelt
 async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
     """Messages that are due and neither codes nor invitations."""
     rows = await connection.fetch_all(
-        f"""
+        """
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
                SELECT id FROM messages
                 WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                 ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-        RETURNING {_CLAIMED}
-        """,  # noqa: S608 - constants
+        RETURNING messages.*
+        """,
         limit=limit,
         lease=lease,
     )
@@ -253,7 +248,7 @@ async def lease_messages(
     if not parameters:
         return []
     rows = await connection.fetch_all(
-        f"""
+        """
         UPDATE messages
            SET attempts = attempts + 1, next_attempt_at = now() + :lease, secret = coalesce(messages.secret,
                new.secret),
@@ -262,8 +257,8 @@ async def lease_messages(
           FROM unnest(CAST(:ids AS uuid[]), CAST(:secrets AS bytea[]), CAST(:parameters AS jsonb[]))
                AS new (message_id, secret, parameters)
          WHERE id = new.message_id
-        RETURNING {_CLAIMED}
-        """,  # noqa: S608 - constants
+        RETURNING messages.*
+        """,
         ids=list(parameters),
         secrets=[secrets.get(message_id) for message_id in parameters],
         parameters=list(parameters.values()),
@@ -380,15 +375,15 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
 
 
 # By then the job that was enqueued after commit should have run.
-OVERDUE: Final = "now() - interval '1 second'"
 
 
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     rows = await connection.fetch_all(
-        f"""
-        SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code' AND next_attempt_at < {OVERDUE}
+        """
+        SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code'
+           AND next_attempt_at < now() - interval '1 second'
          ORDER BY next_attempt_at LIMIT :limit
-        """,  # noqa: S608 - a constant
+        """,
         limit=limit,
     )
     return [row.id for row in rows]
@@ -397,11 +392,11 @@ async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
 async def has_overdue_messages(connection: Connection) -> bool:
     """Whether a message other than a code is overdue."""
     found: bool = await connection.fetch_value(
-        f"""
-        SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < {OVERDUE})
+        """
+        SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < now() - interval '1 second')
             OR EXISTS (SELECT FROM messages
-                        WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < {OVERDUE})
-        """,  # noqa: S608 - a constant
+                        WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < now() - interval '1 second')
+        """,
     )
     return found
 
@@ -441,7 +436,7 @@ async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -
 
 
 async def delete_old_messages(connection: Connection, *, days: int, limit: int) -> None:
-    """Of the `limit` oldest messages those that are older, and neither queued nor reminded of."""
+    """Delete what is older among the `limit` oldest messages, and neither queued nor reminded of."""
     await connection.execute(
         """
         DELETE FROM messages WHERE id IN (

@@ -53,7 +53,7 @@ async def read_inbox_styles() -> Response:
 
 
 def _addressee(to: str | None) -> str | None:
-    """None for all recipients. The plus of a phone arrives as a space where it is not encoded."""
+    """Return None for all recipients. The plus of a phone arrives as a space where it is not encoded."""
     if to is None or not to.strip():
         return None
     given = to.strip()

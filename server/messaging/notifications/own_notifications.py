@@ -34,7 +34,7 @@ class NotificationPage(Page[NotificationRecord]):
 
 
 class ReadRequest(RequestSchema):
-    """Some, by their ids, or all."""
+    """The request names some by their ids, or all."""
 
     ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_IDS)
     all: Literal[True] | None = None
@@ -67,7 +67,7 @@ async def list_notifications(context: Context, *, query: PageQuery) -> Notificat
 
 
 async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:
-    """These of the caller's notifications, or all (None); how many are left unread. Doing it twice is no error."""
+    """Mark these of the caller's notifications, or all (None); return how many are left unread."""
     owner = {"company_id": context.company_id, "user_id": context.user_id}
     async with context.services.database.unit_of_work() as unit:
         await repository.mark_read(unit.connection, **owner, ids=ids)

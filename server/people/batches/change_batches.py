@@ -193,7 +193,7 @@ async def _change(unit: Work[Context], found: BatchRow, *, fields: BatchFields, 
 async def delete_unused(
     services: Services, unit: UnitOfWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
 ) -> None:
-    """Those that are empty and were never changed."""
+    """Delete those that are empty and were never changed."""
     deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
     for batch_id, name in deleted.items():
         await record(
@@ -212,7 +212,7 @@ async def delete_unused(
 async def add_people(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
-    """Those who were not in the batch. People that the company does not have (any more) are left out.
+    """Add people of the company; return those who were not in the batch. Others are left out.
 
     Raises:
         NotFoundError: the company has no batch of this id.
@@ -230,5 +230,5 @@ async def add_people(
 async def remove_people(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
-    """Those who were in the batch, which may be archived."""
+    """Remove people; return those who were in the batch, which may be archived."""
     return await remove_members(connection, user_ids, company_id=company_id, batch_id=batch_id)

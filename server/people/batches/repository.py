@@ -207,7 +207,10 @@ async def change_batch(
 async def delete_unused_batches(
     connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
-    """Those without people that were never changed; their names. They are locked first: no one is added meanwhile."""
+    """Delete those without people that were never changed; return their names.
+
+    They are locked first, so that no people are added meanwhile.
+    """
     await take_batches(connection, batch_ids)
     rows = await connection.fetch_all(
         """
@@ -268,7 +271,7 @@ async def is_batch_open(connection: Connection, *, company_id: UUID, batch_id: U
 async def add_members(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
-    """Those who were not in the batch. People that the company does not have (any more) are left out.
+    """Add people of the company; return those who were not in the batch. Others are left out.
 
     They are locked as a foreign key locks them: an account that is deleted meanwhile is waited for.
     """
@@ -293,7 +296,7 @@ async def add_members(
 async def remove_members(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
-    """Those who were in the batch. In the order of the ids, in which they are added."""
+    """Remove people in the order of their ids, in which they are added; return those who were in the batch."""
     rows = await connection.fetch_all(
         """
         DELETE FROM batch_members WHERE company_id = :company_id AND batch_id = :batch_id

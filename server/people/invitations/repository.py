@@ -42,7 +42,7 @@ class DueInvitation:
 
 
 class Recipient(NamedTuple):
-    """Of an invitation of a company; `id` is the message's, or the account's where there is no message yet."""
+    """A company invites the recipient; `id` is the message's, or the account's where there is no message yet."""
 
     id: UUID
     company_id: UUID
@@ -50,7 +50,7 @@ class Recipient(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class InvitationStanding:
     """What limits one invitation of a company; waits are in seconds."""
 
     is_stopped: bool
@@ -73,7 +73,7 @@ class Complaints:
 
 async def find_standing(
     connection: Connection, *, company_id: UUID, destination: bytes, mailbox: bytes, destination_daily: int
-) -> Standing:
+) -> InvitationStanding:
     row: Row = await connection.fetch_one(
         """
         WITH day AS (SELECT date_trunc('day', now(), 'UTC') + interval '1 day' AS ends)
@@ -99,7 +99,7 @@ async def find_standing(
         new_company_age=NEW_COMPANY_AGE,
         stops_for_all=STOPS_FOR_ALL,
     )
-    return Standing(
+    return InvitationStanding(
         is_stopped=row.is_stopped,
         destination_wait=float(row.destination_wait or 0),
         is_new_company=row.is_new_company,

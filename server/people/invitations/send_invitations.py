@@ -47,6 +47,7 @@ from server.vocabulary.invitation_link import LinkSubject
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 
+REMINDERS_AT_ONCE: Final = 500
 UNWANTED: Final = "No longer wanted"
 
 Split = tuple[list[DueInvitation], list[DueInvitation]]
@@ -154,7 +155,7 @@ async def _within_daily_limit(connection: Connection, due: list[DueInvitation], 
 async def _spaced_by_destination(
     connection: Connection, due: list[DueInvitation], *, limits: InvitationLimits, keys: Keyring
 ) -> list[DueInvitation]:
-    """Those whose mailboxes may be sent one now, counted; the others wait. Of two to one mailbox one waits."""
+    """Count and return those whose mailboxes may be sent one now; the others wait. Of two to one mailbox one waits."""
     if not due:
         return []
     destinations = {invitation.message_id: counted_as(keys, invitation.contact) for invitation in due}
@@ -277,7 +278,11 @@ async def send_invitations(
     import_failed: ImportInvitationsFailed,
 ) -> Sequence[Attempt] | None:
     """The attempts at those that may be sent now; None where none was due."""
-    claimed = await _claim(services, limit=limit)
+    limits = InvitationLimits.from_settings(services.settings)
+    async with services.database.unit_of_work() as unit:
+        claimed = await claim_invitations(
+            unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys, limits=limits
+        )
     if claimed.stopped:
         await _publish_changes(services, claimed.stopped)
         await _report_failed(services, claimed.stopped, reason=STOPPED, import_failed=import_failed)
@@ -287,17 +292,6 @@ async def send_invitations(
     attempts = await deliver(services.bulk_providers, claimed.messages)
     await _record(services, claimed, attempts, import_sent=import_sent, import_failed=import_failed)
     return attempts
-
-
-async def _claim(services: SendingServices, *, limit: int) -> ClaimedInvitations:
-    async with services.database.unit_of_work() as unit:
-        return await claim_invitations(
-            unit.connection,
-            limit=limit,
-            lease=BATCH_LEASE,
-            keys=services.keys,
-            limits=InvitationLimits.from_settings(services.settings),
-        )
 
 
 async def _record(
@@ -342,9 +336,6 @@ async def _publish_changes(services: Services, changed: Sequence[DueInvitation])
 
 def _imports(invitations: Sequence[DueInvitation]) -> list[tuple[UUID, UUID]]:
     return [(each.company_id, each.import_id) for each in invitations if each.import_id is not None]
-
-
-REMINDERS_AT_ONCE: Final = 500
 
 
 async def remind_invited(services: Services) -> None:

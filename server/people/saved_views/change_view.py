@@ -175,7 +175,7 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
 
 
 def columns_of(columns: list[ListColumn] | None) -> list[dict[str, Any]] | None:
-    """As they are stored."""
+    """Return the columns as they are stored."""
     return None if columns is None else [column.model_dump() for column in columns]
 
 

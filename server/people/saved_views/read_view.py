@@ -71,7 +71,7 @@ async def read_view(connection: Connection, *, identity: Identity, view_id: UUID
 
 
 def read_query(stored: dict[str, Any]) -> ViewQuery | None:
-    """None for a query with a filter that is no more."""
+    """Return None for a query with a filter that is no more."""
     try:
         return ViewQuery.model_validate(stored)
     except ValidationError:

@@ -189,7 +189,7 @@ class Outbound:
 
 
 def _parts(url: str) -> SplitResult | None:
-    """None for a URL without a host, with a user or a fragment, or with characters that no URL has."""
+    """Return None for a URL without a host, with a user or a fragment, or with characters that no URL has."""
     try:
         parts = urlsplit(url)
         port = parts.port
