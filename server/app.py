@@ -37,7 +37,6 @@ from server.people.account.views import blueprint as users
 from server.people.batches.views import blueprint as batches
 from server.people.bulk.views import blueprint as bulk
 from server.people.imports.preview.views import blueprint as import_preview
-from server.people.imports.run.views import blueprint as import_control
 from server.people.imports.views import blueprint as imports
 from server.people.invitations.views import blueprint as invitations
 from server.people.saved_views.views import blueprint as saved_views
@@ -87,7 +86,6 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     passwords,
     imports,
     import_preview,
-    import_control,
     email_changes,
     invitations,
     policies,

@@ -1,41 +1,32 @@
 """The session check that every request makes: one signature, one look at Postgres by primary key, no cache."""
 
-from typing import Final, Protocol
-from uuid import UUID
-
-import asyncpg
+from typing import Final
 
 from server.access.failures.repository import note_refusal
 from server.access.sessions.access_token import read_access_token
-from server.access.sessions.repository import IDENTITY_QUERY, mark_generation_used, touch_session
+from server.access.sessions.repository import find_session, mark_generation_used, touch_session
 from server.company.audit.repository import AuditAction, record
 from server.platform.database.connection_shares import count_connections_for
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection, Row
 from server.platform.errors import NotSignedInError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services
 from server.vocabulary.emails import mask_email
-from server.vocabulary.identity import AccessClaims, Identity
+from server.vocabulary.identity import AccessClaims, Bearer, Identity
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Profile, Role
 
 # More networks of one account and hour say nothing more.
 MOST_NETWORKS: Final = 20
+PROFILES: Final = {profile.value: profile for profile in Profile}
+ROLES: Final = {role.value: role for role in Role}
 
 
-class RefusedAccount(Protocol):
-    """The account that a password, a session or a refresh token has named."""
+async def note_refused_network(services: Services, account: Bearer, *, address: str) -> None:
+    """Record that an administrator was refused because of their network, once an hour for an account and a network.
 
-    @property
-    def company_id(self) -> UUID: ...
-    @property
-    def user_id(self) -> UUID: ...
-    @property
-    def email(self) -> str | None: ...
-
-
-async def note_refused_network(services: Services, account: RefusedAccount, *, address: str) -> None:
-    """In a transaction of its own: that of the refused call is rolled back."""
+    This runs in a transaction of its own, because that of the refused call is rolled back.
+    """
     account_mac = services.keys.mac(Purpose.THROTTLE, b"network", account.user_id.bytes)
     source = f"refused:{network_of(address)}"
     async with services.database.unit_of_work() as unit:
@@ -50,12 +41,8 @@ async def note_refused_network(services: Services, account: RefusedAccount, *, a
             )
 
 
-PROFILES: Final = {profile.value: profile for profile in Profile}
-ROLES: Final = {role.value: role for role in Role}
-
-
 async def identify(services: Services, *, token: str) -> Identity:
-    """Who holds this access token, as the database knows them now.
+    """Find who holds this access token, as the database knows them now.
 
     Raises:
         NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
@@ -64,50 +51,51 @@ async def identify(services: Services, *, token: str) -> Identity:
 
 
 async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
-    """The same for a token that was read before; whether it has run out is for the caller to look at.
+    """Find who holds a token that was read before; the caller checks whether it has run out.
 
     From here on the connections of this task count for the company.
 
     Raises:
         NotSignedInError: its session has ended, its user is deleted or inactive.
     """
-    row = await services.database.lookup(IDENTITY_QUERY).find((claims.session_id, claims.user_id))
+    async with services.database.reading(is_kept=True) as connection:
+        row = await find_session(connection, session_id=claims.session_id, user_id=claims.user_id)
     if row is None:
         raise NotSignedInError
-    count_connections_for(row["company_id"])
-    if claims.generation > row["used_generation"] or row["seen_long_ago"]:
-        async with services.database.acquire() as connection:
+    count_connections_for(row.company_id)
+    if claims.generation > row.used_generation or row.seen_long_ago:
+        async with services.database.reading() as connection:
             await _note_use(connection, row, claims)
     return _identity(row, claims)
 
 
-async def _note_use(connection: RawConnection, row: asyncpg.Record, claims: AccessClaims) -> None:
-    if claims.generation > row["used_generation"]:
+async def _note_use(connection: Connection, row: Row, claims: AccessClaims) -> None:
+    if claims.generation > row.used_generation:
         await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
-    if row["seen_long_ago"]:
+    if row.seen_long_ago:
         await touch_session(connection, session_id=claims.session_id)
 
 
-def _identity(row: asyncpg.Record, claims: AccessClaims) -> Identity:
+def _identity(row: Row, claims: AccessClaims) -> Identity:
     return Identity(
         session_id=claims.session_id,
         user_id=claims.user_id,
-        company_id=row["company_id"],
-        company_name=row["company_name"],
-        company_slug=row["company_slug"],
-        email=row["email"],
-        label=row["label"],
-        full_name=row["full_name"],
-        phone=row["phone"],
-        role=ROLES[row["role"]],
-        profile=None if row["profile"] is None else PROFILES[row["profile"]],
+        company_id=row.company_id,
+        company_name=row.company_name,
+        company_slug=row.company_slug,
+        email=row.email,
+        label=row.label,
+        full_name=row.full_name,
+        phone=row.phone,
+        role=ROLES[row.role],
+        profile=None if row.profile is None else PROFILES[row.profile],
         generation=claims.generation,
         expires_at=claims.expires_at,
-        idle_expires_at=row["idle_expires_at"],
-        absolute_expires_at=row["absolute_expires_at"],
-        version=row["version"],
-        networks=tuple(row["networks"] or ()),
-        lacks_factor=row["lacks_factor"],
-        verified_at=row["verified_at"],
-        is_freshly_verified=row["is_freshly_verified"],
+        idle_expires_at=row.idle_expires_at,
+        absolute_expires_at=row.absolute_expires_at,
+        version=row.version,
+        networks=tuple(row.networks or ()),
+        lacks_factor=row.lacks_factor,
+        verified_at=row.verified_at,
+        is_freshly_verified=row.is_freshly_verified,
     )

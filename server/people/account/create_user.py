@@ -5,10 +5,9 @@ from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
 from server.people.account.change_repository import AddedUser, TypedPassword, add_user
 from server.people.account.errors import CodeTakenError, ContactTakenError, Taken
-from server.people.account.events import UsersChangeKind
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.invite import Invite
 from server.people.account.new_user_form import NewUser, NewUserForm, read_form
-from server.people.account.publish_change import announce_change
 from server.people.account.read_details import DetailRules
 from server.people.account.read_user import read_record
 from server.people.account.refuse_nameless import Named, refuse_nameless
@@ -17,8 +16,7 @@ from server.people.account.schemas import UserRecord
 from server.people.account.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import ValidationFailedError
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Services
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Identity
@@ -66,7 +64,7 @@ async def _create(
     invite: Invite,
     call: IdempotentCall | None,
 ) -> UserRecord:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=identity.company_id)
     rules = DetailRules.from_settings(services.settings)
     needs_email = not services.settings.has_people_without_email

@@ -6,8 +6,7 @@ from typing import Final
 from server.people.account.account_rules import change_of
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_details import DetailRules, read_details
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotSignedInError, ValidationFailedError
@@ -36,7 +35,7 @@ async def edit_profile(services: Services, edit: ProfileEdit, *, identity: Ident
     wanted = _read(edit, settings=services.settings)
     company_id, user_id = identity.company_id, identity.user_id
     async with services.database.unit_of_work() as unit:
-        account = (await lock_accounts(unit.connection.raw, [user_id], company_id=company_id)).get(user_id)
+        account = (await lock_accounts(unit.connection, [user_id], company_id=company_id)).get(user_id)
         if account is None:
             raise NotSignedInError
         change = change_of(account, wanted)

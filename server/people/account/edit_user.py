@@ -22,9 +22,8 @@ from server.people.account.change_accounts import change_accounts
 from server.people.account.change_email import ChangeEmail
 from server.people.account.edit_conflict import edit_conflict
 from server.people.account.errors import CodeTakenError, LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.invite import InviteMany
-from server.people.account.publish_change import announce_change
 from server.people.account.read_details import DetailRules, read_details
 from server.people.account.read_user import read_record
 from server.people.account.refuse_nameless import Named, refuse_nameless
@@ -99,7 +98,7 @@ async def _edit(
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
-        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        domains = await allowed_domains(unit.connection, company_id=company_id)
         wanted, errors = _read(edit, account, settings=services.settings, domains=domains)
         _read_code(edit.code, wanted, errors)
         email = wanted.pop("email", None)
@@ -126,7 +125,7 @@ async def _change(
     services: Services, unit: UnitOfWork, change: Change, *, identity: Identity, address: str, invite: InviteMany
 ) -> None:
     try:
-        async with unit.connection.savepoint():
+        async with unit.connection.transaction():
             await change_accounts(
                 services,
                 unit,

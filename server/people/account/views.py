@@ -26,7 +26,6 @@ from server.people.account.schemas import (
     UserRecord,
     UserSessions,
 )
-from server.people.chunks.row_files import CSV_TYPE
 from server.people.invitations.queue_invitation import queue_invitation, queue_invitations
 from server.people.list import export_csv, list_locations, list_users, summarize_users
 from server.people.list.list_filters import Sort
@@ -38,6 +37,7 @@ from server.people.list.list_schemas import (
     UserPage,
     UserSummary,
 )
+from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
     client_address,
     company_slot,
@@ -49,7 +49,7 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi_marks import answers_file
+from server.platform.http.openapi import answers_file
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.profiles import Permission

@@ -5,6 +5,8 @@ from typing import Final
 from server.platform.errors import ConflictError, TooManyRequestsError, ValidationFailedError
 
 NOTHING_SELECTED: Final = "No person matches this selection."
+# Of one company, those that are undone included.
+MOST_RUNNING: Final = 5
 
 
 class NothingSelectedError(ValidationFailedError):
@@ -30,15 +32,13 @@ class ConfirmationError(ValidationFailedError):
 
 class TooManyJobsError(ConflictError):
     code = "too_many_jobs"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"Your company has {most} changes under way. You can start the next one when one has ended.")
+    message = f"Your company has {MOST_RUNNING} changes under way. You can start the next one when one has ended."
 
 
 class WrongJobStateError(ConflictError):
     code = "wrong_job_state"
 
 
-class TooManyWatchedError(TooManyRequestsError):
+class TooManyJobsWatchedError(TooManyRequestsError):
     code = "too_many_watched"
     message = "Too many changes are being watched here."

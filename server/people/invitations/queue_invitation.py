@@ -47,7 +47,7 @@ async def queue_invitations(
     """Queue an invitation for each account; passwords are generated when they are claimed."""
     if invited:
         await copy_messages(
-            unit.connection.raw,
+            unit.connection,
             invited,
             kind=MessageKind.INVITATION.value,
             company_id=company_id,

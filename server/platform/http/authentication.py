@@ -123,14 +123,7 @@ def current_visit() -> Visit:
 
 def current_context() -> Context:
     """Raises NotSignedInError: the route is public, or the caller is not signed in."""
-    return Context(
-        services=current_services(),
-        identity=current_identity(),
-        address=client_address(),
-        user_agent=request.headers.get("User-Agent", ""),
-        flow_secret=flow_secret(),
-        device_secret=device_secret(),
-    )
+    return current_visit().signed_in(current_identity())
 
 
 def bearer_token() -> str | None:

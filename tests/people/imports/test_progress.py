@@ -7,14 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from server.people.account.events import USERS_CHANGED
-from server.people.chunks.progress import SUMMARY_SECONDS
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
-from server.people.imports.preview.edit_row import edit_row
-from server.people.imports.progress import publish_progress, publish_snapshot
+from server.people.imports.preview.mend_rows import RowEdit, edit_row
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState
+from server.people.work.progress import SUMMARY_SECONDS
 from server.platform.events import VIEWERS, Event, fits
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import HEADER, csv_file, people, person
@@ -68,7 +68,7 @@ async def test_a_change_during_a_publication_is_published_too(office: Office, pu
 
     async def change() -> None:
         await office.execute("UPDATE imports SET invited = invited + 1, version = version + 1 WHERE id = $1", import_id)
-        publish_progress(office.services, import_id=import_id)
+        PROGRESS.publish_soon(office.services, import_id)
 
     for number in range(12):
         await change()
@@ -114,7 +114,7 @@ async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
     await check_import(office.services, import_id=import_id)
     await office.start(import_id)
     assert len((await office.work(import_id)).recent) == 10
-    await publish_snapshot(office.services, import_id=import_id)
+    await PROGRESS.publish_now(office.services, import_id)
     snapshot = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(snapshot, ImportSnapshot)
     assert 1 <= len(snapshot.recent) < 10
@@ -127,15 +127,9 @@ async def test_the_largest_last_change_fits_an_event(office: Office, publisher: 
     rows = [(*person(number, workLocation=long), *unknown) for number in (1, 2)]
     import_id = await office.upload(csv_file(*rows, header=(*HEADER, *unknown)), name="я" * 300 + ".csv")
     await check_import(office.services, import_id=import_id)
-    await edit_row(
-        office.services,
-        identity=await office.identity(),
-        import_id=import_id,
-        row=1,
-        values={"workLocation": "ж" * 1_000},
-        version=1,
-    )
-    await publish_snapshot(office.services, import_id=import_id)
+    edit = RowEdit(row=1, values={"workLocation": "ж" * 1_000}, version=1)
+    await edit_row(await office.context(), import_id, edit=edit)
+    await PROGRESS.publish_now(office.services, import_id)
     snapshot = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(snapshot, ImportSnapshot)
     assert snapshot.last_change is not None
@@ -144,7 +138,7 @@ async def test_the_largest_last_change_fits_an_event(office: Office, publisher: 
 
 
 async def test_nothing_is_published_of_a_deleted_import(office: Office, publisher: RecordingPublisher) -> None:
-    await publish_snapshot(office.services, import_id=UUID(int=1))
+    await PROGRESS.publish_now(office.services, UUID(int=1))
     assert not publisher.published
 
 
@@ -155,16 +149,10 @@ async def test_many_edits_of_a_preview_are_published_no_faster_than_a_check(
     import_id = await office.check(*people(1))
     await office.services.database.settle()
     publisher.published.clear()
-    identity, version = await office.identity(), 1
+    context, version = await office.context(), 1
     for number in range(30):
-        row = await edit_row(
-            office.services,
-            identity=identity,
-            import_id=import_id,
-            row=1,
-            values={"workLocation": f"Sector {number}"},
-            version=version,
-        )
+        edit = RowEdit(row=1, values={"workLocation": f"Sector {number}"}, version=version)
+        row = await edit_row(context, import_id, edit=edit)
         version = row.version
     await office.services.database.settle()
     last = (await office.snapshot(import_id)).version
