@@ -24,9 +24,9 @@ from server.platform.errors import ConflictError, ForbiddenError, ValidationFail
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_email
+from server.vocabulary.fields import domain_of
 from server.vocabulary.identity import Identity
 from server.vocabulary.networks import is_inside, read_network
-from server.vocabulary.person_fields import domain_of
 from server.vocabulary.profiles import Profile, Role
 
 

@@ -24,8 +24,8 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import ConflictError
 from server.platform.services import Services
+from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.person_fields import domain_problem
 from server.vocabulary.profiles import Profile, Role
 
 

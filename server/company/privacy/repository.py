@@ -4,18 +4,19 @@ from typing import Final
 from uuid import UUID
 
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import FIELDS, FILE_FIELDS
 
 MOST_ROWS: Final = 10_000
+_FIELDS: Final = ", ".join(f"u.{field.column}" for field in FIELDS)
+_CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
 
 # By section, the query of its rows: $1 is the company, $2 the account, $3 the most rows.
 SECTIONS: Final[dict[str, str]] = {
-    "account": """
-        SELECT u.id, u.email, u.code, u.phone, u.full_name, u.date_of_birth, u.gender, u.work_location, u.role,
-               u.profile,
-               u.is_active, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
+    "account": f"""
+        SELECT u.id, {_FIELDS}, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
                c.name AS company
           FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2 LIMIT $3
-    """,
+    """,  # noqa: S608 - constants
     "emailToConfirm": """
         SELECT email, created_at, expires_at FROM email_changes WHERE company_id = $1 AND user_id = $2 LIMIT $3
     """,
@@ -55,7 +56,7 @@ SECTIONS: Final[dict[str, str]] = {
     """,
     # The id of an account that an import has created was chosen while its file was checked, and holds that moment:
     # only the imports of that time are read. Those that have changed the account are known by their updates.
-    "importRows": """
+    "importRows": f"""
         WITH born AS (
             SELECT to_timestamp(('x' || left(replace($2::uuid::text, '-', ''), 12))::bit(48)::bigint / 1000.0) AS at),
         near AS (
@@ -66,12 +67,11 @@ SECTIONS: Final[dict[str, str]] = {
             SELECT i.id, i.file_name FROM import_updates p JOIN imports i ON i.id = p.import_id
              WHERE i.company_id = $1 AND p.user_id = $2)
         SELECT near.file_name, r.row, CASE WHEN r.user_id = $2 THEN 'created' ELSE 'updated' END AS outcome, r.message,
-               r.full_name, r.email, r.phone, r.date_of_birth, r.gender,
-               r.work_location, r.role, r.profile, r.batch
+               {_CELLS}, r.batch
           FROM near JOIN import_rows r ON r.import_id = near.id
          WHERE r.user_id = $2 OR r.account_id = $2
          LIMIT $3
-    """,
+    """,  # noqa: S608 - constants
     "bulkRows": """
         SELECT j.action, j.started_at, r.full_name, r.email, r.status, r.message, r.before
           FROM bulk_jobs j JOIN bulk_rows r ON r.job_id = j.id

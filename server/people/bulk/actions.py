@@ -12,7 +12,7 @@ from server.people.bulk.invite_people import invite_people
 from server.people.bulk.outcome import Outcome
 from server.people.bulk.sign_out_people import sign_out_people
 from server.people.bulk.states import BulkAction
-from server.people.invitations.queue_invitation import queue_invitations
+from server.people.invitations.queue_invitation import invite_activated
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
 
@@ -38,8 +38,8 @@ async def _change(services: Services, unit: UnitOfWork, chunk: Chunk, *, account
         changes,
         company_id=chunk.company_id,
         actor_id=chunk.editor.user_id,
-        invite=queue_invitations,
     )
+    await invite_activated(services, unit, changes, company_id=chunk.company_id)
     keeps = chunk.order.action is BulkAction.SET
     return {
         each.account.id: Outcome(before=each.before if keeps else None, version=versions[each.account.id])

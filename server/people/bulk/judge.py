@@ -68,7 +68,14 @@ class Judge:
 
     def __call__(self, account: Account, facts: Facts) -> Verdict:
         is_own = account.id == self.editor.user_id
-        alike = (account.role, account.profile, account.is_active, account.work_location, is_own, facts)
+        alike = (
+            account.role,
+            account.profile,
+            account.is_active,
+            is_own,
+            facts,
+            *map(account.value, self.order.wanted),
+        )
         known = self._known.get(alike)
         if known is None:
             known = self._known[alike] = judge(account, facts, order=self.order, editor=self.editor)

@@ -1,17 +1,21 @@
 """The snapshot of a bulk job: fetched by pages, and published while it runs."""
 
+from typing import Final
 from uuid import UUID
 
 from server.people.bulk import repository
 from server.people.bulk.repository import Job
 from server.people.bulk.row_repository import recent_rows
-from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkSnapshot, JobBatch, JobChanges, Starter
+from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkSnapshot, JobBatch, Starter
 from server.people.bulk.states import BulkAction, BulkState
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.schemas import PageQuery
 from server.platform.services import Services
+from server.vocabulary.fields import BULK_FIELDS
 from server.vocabulary.identity import Identity
+
+_ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)
 
 
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
@@ -56,7 +60,7 @@ def present_job(found: Job) -> BulkJob:
     return BulkJob(
         id=found.id,
         action=found.action,
-        changes=JobChanges(**found.changes) if found.action is BulkAction.SET else None,
+        changes=_ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
         batch=_batch(found),
         state=found.state,
         total=found.total,

@@ -13,6 +13,7 @@ from server.people.bulk.facts import fact_columns, facts_of, read_facts
 from server.people.bulk.judge import Facts
 from server.people.bulk.orders import Order
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import FIELD, POSITION
 
 _OF_IDS: Final = "SELECT given.id FROM unnest(CAST(:ids AS uuid[])) AS given (id) GROUP BY given.id"
 
@@ -40,20 +41,27 @@ def people_of_ids(ids: list[UUID], *, company_id: UUID) -> People:
 
 
 async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[Group]:
+    # Of other fields only whether people have the wanted value decides.
+    columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
+    has = "".join(
+        f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
+    )
+    grouped = range(1, 6 + len(columns) + len(fact_columns(order.action)))
     rows = await connection.fetch_all(
         f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.role, u.profile,
-               u.is_active, {_wanted_location(order)} AS work_location, count(*) AS people{facts_of(order.action)}
+               u.is_active{has}{facts_of(order.action)}, count(*) AS people
           FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
-         GROUP BY {_grouped(order)}
+         GROUP BY {", ".join(map(str, grouped))}
         """,  # noqa: S608 - made from constants
-        **_values(people, order),
+        **people.values,
+        **{f"wanted_{column}": order.changes[name] for name, column in columns.items()},
+        wanted_batch=order.batch_id,
         actor_id=actor_id,
-        wanted_location=order.changes.get("workLocation"),
     )
     return [
         Group(
-            account=_sample(row, actor_id=actor_id) if row.is_found else None,
+            account=_sample(row, columns, order, actor_id=actor_id) if row.is_found else None,
             facts=read_facts(row, order.action),
             people=row.people,
         )
@@ -82,36 +90,9 @@ async def store_rows(connection: Connection, people: People, *, job_id: UUID, mo
     return stored
 
 
-def _grouped(order: Order) -> str:
-    """The numbers of all columns but that of the count, the seventh."""
-    return ", ".join(map(str, (*range(1, 7), *range(8, 8 + len(fact_columns(order.action))))))
-
-
-def _wanted_location(order: Order) -> str:
-    """Whether people have the wanted location is all that their locations decide."""
-    is_wanted = "workLocation" in order.changes
-    return (
-        "CASE WHEN u.work_location = :wanted_location THEN u.work_location END" if is_wanted else "CAST(NULL AS text)"
-    )
-
-
-def _values(people: People, order: Order) -> dict[str, Any]:
-    return {**people.values, "wanted_batch": order.batch_id}
-
-
-def _sample(row: Any, *, actor_id: UUID) -> Account:  # noqa: ANN401 - any SQL row
+def _sample(row: Any, columns: Mapping[str, str], order: Order, *, actor_id: UUID) -> Account:  # noqa: ANN401 - any SQL row
+    position = {"role": row.role, "profile": row.profile, "isActive": row.is_active}
+    wanted = {name: order.changes[name] if row[f"has_{column}"] else "" for name, column in columns.items()}
     return Account(
-        id=actor_id if row.is_own else UUID(int=0),
-        email="",
-        code=None,
-        label="",
-        full_name="",
-        phone="",
-        work_location=row.work_location,
-        role=row.role,
-        profile=row.profile,
-        date_of_birth=None,
-        gender=None,
-        is_active=row.is_active,
-        version=0,
+        id=actor_id if row.is_own else UUID(int=0), label="", version=0, values={"email": "", **position, **wanted}
     )

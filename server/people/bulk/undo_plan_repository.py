@@ -85,18 +85,4 @@ async def count_members(connection: Connection, job: Job) -> list[MemberGroup]:
 
 
 def _sample(profile: str | None, *, user_id: UUID | None) -> Account:
-    return Account(
-        id=user_id or UUID(int=0),
-        email="",
-        code=None,
-        label="",
-        full_name="",
-        phone="",
-        work_location=None,
-        role="",
-        profile=profile,
-        date_of_birth=None,
-        gender=None,
-        is_active=True,
-        version=0,
-    )
+    return Account(id=user_id or UUID(int=0), label="", version=0, values={"profile": profile, "isActive": True})

@@ -6,8 +6,9 @@ from datetime import tzinfo
 from typing import Final
 from uuid import UUID
 
-from server.people.imports.checking.mending import LABELS, ReadValue, shorten
+from server.people.imports.checking.mending import ReadValue, shorten
 from server.people.imports.files.layout import Choice
+from server.vocabulary.fields import FIELD
 
 NAMED_VALUES: Final = 10
 
@@ -29,7 +30,7 @@ class ChoiceSentences:
     def of_values(self, values: Iterable[ReadValue]) -> list[str]:
         known = list(values)
         sentences = [
-            f"{LABELS.get(value.field, value.field)}: {shorten(value.before)} is read as {shorten(value.after)},"
+            f"{FIELD[value.field].label}: {shorten(value.before)} is read as {shorten(value.after)},"
             f" as {self._chosen(value.choice)}."
             for value in known[:NAMED_VALUES]
         ]

@@ -18,24 +18,13 @@ from server.platform.database.query_plans import plan_for_values
 from server.platform.process.clock import to_wire
 from server.platform.process.time_of_day import zone_of
 from server.platform.services import Services
+from server.vocabulary.fields import FILE_FIELDS, Value
 from server.vocabulary.identity import Identity
 
 FILE_NAME: Final = "users.csv"
 # Those of an import first, so that the file can be uploaded elsewhere.
-HEADER: Final = (
-    "fullName",
-    "email",
-    "phone",
-    "dateOfBirth",
-    "gender",
-    "workLocation",
-    "role",
-    "profile",
-    "isActive",
-    "invitation",
-    "lastSignInAt",
-    "createdAt",
-)
+NAMES: Final = (*(field.name for field in FILE_FIELDS), "isActive")
+HEADER: Final = (*NAMES, "invitation", "lastSignInAt", "createdAt")
 # Where there are people without an email.
 CODE: Final = "code"
 
@@ -94,7 +83,7 @@ async def _rows(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> A
     yield [(*HEADER, CODE) if with_codes else HEADER]
     async for people in batches:
         if people:
-            yield [[*_cells(each), each.code or ""] if with_codes else _cells(each) for each in people]
+            yield [[*_cells(each), _cell(each.value(CODE))] if with_codes else _cells(each) for each in people]
 
 
 async def _selected(
@@ -123,18 +112,12 @@ async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> Asy
 
 
 def _cells(person: UserRow) -> list[str]:
-    cells = (
-        person.full_name,
-        person.email,
-        person.phone,
-        person.date_of_birth and person.date_of_birth.isoformat(),
-        person.gender,
-        person.work_location,
-        person.role,
-        person.profile,
-        "true" if person.is_active else "false",
-        person.invitation,
-        person.last_sign_in_at and to_wire(person.last_sign_in_at),
-        to_wire(person.created_at),
-    )
-    return [cell or "" for cell in cells]
+    last = person.last_sign_in_at
+    moments = ("" if last is None else to_wire(last), to_wire(person.created_at))
+    return [*(_cell(person.value(name)) for name in NAMES), person.invitation, *moments]
+
+
+def _cell(value: Value) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else value

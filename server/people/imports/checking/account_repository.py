@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.people.account.account_rules import Account
-from server.people.account.change_repository import account_columns
+from server.people.account.repository import account_columns, account_of
 from server.platform.database.connections import RawConnection
 
 
@@ -50,4 +50,4 @@ async def accounts_by_email(
         company_id,
         emails,
     )
-    return {row["email"]: Account(*row) for row in rows}
+    return {row["email"]: account_of(tuple(row)) for row in rows}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.people.imports.checking import mending_repository
-from server.people.imports.checking.mending import CELL_OF, TypedRow
+from server.people.imports.checking.mending import TypedRow
 from server.people.imports.checking.mending_repository import ChangeKind, ValueMapping
 from server.people.imports.checking.row_rules import TOO_WIDE
 from server.people.imports.errors import RowChangedError
@@ -89,7 +89,7 @@ def _changed_cells(stored: Mapping[int, StoredRow], edits: Sequence[RowEdit]) ->
         if row.version != edit.version:
             raise RowChangedError(present_row(row).model_dump(mode="json"))
         texts = {name: text.strip() for name, text in edit.values.items()}
-        cells = {name: text for name, text in texts.items() if text != getattr(row.values, CELL_OF[name])}
+        cells = {name: text for name, text in texts.items() if text != row.values.cell(name)}
         if cells or _is_too_wide(row):
             changed[edit.row] = cells
     return changed
@@ -117,12 +117,7 @@ async def _change(
         mapping=_single_cell(stored, changed),
     )
     await mending_repository.add_edits_of_rows(unit.connection, import_id=found.id, change=number, cells=changed)
-    touched = {
-        row: TypedRow(
-            stored[row].values._replace(**{CELL_OF[name]: text for name, text in cells.items()}), too_wide=False
-        )
-        for row, cells in changed.items()
-    }
+    touched = {row: TypedRow(stored[row].values.with_cells(cells), too_wide=False) for row, cells in changed.items()}
     await change_rows(services, unit, found, identity=identity, touched=touched)
     await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=list(changed))
 
@@ -132,5 +127,5 @@ def _single_cell(stored: Mapping[int, StoredRow], changed: Mapping[int, Mapping[
     if len(changed) != 1 or len(texts) != 1:
         return None
     [(row, field, after)] = texts
-    before = getattr(stored[row].values, CELL_OF[field])
+    before = stored[row].values.cell(field)
     return ValueMapping(field=field, before=before, after=after, kept=False)

@@ -1,11 +1,9 @@
 """What is wrong in a preview, grouped: its errors by cause, and the values of a field."""
 
-from typing import cast
 from uuid import UUID
 
 from server.people.imports import repository
 from server.people.imports.checking import mending_repository
-from server.people.imports.checking.mending import CELL_OF
 from server.people.imports.preview import problem_repository
 from server.people.imports.preview.problem_repository import MOST_VALUES
 from server.people.imports.preview.schemas import (
@@ -16,7 +14,6 @@ from server.people.imports.preview.schemas import (
     ValuesResponse,
 )
 from server.people.imports.repository import Import
-from server.people.imports.schemas import ProblemField
 from server.people.imports.states import ImportMode, RowFilter
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
@@ -34,10 +31,7 @@ async def list_problems(
         read = problem_repository.list_counted if is_counted else problem_repository.count_problems
         found = await read(connection, import_id=import_id, mode=mode)
     return ProblemsResponse(
-        problems=[
-            ProblemOfRows(field=cast("ProblemField", field), message=message, rows=rows)
-            for field, message, rows in found
-        ]
+        problems=[ProblemOfRows(field=field, message=message, rows=rows) for field, message, rows in found]
     )
 
 
@@ -52,7 +46,6 @@ async def list_values(services: Services, *, identity: Identity, import_id: UUID
             connection,
             import_id=import_id,
             field=query.field,
-            cell=CELL_OF[query.field],
             status=None if query.status is None else RowFilter(query.status),
         )
         mapped = [] if query.status else await _mapped(connection, found, field=query.field)

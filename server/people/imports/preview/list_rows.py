@@ -5,20 +5,22 @@ from typing import Final
 from uuid import UUID
 
 from server.people.imports import repository
-from server.people.imports.checking.compare_accounts import CHANGEABLE
+from server.people.imports.checking.compare_accounts import CHANGED_BY_FILES
+from server.people.imports.files.layout import PLACES
 from server.people.imports.preview import row_repository
 from server.people.imports.preview.row_repository import StoredRow
 from server.people.imports.preview.schemas import CellProblem, ImportRow, ImportRowPage, RowsQuery, RowValues
 from server.people.imports.preview.selection_repository import RowSelection
 from server.people.imports.repository import Import
-from server.people.imports.schemas import ColumnField, StartedBy
+from server.people.imports.schemas import StartedBy
 from server.people.imports.states import RowFilter
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.services import Services
+from server.vocabulary.fields import BATCH
 from server.vocabulary.identity import Identity
 
-_SHOWN: Final[tuple[ColumnField, ...]] = (*CHANGEABLE.values(), "batch")
+_SHOWN: Final = (*CHANGED_BY_FILES, BATCH)
 
 
 async def list_rows(services: Services, *, identity: Identity, import_id: UUID, query: RowsQuery) -> ImportRowPage:
@@ -70,7 +72,7 @@ async def _total(connection: Connection, found: Import, selection: RowSelection)
     }[status]
 
 
-def present_before(before: Mapping[str, str | None]) -> dict[ColumnField, str]:
+def present_before(before: Mapping[str, str | None]) -> dict[str, str]:
     return {name: before[name] or "" for name in _SHOWN if name in before}
 
 
@@ -83,7 +85,7 @@ def present_row(row: StoredRow) -> ImportRow:
         change=row.change,
         before=present_before(row.before),
         update_errors=[CellProblem(**problem) for problem in row.update_errors],
-        values=RowValues(**row.values._asdict()),
+        values=RowValues.model_validate(dict(zip(PLACES, row.values, strict=True))),
         batch=row.batch,
         errors=[CellProblem(**problem) for problem in row.errors],
         warnings=[CellProblem(**problem) for problem in row.warnings],

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.people.imports.checking import judged_repository, mending_repository, value_map_repository
 from server.people.imports.checking.judge_rows import rule_book
-from server.people.imports.checking.mending import CELL_OF, KEPT_FIELDS, TypedRow, rows_typed_as
+from server.people.imports.checking.mending import TypedRow, rows_typed_as
 from server.people.imports.checking.mending_repository import ChangeKind, ValueMapping
 from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours
 from server.people.imports.files import file_repository
@@ -25,6 +25,7 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import ValidationFailedError
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
+from server.vocabulary.fields import SHARED
 from server.vocabulary.identity import Identity
 
 LONGEST_KEPT: Final = 200
@@ -112,9 +113,8 @@ async def _rows_with(
     connection: Connection, found: Import, *, changes: Sequence[ValueChange]
 ) -> dict[ValueChange, list[int]]:
     """The rows that show the values, and those in which the check has read them as others, as chosen before."""
-    cells = {change: (CELL_OF[change.field], change.before) for change in changes}
-    shown = await rows_with_values(connection, import_id=found.id, values=list(cells.values()))
-    reached = {change: shown.get(cell, []) for change, cell in cells.items()}
+    shown = await rows_with_values(connection, import_id=found.id, values=[change[:2] for change in changes])
+    reached = {change: shown.get(change[:2], []) for change in changes}
     read_as_others = {(each.field, each.before) for each in found.read_values}
     mapped = [change for change in changes if change[:2] in read_as_others]
     if mapped:
@@ -132,13 +132,13 @@ async def _not_edited(connection: Connection, found: Import, *, field: str, rows
     edits = await mending_repository.read_edits(
         connection, company_id=found.company_id, import_id=found.id, rows=stored
     )
-    return [row for row in stored if row not in edits or CELL_OF[field] not in edits[row].cells]
+    return [row for row in stored if row not in edits or field not in edits[row].cells]
 
 
 async def _keep(connection: Connection, *, identity: Identity, change: ValueChange) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
     field, before, after = change
-    kept = field in KEPT_FIELDS and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
+    kept = field in SHARED and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
     earlier = None
     if kept:
         kept, earlier = await value_map_repository.keep_map(
@@ -184,10 +184,10 @@ async def _map(
     cells: dict[int, dict[str, str]] = {row: {} for row in rows}
     for change, each in reached.items():
         for row in each:
-            cells[row][CELL_OF[change.field]] = change.after
+            cells[row][change.field] = change.after
     stored = await judged_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {
-        row: TypedRow(each.checked.values._replace(**cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
+        row: TypedRow(each.checked.values.with_cells(cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
         for row, each in stored.items()
     }
     await change_rows(services, unit, found, identity=identity, touched=touched)

@@ -22,6 +22,7 @@ from server.people.imports.preview.selection_repository import (
 )
 from server.people.imports.states import RowChange, RowFilter, RowStatus
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.fields import FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
 RECENT_ROWS: Final = 10
@@ -246,7 +247,7 @@ def join_messages(problems: list[dict[str, Any]] | None) -> str:
 
 
 def _values(row: Row) -> Cells:
-    return Cells._make(row[name] for name in Cells._fields)
+    return Cells(row[field.column] for field in FILE_FIELDS)
 
 
 def _row(row: Row) -> StoredRow:

@@ -14,21 +14,29 @@ from server.people.imports.repository import TO_PROCESS
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import RawConnection
 from server.platform.database.query_plans import keep_plans
+from server.vocabulary.fields import FILE_FIELDS, Field, Kind
 from server.vocabulary.profiles import Profile
 
+
+def _stored(field: Field) -> str:
+    """What an account gets of a cell, which is a valid one: a date is written as ISO 8601."""
+    cell = (
+        f"r.{field.column}" if field.is_required and field.kind is not Kind.EMAIL else f"NULLIF(r.{field.column}, '')"
+    )
+    return f"CAST({cell} AS date)" if field.kind is Kind.BIRTH else cell
+
+
 # Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
-_CREATE: Final = """
-INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
-                   invitation)
-SELECT r.user_id, $2, r.full_name, NULLIF(r.email, ''), r.phone, r.birth_date, r.gender, r.work_location, r.role,
-       r.profile, CASE WHEN $6::bool THEN 'queued' ELSE 'none' END
+_CREATE: Final = f"""
+INSERT INTO users (id, company_id, {", ".join(field.column for field in FILE_FIELDS)}, invitation)
+SELECT r.user_id, $2, {", ".join(map(_stored, FILE_FIELDS))}, CASE WHEN $6::bool THEN 'queued' ELSE 'none' END
 FROM import_rows r
 WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
   AND r.profile <> ALL ($5::text[])
   AND (r.email <> '' OR NOT EXISTS (SELECT FROM users u
                                      WHERE u.company_id = $2 AND u.email IS NULL AND u.phone = r.phone))
 ORDER BY r.email
-"""
+"""  # noqa: S608 - constants
 _CREATE_OTHERS: Final = f"{_CREATE} ON CONFLICT (email) DO NOTHING"
 
 # A second statement, because it must see what others committed while the first ran: their accounts are

@@ -31,8 +31,8 @@ from server.platform.database.connections import UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
+from server.vocabulary.fields import DOMAIN_NOT_ALLOWED
 from server.vocabulary.permission_matrix import creation_refusals
-from server.vocabulary.person_fields import DOMAIN_NOT_ALLOWED
 from server.vocabulary.profiles import Profile
 
 # After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.people.account.account_rules import Account
-from server.people.account.change_repository import account_columns
+from server.people.account.repository import account_columns, account_of
 from server.people.imports.formats import FORMAT, WITH_BATCHES
 from server.people.imports.run.undo_plan_repository import WHY_KEPT
 from server.platform.database.connections import Connection, RawConnection
@@ -186,7 +186,7 @@ async def lock_updates(connection: RawConnection, chunk: ChunkToUndo, *, import_
         chunk.last_row,
     )
     return [
-        KeptUpdate(row=row[0], account=Account._make(tuple(row)[3:]), before=row["before"], after=row["after"])
+        KeptUpdate(row=row[0], account=account_of(tuple(row)[3:]), before=row["before"], after=row["after"])
         for row in rows
     ]
 

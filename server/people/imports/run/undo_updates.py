@@ -2,12 +2,13 @@
 
 from uuid import UUID
 
-from server.people.account.account_rules import POSITION, Change, may_take_back, profile_of, takes_a_super_admin
+from server.people.account.account_rules import Change, may_take_back, profile_of, takes_a_super_admin
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts
 from server.people.imports.run.undo_repository import ChunkToUndo, keep_updates, lock_updates
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
+from server.vocabulary.fields import POSITION
 from server.vocabulary.profiles import Profile
 
 

@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
-from server.people.account.account_rules import ACCOUNT, POSITION, Change, Editor, takes_a_super_admin
+from server.people.account.account_rules import ACCOUNT, Change, Editor, takes_a_super_admin
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
@@ -21,6 +21,7 @@ from server.people.imports.run.update_repository import RowOfAccount, RowResult
 from server.people.imports.states import RowChange, RowStatus
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
+from server.vocabulary.fields import POSITION
 
 DELETED: Final = "The account has been deleted since the preview"
 

@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.people.account.account_rules import Account, Change, Value
-from server.people.account.change_repository import account_columns
+from server.people.account.account_rules import Account, Change
+from server.people.account.repository import account_columns, account_of
 from server.people.imports.files.layout import Cells
 from server.people.imports.run.chunk_repository import Chunk, ChunkOutcome
 from server.people.imports.states import RowChange, RowStatus
 from server.platform.database.connections import RawConnection
+from server.vocabulary.fields import FILE_FIELDS, Value
 
-_CELLS: Final = ", ".join(f"r.{cell}" for cell in Cells._fields)
+_CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
 
 
 class AddedBatches(NamedTuple):
@@ -55,9 +56,9 @@ async def rows_of_accounts(connection: RawConnection, chunk: Chunk, *, import_id
         chunk.first_row,
         chunk.last_row,
     )
-    cells = 1 + len(Cells._fields)
+    cells = 1 + len(FILE_FIELDS)
     return [
-        RowOfAccount(row[0], Cells._make(row[1:cells]), None if row[cells] is None else Account._make(row[cells:]))
+        RowOfAccount(row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]))
         for row in map(tuple, rows)
     ]
 

@@ -8,6 +8,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Tooltip from '@mui/material/Tooltip';
 
+import { TEXT_FIELDS } from '~/api/fields';
 import { radius, shadow } from '~/theme/tokens';
 import { TrashIcon } from '~/ui/icons';
 
@@ -91,7 +92,7 @@ const stacks: readonly Stack[] = [
   { width: 132, fields: ['phone'] },
   { width: 104, fields: ['dateOfBirth'] },
   { width: 116, fields: ['gender'] },
-  { width: 108, fields: ['workLocation'] },
+  ...TEXT_FIELDS.map((field) => ({ width: 108, fields: [field] })),
   { width: 140, fields: ['profile', 'role'] },
 ];
 const order = stacks.flatMap(({ fields }) => fields);

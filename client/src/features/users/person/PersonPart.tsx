@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
+import { labelOfField, TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { readableDay } from '~/forms/dates';
 import { formatMoment } from '~/lib/format';
@@ -93,7 +94,7 @@ const grid = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(m
 
 /** All fields of a person. */
 export function PersonFacts({ user }: { readonly user: UserRecord }) {
-  const { dateOfBirth, gender, workLocation } = user;
+  const { dateOfBirth, gender } = user;
   return (
     <Box component="dl" sx={{ ...padding, ...grid }}>
       <Fact term="Email">{user.email ?? '—'}</Fact>
@@ -101,7 +102,11 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
       <Fact term="Phone">{user.phone}</Fact>
       <Fact term="Profile">{profileOf(user)}</Fact>
       <Fact term="Role">{roleOf(user)}</Fact>
-      <Fact term="Work location">{workLocation ?? '—'}</Fact>
+      {TEXT_FIELDS.map((name) => (
+        <Fact key={name} term={labelOfField(name)}>
+          {user[name] ?? '—'}
+        </Fact>
+      ))}
       <Fact term="Date of birth">{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
       <Fact term="Gender">{gender === null ? '—' : labelOf('gender', gender)}</Fact>
       <Fact term="Access">{user.isActive ? 'Active' : 'Inactive'}</Fact>
