@@ -10,7 +10,7 @@ const layers = {
   app: ['feature', 'ui', 'forms', 'api', 'realtime', 'theme', 'lib'],
   feature: ['ui', 'forms', 'api', 'realtime', 'theme', 'lib'],
   forms: ['ui', 'api', 'theme', 'lib'],
-  ui: ['theme', 'lib'],
+  ui: ['api', 'theme', 'lib'],
   realtime: ['api', 'lib'],
   api: ['lib'],
   theme: ['lib'],

@@ -37,13 +37,17 @@ from server.people.account.views import blueprint as users
 from server.people.batches.views import blueprint as batches
 from server.people.bulk.views import blueprint as bulk
 from server.people.imports.preview.views import blueprint as import_preview
-from server.people.imports.run.views import blueprint as import_control
 from server.people.imports.views import blueprint as imports
 from server.people.invitations.views import blueprint as invitations
 from server.people.saved_views.views import blueprint as saved_views
-from server.platform.http import access, headers, problems, requests
-from server.platform.http.application import Application
-from server.platform.http.context import SERVICES_EXTENSION
+from server.platform.http import headers, problems
+from server.platform.http.application import make_application, repeat_views_on_conflict
+from server.platform.http.authentication import (
+    IDENTIFY_EXTENSION,
+    LIMITER_EXTENSION,
+    NOTE_REFUSED_EXTENSION,
+    SERVICES_EXTENSION,
+)
 from server.platform.http.documentation import blueprint as documentation
 from server.platform.http.health.probe import HealthProbe
 from server.platform.http.health.views import blueprint as health
@@ -82,7 +86,6 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     passwords,
     imports,
     import_preview,
-    import_control,
     email_changes,
     invitations,
     policies,
@@ -102,10 +105,7 @@ def create_app(
 
     `is_subscribed`: published events reach this process; `leaves`: it is about to end.
     """
-    app = Application("server", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=requests.UPLOAD_BYTES, RESPONSE_TIMEOUT=60)
-    # Werkzeug's redirects name the host that the client names.
-    app.url_map.merge_slashes = app.url_map.redirect_defaults = False
+    app = make_application()
     app.url_map.converters[ClientPath.NAME] = ClientPath
     QuartSchema(
         app,
@@ -130,20 +130,19 @@ def connect(
 ) -> None:
     """Let the application serve with these services, in place of those that it had."""
     settings = services.settings
-    app.config["BODY_TIMEOUT"] = settings.body_timeout
     app.extensions |= {
         SERVICES_EXTENSION: services,
-        headers.EXTENSION: headers.FixedHeaders(settings),
-        access.LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
-        access.IDENTIFY_EXTENSION: identify,
-        access.NOTE_REFUSED_EXTENSION: note_refused_network,
+        headers.EXTENSION: headers.fixed_headers(settings),
+        LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
+        IDENTIFY_EXTENSION: identify,
+        NOTE_REFUSED_EXTENSION: note_refused_network,
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().of(settings),
     }
 
 
 async def _close() -> None:
-    for name in (access.LIMITER_EXTENSION, HealthProbe.EXTENSION):
+    for name in (LIMITER_EXTENSION, HealthProbe.EXTENSION):
         await current_app.extensions[name].close()
 
 
@@ -155,3 +154,4 @@ def _add_routes(app: Quart, *, is_development: bool) -> None:
     if is_development:
         app.register_blueprint(development_inbox)
     app.register_blueprint(static_client)
+    repeat_views_on_conflict(app)

@@ -1,7 +1,6 @@
-"""The web process: `uvicorn server.asgi:app --http server.asgi:protocol` (Procfile). The wiring of the process."""
+"""The web process: `uvicorn server.asgi:app` (Procfile). The wiring of the process."""
 
 import gc
-import sys
 from typing import Final, cast
 
 from quart import Quart
@@ -13,17 +12,11 @@ from server.live_events import make_gateway
 from server.platform.configuration.load_settings import load_settings, log_start_notes
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.settings import Settings, SettingsError
-from server.platform.http.http_protocol import limited_protocol
 from server.platform.live.gateway import Gateway
 from server.platform.live.publisher import RedisPublisher
 from server.platform.live.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
-
-# The interpreter's switch interval. While a thread reads an upload, the event loop waits that long for their lock at
-# each step of a request.
-SWITCH_SECONDS: Final = 0.0001
-UNREAD_BODY_FACTOR: Final = 1.25
 
 
 def make_application(settings: Settings) -> Application:
@@ -59,7 +52,6 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
         # Freeze the objects of the start: otherwise garbage collection traverses them during requests.
         gc.collect()
         gc.freeze()
-        sys.setswitchinterval(SWITCH_SECONDS)
         pauses.start()
 
     async def stop() -> None:
@@ -89,7 +81,3 @@ settings: Final = _load_settings_or_exit()
 configure_logging(settings)
 log_start_notes(settings)
 app: Final = make_application(settings)
-# The application answers a slow body itself; the protocol ends what the application does not read.
-protocol: Final = limited_protocol(
-    header_seconds=settings.header_timeout, body_seconds=settings.body_timeout * UNREAD_BODY_FACTOR
-)

@@ -16,8 +16,7 @@ from server.composition import Composition
 from server.messaging.messages.send_code import send_code
 from server.messaging.messages.send_messages import send_messages
 from server.messaging.messages.sending import SendingServices
-from server.people.bulk.run_job import run_bulk_job
-from server.people.bulk.undo_chunks import undo_bulk_job
+from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.undo_accounts import undo_accounts

@@ -39,17 +39,16 @@ from server.messaging.messages.sweep_repository import (
 )
 from server.messaging.notifications.repository import delete_old_notifications
 from server.people.batches.member_repository import merge_figures
+from server.people.bulk.erasure_repository import delete_old_job
 from server.people.bulk.repository import unfinished_jobs
-from server.people.bulk.retention_repository import delete_old_job
-from server.people.bulk.run_job import run_bulk_job
+from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.bulk.states import BulkState
-from server.people.bulk.undo_chunks import undo_bulk_job
 from server.people.imports.checking.check_import import check_import
+from server.people.imports.erasure_repository import delete_old_import
 from server.people.imports.repository import unfinished_imports
-from server.people.imports.retention_repository import delete_old_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invitation_repository import has_chunks_to_invite
-from server.people.imports.run.planned_invitations import invite_planned
+from server.people.imports.run.invite_import import invite_planned
 from server.people.imports.run.undo_accounts import undo_accounts
 from server.people.imports.states import ImportState
 from server.people.invitations.remind import remind_invited

@@ -5,8 +5,8 @@ Services are made in asgi.py, in workers/context.py and in test fixtures.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, Protocol, Self, TypeVar
 from uuid import UUID
 
 from server.platform.coalescer import Coalescer
@@ -16,17 +16,13 @@ from server.platform.database.shared_reads import SharedReads
 from server.platform.events import Publisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
+from server.platform.process import fair_slots
 from server.platform.process.cache import Caches
 from server.platform.process.crypto import Keyring, PasswordHasher, token_hash
 from server.platform.process.fair_slots import FairSlots
 from server.platform.process.jobs import JobQueue
 from server.vocabulary.identity import Identity
 from server.vocabulary.networks import network_of
-
-# One company has so many files that wait to be read, downloads that are open, and downloads that wait.
-FILES_WAITING: Final = 5
-DOWNLOADS_OF_A_COMPANY: Final = 3
-DOWNLOADS_WAITING: Final = 3
 
 
 class RobotCheck(Protocol):
@@ -66,16 +62,11 @@ class Services:
     robot_check: RobotCheck
     outbound: Outbound
     provider_reads: SharedReads = field(default_factory=SharedReads)
-    # Slots of this process. These are for requests that cost much more than a page, as dry runs do.
-    heavy_requests: FairSlots = field(default_factory=lambda: FairSlots(8, each=2, waiting=24))
-    # Uploads that arrive or wait to be read are on disk, ten megabytes each. Of one that waits before, half is here.
-    uploads: FairSlots = field(default_factory=lambda: FairSlots(128, each=8, waiting=16))
-    # Uploads wait on disk; these are in memory. The longest wait is one workbook's for each that waits before it.
-    file_readers: FairSlots = field(default_factory=lambda: FairSlots(2, each=1, waiting=FILES_WAITING))
-    # Each holds a page of rows while its reader takes them.
-    downloads: FairSlots = field(
-        default_factory=lambda: FairSlots(64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
-    )
+    # Slots of this process: see process/fair_slots.py.
+    heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
+    uploads: FairSlots = field(default_factory=fair_slots.uploads)
+    file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
+    downloads: FairSlots = field(default_factory=fair_slots.downloads)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +86,9 @@ class Visit:
     @property
     def device_hash(self) -> bytes | None:
         return None if self.device_secret is None else token_hash(self.device_secret)
+
+    def signed_in(self, identity: Identity) -> "Context":
+        return Context(identity=identity, **{each.name: getattr(self, each.name) for each in fields(Visit)})
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator["Work[Self]"]:

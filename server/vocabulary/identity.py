@@ -2,11 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import Permission, Profile, Role, permissions_of
+
+
+class AccountKey(TypedDict):
+    """What repositories find an account by."""
+
+    company_id: UUID
+    user_id: UUID
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +28,10 @@ class Bearer:
     profile: Profile | None
     company_id: UUID
     company_name: str
+
+    @property
+    def key(self) -> AccountKey:
+        return AccountKey(company_id=self.company_id, user_id=self.user_id)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,7 +29,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "read_unsealed": OF_ALL,
     },
     "server.company.audit.trim_repository": {"remove_entries": OF_ALL},
-    "server.people.bulk.repository": {"_SOURCE": JOINED, "unfinished_jobs": OF_ALL},
+    "server.people.bulk.repository": {"unfinished_jobs": OF_ALL},
     "server.access.flows.code_repository": {
         "keep_code": BY_ROW,
         "count_attempt": BY_ROW,
@@ -60,17 +60,16 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "describe_again": BY_ROW,
         "check_again": BY_ROW,
     },
-    "server.people.bulk.retention_repository": {"delete_old_job": OF_ALL},
-    "server.people.imports.erasure_repository": {"erase_person": BY_ROW, "_erase_edits": BY_ROW},
+    "server.people.bulk.erasure_repository": {"delete_old_job": OF_ALL},
+    "server.people.imports.erasure_repository": {
+        "erase_person": BY_ROW,
+        "_erase_edits": BY_ROW,
+        "delete_old_import": OF_ALL,
+    },
     "server.company.privacy.erasure_repository": {
         "due_erasures": OF_ALL,
         "note_place": BY_ROW,
         "finish_search": BY_ROW,
-    },
-    "server.people.imports.retention_repository": {"delete_old_import": OF_ALL},
-    "server.people.imports.run.chunk_repository": {
-        "finish_chunk": WORKER,
-        "refuse_chunk": WORKER,
     },
     "server.people.imports.run.invitation_repository": {
         "_TO_INVITE": OF_ALL,
@@ -80,13 +79,15 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     },
     "server.access.email_changes.repository": {"delete_expired_changes": OF_ALL},
     "server.people.imports.repository": {
-        "_SOURCE": JOINED,
         "unfinished_imports": OF_ALL,
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.people.imports.preview.row_repository": {"list_rows": BY_ROW, "rows_between": BY_ROW},
-    "server.people.imports.preview.selection_repository": {"DONE_ROWS": JOINED},
+    "server.people.imports.preview.row_repository": {
+        "DONE_ROWS": JOINED,
+        "list_rows": BY_ROW,
+        "rows_between": BY_ROW,
+    },
     "server.messaging.messages.captured_repository": {"keep_messages": WORKER},
     "server.messaging.messages.repository": {
         "claim_one": WORKER,

@@ -42,7 +42,7 @@ def is_door(name: str) -> bool:
 
 
 def room_of(name: str) -> str:
-    """`people` for server.people.account.edit_user, `platform.http` for server.platform.http.origins."""
+    """`people` for server.people.account.edit_user, `platform.http` for server.platform.http.headers."""
     first, *rest = name.split(".")
     if first != "server":
         return first if first == "workers" else "deploy.local"

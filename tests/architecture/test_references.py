@@ -11,8 +11,6 @@ WITH_ITS_FLOW: Final = "Written with a flow of the connection's company; what re
 
 # References to a company's table without the company in the key.
 WITHOUT_COMPANY: Final[dict[str, str]] = {
-    "bulk_chunks.job_id": BY_ITS_PARENT,
-    "import_chunks.import_id": BY_ITS_PARENT,
     "import_edits.import_id": BY_ITS_PARENT,
     "import_files.import_id": BY_ITS_PARENT,
     "import_updates.import_id": BY_ITS_PARENT,
@@ -37,6 +35,7 @@ UNCHECKED: Final[dict[str, str]] = {
     "import_rows.import_id": BY_ITS_PARENT,
     "import_updates.user_id": "Of the import's company; it outlives the account, as the row does",
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
+    "work_chunks.work_id": BY_ITS_PARENT,
     "import_rows.user_id": "Made with the row, for an account that does not exist yet",
 }
 KEYS: Final = """

@@ -22,9 +22,8 @@ WRITERS: Final = {
     "batch_figures": "member_repository",
     "batch_members": "member_repository",
     "batches": "repository",
-    "bulk_chunks": "repository chunk_repository",
-    "bulk_jobs": "repository chunk_repository retention_repository",
-    "bulk_rows": "retention_repository erasure_repository chunk_repository selection_repository",
+    "bulk_jobs": "repository erasure_repository",
+    "bulk_rows": "people_repository erasure_repository",
     "captured_messages": "captured_repository",
     "companies": "repository",
     "company_daily_usage": "usage_repository",
@@ -34,20 +33,18 @@ WRITERS: Final = {
     "factors": "repository passkeys.repository",
     "flows": "repository code_repository signup_repository",
     "idempotency_keys": "repository",
-    "import_batches": "batch_repository",
+    "import_batches": "run.batch_repository",
     "import_changes": "checking.mending_repository erasure_repository",
-    "import_chunks": "run.chunk_repository run.invitation_repository run.undo_repository",
     "import_edits": "checking.mending_repository erasure_repository",
     "import_files": "files.file_repository erasure_repository",
     "import_layouts": "files.file_repository",
     "import_problems": "counts_repository",
-    "import_rows": "retention_repository erasure_repository checking.check_repository checking.judged_repository "
-    "run.batch_repository run.chunk_repository run.update_repository run.undo_repository",
-    "import_updates": "run.update_repository erasure_repository",
+    "import_rows": "erasure_repository checking.check_repository checking.judged_repository run.batch_repository "
+    "run.chunk_repository run.undo_repository",
+    "import_updates": "run.chunk_repository erasure_repository",
     "import_value_maps": "value_map_repository",
-    "imports": "repository retention_repository erasure_repository files.file_repository checking.check_repository "
-    "checking.judged_repository run.chunk_repository run.control_repository run.invitation_repository "
-    "run.undo_repository",
+    "imports": "repository erasure_repository files.file_repository checking.check_repository "
+    "checking.judged_repository run.invitation_repository run.undo_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
     "list_columns": "repository",
@@ -69,6 +66,7 @@ WRITERS: Final = {
     "sso_sessions": "sign_in_repository",
     "sso_states": "sign_in_repository",
     "users": "change_repository account_repository password_repository proved_repository",
+    "work_chunks": "chunk_repository",
 }
 BULK: Final = (
     "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"

@@ -39,7 +39,7 @@ def signed_in_state(system: System, account: Account) -> StorageState:
     """What a browser holds after this person has signed in."""
     tokens = run(_open_session(system, account))
     user = {"userId": str(account.id), "email": account.email, "fullName": account.full_name}
-    now = str(int(tokens.server_time.timestamp() * 1000))
+    now = str(int(tokens.times.now.timestamp() * 1000))
     stored = {
         "authToken": tokens.access_token,
         "refreshToken": tokens.refresh_token,

@@ -8,11 +8,13 @@ import pytest
 
 from tests.fixtures.cluster import Cluster
 from tests.fixtures.people import SignIn
+from tests.fixtures.raw_http import raw_connection
 
 pytestmark = pytest.mark.chaos
 
 TOO_LARGE = 20 * 1024 * 1024
 CHUNK = 64 * 1024
+LONGEST_SECONDS = 150
 
 
 async def test_headers_are_those_of_the_application_each_once(cluster: Cluster) -> None:
@@ -71,3 +73,27 @@ async def test_without_a_web_process_the_proxy_answers_with_a_problem(cluster: C
         "message": "Service temporarily unavailable. Please try again later.",
         "retryAfter": 2,
     }
+
+
+async def test_requests_that_come_slowly_or_without_end_are_ended(cluster: Cluster) -> None:
+    begin = b"GET /health/live HTTP/1.1\r\nHost: a\r\n"
+    cases = {
+        "half a header": (begin + b"X-", b"", {0, 400, 408}),
+        "header after header": (begin, b"X: y\r\n", {0, 400, 408}),
+        "long headers": (begin + b"X: y\r\n" * 20_000 + b"\r\n", b"", {431}),
+        "endless header": (begin + b"X: " + b"y" * 200_000, b"", {0, 431}),
+        "body that is never read": (begin + b"Content-Length: 1000\r\n\r\n", b"1", {200, 408}),
+    }
+
+    async def answer(sent: bytes, then: bytes) -> int:
+        async with raw_connection(cluster.url) as connection:
+            await connection.send(sent)
+            closing = asyncio.create_task(connection.until_closed(within=LONGEST_SECONDS))
+            while then and not closing.done():
+                await connection.send(then)
+                await asyncio.wait([closing], timeout=0.5)
+            return (await closing).status
+
+    statuses = await asyncio.gather(*(answer(sent, then) for sent, then, _ in cases.values()))
+    expected = {name: statuses for name, (_, _, statuses) in cases.items()}
+    assert {name: status for name, status in zip(cases, statuses, strict=True) if status not in expected[name]} == {}

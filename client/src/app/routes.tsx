@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { ComponentType } from 'react';
 import { useSelector } from 'react-redux';
 import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useNavigation, useRouteError } from 'react-router';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { DayPicker } from 'react-day-picker';
 
 import { radius, shadow } from '~/theme/tokens';

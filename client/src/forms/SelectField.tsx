@@ -1,7 +1,7 @@
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
+
+import { Select } from '~/ui/Select';
 
 import { FormField } from './FormField';
 
@@ -28,38 +28,26 @@ interface SelectFieldProps<Values extends FieldValues> {
 /** One of several, by the browser's own list: it is known on every device. */
 export function SelectField<Values extends FieldValues>(props: SelectFieldProps<Values>) {
   const { control, name, label, hint, placeholder, options, autoComplete, disabled = false, onChosen } = props;
-  const {
-    field: { ref, onChange, ...field },
-    fieldState,
-  } = useController({ control, name });
+  const { field, fieldState } = useController({ control, name });
   const error = fieldState.error?.message;
   return (
     <FormField label={label} hint={hint} error={error}>
       {({ inputId, describedBy }) => (
-        <NativeSelect
+        <Select
           {...field}
-          onChange={(event) => {
-            onChange(event);
-            onChosen?.(event.target.value);
-          }}
-          inputRef={ref}
+          id={inputId}
+          describedBy={describedBy}
+          invalid={error !== undefined}
           fullWidth
-          variant="outlined"
           disabled={disabled}
-          error={error !== undefined}
-          input={<OutlinedInput />}
-          inputProps={{ id: inputId, 'aria-describedby': describedBy, autoComplete }}
-        >
-          <option value="">{placeholder}</option>
-          {options.map((option) => {
-            const { value, label: text } = typeof option === 'string' ? { value: option, label: option } : option;
-            return (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            );
-          })}
-        </NativeSelect>
+          {...(autoComplete !== undefined && { autoComplete })}
+          none={placeholder}
+          options={options.map((option) => (typeof option === 'string' ? ([option, option] as const) : ([option.value, option.label] as const)))}
+          onChoose={(value) => {
+            field.onChange(value);
+            onChosen?.(value);
+          }}
+        />
       )}
     </FormField>
   );

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 
 import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
 import { radius } from '~/theme/tokens';

@@ -1,36 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import Skeleton from '@mui/material/Skeleton';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Skeleton } from '@mui/material';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+
+import { messageOf } from '~/api/problem';
 
 import { ErrorState } from './ErrorState';
 import { ProgressButton } from './ProgressButton';
-
-interface UndoPlanProps<Plan> {
-  /** Undefined while it is counted. */
-  readonly plan: Plan | undefined;
-  /** Why it could not be counted. */
-  readonly failure: string | null;
-  readonly onRetry: () => void;
-  readonly children: (plan: Plan) => ReactNode;
-}
-
-/** What undoing would do: before it is known, and when it cannot be, as well. */
-export function UndoPlan<Plan>({ plan, failure, onRetry, children }: UndoPlanProps<Plan>) {
-  if (plan !== undefined) return children(plan);
-  if (failure !== null) return <ErrorState message={failure} onRetry={onRetry} />;
-  return (
-    <Box role="status" aria-label="Counting what can be undone">
-      <Skeleton width="70%" />
-      <Skeleton width="50%" />
-    </Box>
-  );
-}
 
 /** A key that is still pressed since a dialog was opened does not confirm it. */
 export function ignoreHeldKey(event: KeyboardEvent): void {
@@ -89,5 +63,66 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </ProgressButton>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose' | 'confirmLabel'> {
+  /** Of the button, and of the one in the dialog. */
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A button that asks before it acts. */
+export function ConfirmButton({ label, icon, onConfirm, ...dialog }: ConfirmButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <Button variant="outlined" size="small" startIcon={icon} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog {...dialog} open={asking} confirmLabel={label} onConfirm={() => void onConfirm().then(close)} onClose={close} />
+    </>
+  );
+}
+
+interface UndoDialogProps<Plan> {
+  /** What is undone, such as "Import". */
+  readonly subject: string;
+  /** The query of what undoing would do. */
+  readonly preview: { readonly currentData?: Plan | undefined; readonly error?: unknown; readonly refetch: () => unknown };
+  readonly isEmpty: (plan: Plan) => boolean;
+  readonly busy: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly children: (plan: Plan) => ReactNode;
+}
+
+/** Asks before something is undone, with its consequences as they are now. Rendered while it is open. */
+export function UndoDialog<Plan>({ subject, preview, isEmpty, busy, onConfirm, onClose, children }: UndoDialogProps<Plan>) {
+  const { currentData: plan, error, refetch } = preview;
+  return (
+    <ConfirmDialog
+      open
+      title={`Undo this ${subject.toLowerCase()}?`}
+      confirmLabel={`Undo ${subject}`}
+      destructive
+      disabled={plan === undefined || isEmpty(plan)}
+      busy={busy}
+      onConfirm={() => void onConfirm().then(onClose)}
+      onClose={onClose}
+    >
+      {plan !== undefined && children(plan)}
+      {plan === undefined && error !== undefined && (
+        <ErrorState message={messageOf(error, 'What undoing would do could not be loaded.')} onRetry={() => void refetch()} />
+      )}
+      {plan === undefined && error === undefined && (
+        <Box role="status" aria-label="Counting what can be undone">
+          <Skeleton width="70%" />
+          <Skeleton width="50%" />
+        </Box>
+      )}
+    </ConfirmDialog>
   );
 }

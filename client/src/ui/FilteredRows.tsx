@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Paper from '@mui/material/Paper';
+import { Box, ButtonBase, Paper } from '@mui/material';
 import type { ComponentProps, ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';

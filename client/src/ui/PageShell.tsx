@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
-import Typography from '@mui/material/Typography';
+import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -65,7 +62,7 @@ export function PageHeader({ title, owner, subtitle, actions, dense = false }: P
 
 interface BackLinkProps {
   readonly to: string;
-  readonly children?: string;
+  readonly children?: string | undefined;
 }
 
 /** The way back, above a page's title. */

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import InputBase from '@mui/material/InputBase';
-import Typography from '@mui/material/Typography';
+import { Box, IconButton, InputBase, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { formatCount } from '~/lib/format';

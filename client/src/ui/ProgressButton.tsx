@@ -1,5 +1,4 @@
-import Button, { type ButtonProps } from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
+import { Button, type ButtonProps, CircularProgress } from '@mui/material';
 
 interface ProgressButtonProps extends ButtonProps {
   readonly busy: boolean;

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
+import { Box, LinearProgress, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef } from 'react';
 
 import { type Figure, Figures } from './Figures';

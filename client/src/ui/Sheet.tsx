@@ -1,4 +1,4 @@
-import Popover, { type PopoverActions, type PopoverProps } from '@mui/material/Popover';
+import { Popover, type PopoverActions, type PopoverProps } from '@mui/material';
 import { type ReactNode, useCallback, useRef } from 'react';
 
 import { radius, shadow } from '~/theme/tokens';

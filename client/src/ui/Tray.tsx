@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import CircularProgress from '@mui/material/CircularProgress';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
+import { Box, Button, ButtonBase, CircularProgress, LinearProgress, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 

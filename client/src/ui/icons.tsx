@@ -1,4 +1,4 @@
-import { createSvgIcon } from '@mui/material/utils';
+import { createSvgIcon } from '@mui/material';
 import type { ReactNode } from 'react';
 
 /** Our own line icons: 24 units, 1.75 strokes, round ends. */

@@ -21,11 +21,11 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.file_repository import NewImport, insert_import
 from server.people.imports.files.read_table import read_text
 from server.people.imports.files.read_whole import read_whole
+from server.people.imports.preview.row_repository import last_row
 from server.people.imports.repository import get_import, mark_started
-from server.people.imports.run import chunk_repository
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.start_import import CHUNK_ROWS, FIRST_CHUNK_ROWS
 from server.people.imports.states import ImportMode
+from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection, RawConnection
 from server.platform.http.spooled_file import spool
 from server.platform.process.clock import utc_now
@@ -147,9 +147,7 @@ async def _finish(services: Services, demo: Demo, *, import_id: UUID) -> None:
     """Started without inviting, so that nothing is put into the outbox."""
     async with services.database.unit_of_work() as unit:
         connection = unit.connection
-        await chunk_repository.make_chunks(
-            connection.raw, import_id=import_id, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
-        )
+        await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
         await mark_started(
             connection, import_id=import_id, started_by=demo.owner_id, mode=ImportMode.CREATE, invite=False
         )

@@ -9,20 +9,19 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from server.access.email_changes.repository import Owner, consume_token, delete_change, find_owner, put_change
+from server.access.email_changes.repository import consume_token, delete_change, find_owner, put_change
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_other_flows
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
+from server.access.sessions.notices import queue_mail
 from server.access.sessions.repository import forget_devices
+from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
-from server.messaging.messages.kinds import Channel, MessageKind
-from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import withdraw_messages
-from server.messaging.messages.send_messages import send_messages
 from server.people.account.account_repository import (
-    ReplacedEmail,
     is_unproven,
     lock_unproven_email,
     replace_email,
@@ -46,13 +45,15 @@ from server.platform.database.connections import UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
-from server.platform.services import Services
+from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import AccountKey, Identity
 from server.vocabulary.permission_matrix import covers
 from server.vocabulary.profiles import Profile
+
+LINK_LIFE: Final = timedelta(hours=72)
 
 
 class EmailLinkInvalidError(BadRequestError):
@@ -69,9 +70,6 @@ class EmailNotUsableError(ConflictError):
     message = "This address cannot be used for your account. Please ask your administrator."
 
 
-LINK_LIFE: Final = timedelta(hours=72)
-
-
 async def change_email(
     services: Services, unit: UnitOfWork, account: Account, *, email: str, identity: Identity, address: str
 ) -> None:
@@ -84,7 +82,6 @@ async def change_email(
         TakenElsewhereError: one of another company has it; only where the email would change at once.
         TooManyTakenError: too many that the company added today are registered elsewhere.
         InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError: see take_mail.
-
     """
     if await is_in_company(unit.connection, company_id=identity.company_id, email=email):
         raise ContactTakenError(Taken(email=True, phone=False))
@@ -93,6 +90,58 @@ async def change_email(
     else:
         await _ask_to_confirm(services, unit, account, email=email, identity=identity, address=address)
     announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=account.id)
+
+
+async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
+    """Withdraw an email that waits for its confirmation: its link opens nothing any more. Repeated, it changes nothing.
+
+    Raises:
+        SelfForbiddenError: it is the caller's own.
+        NotFoundError: the company has no account of this id.
+        ForbiddenError: the caller's profile does not cover theirs.
+    """
+    if user_id == context.user_id:
+        raise SelfForbiddenError
+    identity, company_id = context.identity, context.company_id
+    async with context.unit_of_work() as unit:
+        connection = unit.connection
+        account = await lock_for_action(connection, identity=identity, user_id=user_id)
+        email = await delete_change(connection, company_id=company_id, user_id=user_id)
+        if email is not None:
+            await withdraw_messages(connection.raw, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+            await record_act(
+                unit,
+                AuditAction.EMAIL_CHANGE_CANCELLED,
+                subject_id=user_id,
+                subject_label=mask_label(account.label),
+                before={"email": mask_email(email)},
+            )
+            announce_change(context.services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+        return await read_record(connection, company_id=company_id, user_id=user_id)
+
+
+async def confirm_email(visit: Visit, *, token: str) -> None:
+    """Give an account its confirmed email, by which it logs in: its sessions, sign-ins under way and devices end.
+
+    Raises:
+        EmailLinkInvalidError: the token is not one that an active account waits for.
+        EmailNotUsableError: an account has the email by now, or the company no longer allows its domain; the link is
+            used up all the same.
+    """
+    async with visit.unit_of_work() as unit:
+        owner = await find_owner(unit.connection, token=token)
+        if owner is None:
+            raise EmailLinkInvalidError
+        company_id, user_id = owner["company_id"], owner["user_id"]
+        locked = await lock_accounts(unit.connection.raw, [user_id], company_id=company_id, to_delete=True)
+        account = locked.get(user_id)
+        confirmed = await consume_token(unit.connection, **owner, token=token)
+        if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
+            raise EmailLinkInvalidError
+        is_changed = await _confirm(unit, account, email=confirmed.email, owner=owner)
+        announce_changes(visit.services, unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
+    if not is_changed:
+        raise EmailNotUsableError
 
 
 async def _replace(
@@ -130,23 +179,21 @@ async def _ask_to_confirm(
     await take_mail(services, connection, company_id=company_id, email=email)
     owner = {"company_id": company_id, "user_id": account.id}
     await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)
-    await queue_message(
-        connection,
-        kind=MessageKind.EMAIL_CHANGE,
-        channel=Channel.EMAIL,
-        recipient=email,
-        keys=services.keys,
-        company_id=company_id,
-        user_id=account.id,
-        parameters={
-            "full_name": account.full_name,
-            "company_name": identity.company_name,
-            "stop_code": make_stop_code(services.keys, **owner, contact=email),
-        },
+    parameters = {
+        "full_name": account.full_name,
+        "company_name": identity.company_name,
+        "stop_code": make_stop_code(services.keys, **owner, contact=email),
+    }
+    await queue_mail(
+        services,
+        unit,
+        MessageKind.EMAIL_CHANGE,
+        to=email,
+        **owner,
+        parameters=parameters,
         secret=token,
         expires_at=utc_now() + LINK_LIFE,
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     await record(
         connection,
         action=AuditAction.EMAIL_CHANGE_REQUESTED,
@@ -158,117 +205,38 @@ async def _ask_to_confirm(
     )
 
 
-async def cancel_email_change(services: Services, *, identity: Identity, user_id: UUID, address: str) -> UserRecord:
-    """The account, which keeps its email: the link in the mail opens nothing any more. Repeated, it changes nothing.
-
-    Raises:
-        SelfForbiddenError: it is the caller's own.
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
-
-    """
-    if user_id == identity.user_id:
-        raise SelfForbiddenError
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
-        email = await delete_change(unit.connection, company_id=company_id, user_id=user_id)
-        if email is not None:
-            raw = unit.connection.raw
-            await withdraw_messages(raw, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
-            await record(
-                unit.connection,
-                action=AuditAction.EMAIL_CHANGE_CANCELLED,
-                by=identity,
-                subject_id=user_id,
-                subject_label=mask_label(account.label),
-                address=address,
-                before={"email": mask_email(email)},
-            )
-            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
-        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
-
-
-async def confirm_email(services: Services, *, token: str, address: str) -> None:
-    """The account logs in with the new email from now on: its sessions, sign-ins under way and devices end.
-
-    Raises:
-        EmailLinkInvalidError: the token is not one that an active account waits for.
-        EmailNotUsableError: an account has the email by now, or the company no longer allows its domain; the link is
-            used up all the same.
-
-    """
-    async with services.database.unit_of_work() as unit:
-        owner = await find_owner(unit.connection, token=token)
-        if owner is None:
-            raise EmailLinkInvalidError
-        locked = await lock_accounts(unit.connection.raw, [owner.user_id], company_id=owner.company_id, to_delete=True)
-        account = locked.get(owner.user_id)
-        confirmed = await consume_token(unit.connection, owner=owner, token=token)
-        if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
-            raise EmailLinkInvalidError
-        is_changed = await _change(services, unit, account, email=confirmed.email, owner=owner, address=address)
-        announce_changes(
-            services, unit, kind=UsersChangeKind.UPDATED, company_id=owner.company_id, user_ids=[account.id]
-        )
-    if not is_changed:
-        raise EmailNotUsableError
-
-
 def _may_change(account: Account, *, requester: Profile | None) -> bool:
-    """An account that has risen above the requester since is not given to the mailbox that this one has chosen."""
+    """Refuse an account that has risen above the requester since: it is not given to the mailbox that they chose."""
     return account.is_active and covers(requester, profile_of(account.profile))
 
 
-async def _change(
-    services: Services, unit: UnitOfWork, account: Account, *, email: str, owner: Owner, address: str
-) -> bool:
-    company_id = owner.company_id
-    person = {"company_id": company_id, "user_id": account.id}
-    replaced = await _replace_confirmed(services, unit, account, email=email, company_id=company_id)
+async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:
+    connection, services, company_id = unit.connection, unit.services, owner["company_id"]
+    replaced = None
+    if not domain_problem(email, domains=await allowed_domains(connection.raw, company_id=company_id)):
+        unproven = await lock_unproven_email(connection, email=email, company_id=company_id)
+        if unproven is not None:
+            await release_email(services, unit, unproven)
+        replaced = await replace_email(connection, **owner, email=email)
     await record(
-        unit.connection,
+        connection,
         action=AuditAction.EMAIL_CHANGE_FAILED if replaced is None else AuditAction.EMAIL_CHANGED,
         company_id=company_id,
         actor_id=account.id,
         subject_id=account.id,
         subject_label=mask_label(account.label if replaced is None else email),
         subject_version=None if replaced is None else replaced.version,
-        address=address,
+        address=unit.address,
         before={"email": account.email and mask_email(account.email)},
         after={"email": mask_email(email)},
     )
     if replaced is None:
         return False
-    announce_ended_flows(services, unit, await end_other_flows(unit.connection, **person, flow_id=None))
-    await end_user_sessions(services, unit, **person, reason=SessionEndReason.REVOKED)
-    await forget_devices(unit.connection, **person)
+    announce_ended_flows(services, unit, await end_other_flows(connection, **owner, flow_id=None))
+    await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED)
+    await forget_devices(connection, **owner)
     if replaced.was_verified and account.email is not None:
-        await _notify(services, unit, account, former=account.email, company_id=company_id)
+        # The former address gets a notice without the new one, which an administrator has typed.
+        parameters = {"full_name": account.full_name}
+        await queue_mail(services, unit, MessageKind.EMAIL_CHANGED, to=account.email, **owner, parameters=parameters)
     return True
-
-
-async def _replace_confirmed(
-    services: Services, unit: UnitOfWork, account: Account, *, email: str, company_id: UUID
-) -> ReplacedEmail | None:
-    if domain_problem(email, domains=await allowed_domains(unit.connection.raw, company_id=company_id)):
-        return None
-    unproven = await lock_unproven_email(unit.connection, email=email, company_id=company_id)
-    if unproven is not None:
-        await release_email(services, unit, unproven)
-    return await replace_email(unit.connection, company_id=company_id, user_id=account.id, email=email)
-
-
-async def _notify(services: Services, unit: UnitOfWork, account: Account, *, former: str, company_id: UUID) -> None:
-    """The former address gets a notice without the new one, which an administrator has typed."""
-    await queue_message(
-        unit.connection,
-        kind=MessageKind.EMAIL_CHANGED,
-        channel=Channel.EMAIL,
-        recipient=former,
-        keys=services.keys,
-        company_id=company_id,
-        user_id=account.id,
-        parameters={"full_name": account.full_name},
-    )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))

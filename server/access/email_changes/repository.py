@@ -6,15 +6,8 @@ from uuid import UUID
 
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import Profile
-
-
-@dataclass(frozen=True, kw_only=True)
-class Owner:
-    """The account that a token belongs to."""
-
-    company_id: UUID
-    user_id: UUID
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,24 +46,27 @@ async def put_change(
     )
 
 
-async def find_owner(connection: Connection, *, token: str) -> Owner | None:
+async def find_owner(connection: Connection, *, token: str) -> AccountKey | None:
+    """Find the account that a token belongs to."""
     row = await connection.fetch_one(
         "SELECT company_id, user_id FROM email_changes WHERE token_hash = :token_hash AND expires_at > now()",
         token_hash=token_hash(token),
     )
-    return None if row is None else Owner(company_id=row.company_id, user_id=row.user_id)
+    return None if row is None else AccountKey(company_id=row.company_id, user_id=row.user_id)
 
 
-async def consume_token(connection: Connection, *, owner: Owner, token: str) -> ConfirmedEmail | None:
-    """The email that the token confirms, once; None where the token is used, replaced or expired."""
+async def consume_token(
+    connection: Connection, *, company_id: UUID, user_id: UUID, token: str
+) -> ConfirmedEmail | None:
+    """Return the email that the token confirms, once; None where the token is used, replaced or expired."""
     row = await connection.fetch_one(
         """
         DELETE FROM email_changes
          WHERE company_id = :company_id AND user_id = :user_id AND token_hash = :token_hash AND expires_at > now()
         RETURNING email, requester_profile
         """,
-        company_id=owner.company_id,
-        user_id=owner.user_id,
+        company_id=company_id,
+        user_id=user_id,
         token_hash=token_hash(token),
     )
     if row is None:
@@ -80,7 +76,7 @@ async def consume_token(connection: Connection, *, owner: Owner, token: str) -> 
 
 
 async def delete_change(connection: Connection, *, company_id: UUID, user_id: UUID) -> str | None:
-    """The email that the account waited for."""
+    """Delete what the account waits for. Returns the email, unless it has expired."""
     email: str | None = await connection.fetch_value(
         """
         DELETE FROM email_changes WHERE company_id = :company_id AND user_id = :user_id

@@ -9,14 +9,7 @@ from quart_schema import tag, validate_request, validate_response
 
 from server.access.email_changes.change_email import cancel_email_change, confirm_email
 from server.people.account.schemas import UserRecord
-from server.platform.http.authentication import (
-    client_address,
-    current_identity,
-    current_services,
-    limited,
-    public,
-    requires,
-)
+from server.platform.http.authentication import current_context, current_visit, limited, public, requires
 from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 
@@ -42,7 +35,7 @@ blueprint = Blueprint("email_changes", __name__)
 @tag(["Users"])
 async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
-    await confirm_email(current_services(), token=data.token, address=client_address())
+    await confirm_email(current_visit(), token=data.token)
     return MessageResponse(message=CONFIRMED)
 
 
@@ -53,6 +46,4 @@ async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
 @tag(["Users"])
 async def cancel_pending_email(user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation."""
-    return await cancel_email_change(
-        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
-    )
+    return await cancel_email_change(current_context(), user_id)

@@ -1,26 +1,29 @@
-"""Dangerous acts need a proof of the last ten minutes: a second factor, else the password or the session's provider."""
+"""Dangerous acts need a proof of the last ten minutes.
+
+An account with a second factor proves that; any other its password, or itself at the provider of its session.
+"""
 
 from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.owner import owner_of
-from server.access.factors.repository import MOST_FACTORS, count_codes, find_first_proofs, list_factors
+from server.access.factors.repository import count_codes, find_first_proofs, list_factors
 from server.access.policies.policy import counting_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.repository import has_fresh_proof, note_proof
-from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.errors import ConflictError, ForbiddenError, NotSignedInError
-from server.platform.services import Services
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
+from server.platform.database.connections import Connection
+from server.platform.errors import ForbiddenError, NotSignedInError
+from server.platform.services import Context, Services, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.methods import FactorMethod
 
-
-class TooManyFactorsError(ConflictError):
-    code = "too_many_factors"
-    message = f"You can have at most {MOST_FACTORS} ways to confirm it is you. Remove one first."
+# An act that concerns so many people is a dangerous one.
+MANY_PEOPLE: Final = 100
+PASSWORD: Final = "password"  # noqa: S105 - a name, no secret
+SSO: Final = "sso"
 
 
 class StepUpRequiredError(ForbiddenError):
@@ -34,17 +37,11 @@ class StepUpRequiredError(ForbiddenError):
         self.met = {"methods": list(methods)}
 
 
-# People of one act, from which on it is a dangerous one.
-MANY_PEOPLE: Final = 100
-PASSWORD: Final = "password"  # noqa: S105 - a name, no secret
-SSO: Final = "sso"
-
-
 async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
-    """Raises StepUpRequiredError: the session's last proof is too old; it says by which methods to prove again.
+    """Raises StepUpRequiredError: the session's last proof is too old; it names the methods to prove again.
 
-    It is read again, because another session may have ended it since the request began: where factors change, under the
-    lock of their owner.
+    The proof is read again, because another session may have ended it since the request began: where factors change,
+    under the lock of their owner.
     """
     session = {"company_id": identity.company_id, "session_id": identity.session_id}
     if not (identity.is_freshly_verified and await has_fresh_proof(connection, **session)):
@@ -52,29 +49,43 @@ async def require_fresh_proof(connection: Connection, identity: Identity) -> Non
 
 
 async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:
-    """The same, where the act concerns so many."""
+    """Raises StepUpRequiredError: the act concerns many people, and the session's last proof is too old."""
     if people >= MANY_PEOPLE:
         await require_fresh_proof(connection, identity)
 
 
 async def ask_fresh_proof(services: Services, *, identity: Identity) -> None:
-    """The same before a use case of a package below this one."""
+    """Ask for a proof before a use case of a package that this one imports. Raises StepUpRequiredError."""
     async with services.database.reading() as connection:
         await require_fresh_proof(connection, identity)
 
 
+async def note_step_up(unit: Work[Context], *, method: str) -> datetime:
+    """Note that the caller has proved themselves now. Raises NotSignedInError: the session has ended meanwhile."""
+    identity = unit.context.identity
+    verified_at = await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
+    if verified_at is None:
+        raise NotSignedInError
+    await record_act(unit, AuditAction.STEPPED_UP, subject_id=identity.user_id, after={"method": method})
+    return verified_at
+
+
+async def note_failed_step_up(unit: Work[Context], *, method: str) -> None:
+    await record_act(unit, AuditAction.STEP_UP_FAILED, subject_id=unit.context.user_id, after={"method": method})
+
+
 async def proof_methods(connection: Connection, identity: Identity) -> list[str]:
-    """The methods by which the user of this session can prove themselves."""
-    methods = await methods_of(connection, **owner_of(identity))
+    """Return the methods by which the user of this session can prove themselves."""
+    methods = await methods_of(connection, **identity.key)
     if methods:
         return methods
-    first = await find_first_proofs(connection, **owner_of(identity), session_id=identity.session_id)
+    first = await find_first_proofs(connection, **identity.key, session_id=identity.session_id)
     provider = [SSO] if first.has_provider else []
     return [PASSWORD, *provider] if first.has_password or not provider else provider
 
 
 async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[str]:
-    """The methods by which the account can prove a second factor, as at a sign-in; none where it has no factor.
+    """Return the methods by which the account can prove a second factor, as at a sign-in; none where it has no factor.
 
     Where it has a factor of a kind that its company's policy counts, no other kind is a proof.
     """
@@ -85,19 +96,3 @@ async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID)
     if factors and await count_codes(connection, company_id=company_id, user_id=user_id):
         kinds.add(FactorMethod.RECOVERY.value)
     return [method.value for method in FactorMethod if method.value in kinds]
-
-
-async def note_step_up(unit: UnitOfWork, identity: Identity, *, method: str, address: str) -> datetime:
-    """When it was proved. Raises NotSignedInError: the session has ended meanwhile."""
-    verified_at = await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
-    if verified_at is None:
-        raise NotSignedInError
-    await record(
-        unit.connection,
-        action=AuditAction.STEPPED_UP,
-        by=identity,
-        subject_id=identity.user_id,
-        address=address,
-        after={"method": method},
-    )
-    return verified_at

@@ -1,17 +1,10 @@
 """Second factors that are typed: codes of authenticator apps and recovery codes."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from uuid import UUID
 
 from server.access.factors.recovery_codes import recovery_macs
-from server.access.factors.repository import (
-    has_factor,
-    lock_apps,
-    lock_owner,
-    use_code,
-    use_step,
-)
+from server.access.factors.repository import has_factor, lock_apps, lock_owner, use_code, use_step
 from server.access.factors.totp import matching_step
 from server.access.failures.throttle import (
     OtpInvalidError,
@@ -24,46 +17,40 @@ from server.access.failures.throttle import (
 from server.access.flows.flow import FlowState
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError
-from server.platform.process.crypto import Purpose
+from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.methods import FactorMethod, Method, proves_factor
 
 
 async def after_first_step(
     connection: Connection, *, company_id: UUID, user_id: UUID, methods: Collection[Method]
 ) -> FlowState:
-    """The state of a flow whose other steps are done, by `methods`: `factor_required` or `ready`.
+    """Decide whether a flow whose other steps are done, by `methods`, still has to prove a second factor.
 
-    The only way for a flow of an existing account to become ready. A passkey needs no other factor.
+    This is the only way for a flow of an existing account to become ready. A passkey needs no other factor.
     """
-    if proves_factor(methods):
-        return FlowState.READY
-    has_one = await has_factor(connection, company_id=company_id, user_id=user_id)
-    return FlowState.FACTOR_REQUIRED if has_one else FlowState.READY
+    if not proves_factor(methods) and await has_factor(connection, company_id=company_id, user_id=user_id):
+        return FlowState.FACTOR_REQUIRED
+    return FlowState.READY
 
 
-@dataclass(frozen=True, kw_only=True)
-class FactorGuess:
-    company_id: UUID
-    user_id: UUID
-    method: FactorMethod
-    code: str
-
-
-async def prove_factor(services: Services, connection: Connection, guess: FactorGuess) -> ApplicationError | None:
-    """None when the code is right, which uses it up; else the refusal, to be raised after the commit.
+async def prove_factor(
+    services: Services, connection: Connection, *, company_id: UUID, user_id: UUID, method: FactorMethod, code: str
+) -> ApplicationError | None:
+    """Compare a code, which is used up when it is right. Returns the refusal of a wrong one, to raise after the commit.
 
     Wrong ones count by account, wherever they come from: each caller knows the password, or has a session.
 
     Raises:
         TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
-
     """
-    await lock_owner(connection, company_id=guess.company_id, user_id=guess.user_id)
-    guesser = identify_factor_guesser(services.keys, user_id=guess.user_id)
+    owner = AccountKey(company_id=company_id, user_id=user_id)
+    await lock_owner(connection, **owner)
+    guesser = identify_factor_guesser(services.keys, user_id=user_id)
     await refuse_blocked(connection, guesser)
     try:
-        if await _is_right(services, connection, guess):
+        if await _use(services.keys, connection, owner, method=method, code=code):
             await note_success(connection, guesser)
             return None
         await count_failure(connection, guesser)
@@ -73,14 +60,13 @@ async def prove_factor(services: Services, connection: Connection, guess: Factor
     return OtpInvalidError()
 
 
-async def _is_right(services: Services, connection: Connection, guess: FactorGuess) -> bool:
-    owner = {"company_id": guess.company_id, "user_id": guess.user_id}
-    if guess.method is FactorMethod.RECOVERY:
-        macs = recovery_macs(services.keys, user_id=guess.user_id, code=guess.code)
+async def _use(keys: Keyring, connection: Connection, owner: AccountKey, *, method: FactorMethod, code: str) -> bool:
+    if method is FactorMethod.RECOVERY:
+        macs = recovery_macs(keys, user_id=owner["user_id"], code=code)
         return await use_code(connection, **owner, macs=macs)
     for app in await lock_apps(connection, **owner):
-        secret = services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
-        step = matching_step(secret, guess.code, at=app.read_at, after=app.last_step)
+        secret = keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
+        step = matching_step(secret, code, at=app.read_at, after=app.last_step)
         if step is not None:
-            return await use_step(connection, company_id=guess.company_id, factor_id=app.id, step=step)
+            return await use_step(connection, company_id=owner["company_id"], factor_id=app.id, step=step)
     return False

@@ -12,7 +12,6 @@ from server.access.factors.passkeys.register import register_passkey
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
     ConfirmTotpRequest,
-    FactorItem,
     FactorList,
     PersonFactor,
     PersonFactors,
@@ -28,6 +27,7 @@ from server.people.account.list_person_factors import list_person_factors
 from server.people.account.reset_factors import reset_factors
 from server.platform.http.authentication import (
     client_address,
+    current_context,
     current_identity,
     current_services,
     limited,
@@ -43,8 +43,9 @@ REMOVED: Final = "It has been removed"
 RESET: Final = "The second factors have been removed"
 
 blueprint = Blueprint("factors", __name__, url_prefix="/auth/factors")
-# Of other people.
+# These routes concern other people.
 person_blueprint = Blueprint("person_factors", __name__)
+passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/passkeys")
 
 
 @blueprint.get("")
@@ -55,16 +56,9 @@ person_blueprint = Blueprint("person_factors", __name__)
 @tag(["Second factors"])
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
-    own = await read_factors(current_services(), identity=current_identity())
-    links = await read_links(current_services(), identity=current_identity())
-    return FactorList(
-        factors=[FactorItem.model_validate(each) for each in own.factors],
-        recovery_codes_left=own.recovery_codes_left,
-        verified_at=own.verified_at,
-        required=own.required,
-        has_password=own.has_password,
-        sso_links=[SsoLinkItem.model_validate(each) for each in links],
-    )
+    context = current_context()
+    links = await read_links(context.services, identity=context.identity)
+    return await read_factors(context, sso_links=[SsoLinkItem.model_validate(each) for each in links])
 
 
 @blueprint.post("/totp")
@@ -76,8 +70,7 @@ async def show_factors() -> FactorList:
 @tag(["Second factors"])
 async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
     """Begin to add an authenticator app. It counts once its first code has confirmed it."""
-    registered = await register_totp(current_services(), identity=current_identity(), name=data.name)
-    return RegisteredTotp.model_validate(registered)
+    return await register_totp(current_context(), name=data.name)
 
 
 @blueprint.post("/totp/<uuid:factor_id>/confirm")
@@ -89,14 +82,7 @@ async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
 @tag(["Second factors"])
 async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> RecoveryCodes:
     """Confirm an authenticator app. Sign-ins under way end, and a first factor comes with ten recovery codes."""
-    codes = await confirm_totp(
-        current_services(),
-        identity=current_identity(),
-        factor_id=factor_id,
-        code=data.code,
-        address=client_address(),
-    )
-    return RecoveryCodes(recovery_codes=codes)
+    return RecoveryCodes(recovery_codes=await confirm_totp(current_context(), factor_id, code=data.code))
 
 
 @blueprint.post("/recovery-codes")
@@ -107,8 +93,7 @@ async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> Recover
 @tag(["Second factors"])
 async def make_recovery_codes() -> RecoveryCodes:
     """Ten new recovery codes. The former end."""
-    codes = await renew_recovery_codes(current_services(), identity=current_identity(), address=client_address())
-    return RecoveryCodes(recovery_codes=codes)
+    return RecoveryCodes(recovery_codes=await renew_recovery_codes(current_context()))
 
 
 @blueprint.put("/<uuid:factor_id>")
@@ -120,7 +105,7 @@ async def make_recovery_codes() -> RecoveryCodes:
 @tag(["Second factors"])
 async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
     """Rename a factor."""
-    await rename_factor(current_services(), identity=current_identity(), factor_id=factor_id, name=data.name)
+    await rename_factor(current_context(), factor_id, name=data.name)
     return MessageResponse(message=RENAMED)
 
 
@@ -132,7 +117,7 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 @tag(["Second factors"])
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
-    await delete_factor(current_services(), identity=current_identity(), factor_id=factor_id, address=client_address())
+    await delete_factor(current_context(), factor_id)
     return MessageResponse(message=REMOVED)
 
 
@@ -158,9 +143,6 @@ async def reset_person_factors(user_id: UUID) -> MessageResponse:
     return MessageResponse(message=RESET)
 
 
-passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/passkeys")
-
-
 @passkey_blueprint.post("/options")
 @signed_in
 @serves_setup
@@ -169,7 +151,7 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 @tag(["Second factors"])
 async def read_new_passkey_options() -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in this session."""
-    return await creation_options(current_services(), identity=current_identity())
+    return await creation_options(current_context())
 
 
 @passkey_blueprint.post("")
@@ -181,10 +163,4 @@ async def read_new_passkey_options() -> CreationOptions:
 @tag(["Second factors"])
 async def add_new_passkey(data: AddPasskeyRequest) -> AddedPasskey:
     """Add a passkey, with the authenticator's answer to the options."""
-    return await register_passkey(
-        current_services(),
-        name=data.name,
-        credential=data.credential,
-        identity=current_identity(),
-        address=client_address(),
-    )
+    return await register_passkey(current_context(), data)

@@ -49,7 +49,7 @@ class FlowStateAnswer(CodeAnswer):
 
 
 def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
-    """What every answer about a code holds."""
+    """Return what every answer about a code holds."""
     return {
         "masked_contact": flow.masked_contact,
         "channel": flow.channel,

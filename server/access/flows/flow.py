@@ -1,6 +1,6 @@
 """A flow: its steps, and what follows from its row."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings, SignupVerification
-from server.platform.errors import ForbiddenError, NotSignedInError
+from server.platform.errors import NotSignedInError
 from server.vocabulary.identifiers import mask_identifier
 from server.vocabulary.methods import FactorMethod, Method, proves_device
 
@@ -59,15 +59,10 @@ def next_step(state: FlowState, *, context: FlowContext, channel: Channel, was_v
 
 
 class FlowExpiredError(NotSignedInError):
-    """The flow has ended, or is not the caller's, or is at another step: the answer does not say which."""
+    """The flow has ended, is not the caller's, or is at another step; the answer does not say which."""
 
     code = "flow_expired"
     message = "Your verification session has expired. Please start again."
-
-
-class PasswordChangeRequiredError(ForbiddenError):
-    code = "password_change_required"
-    message = "Please set a new password before you continue."
 
 
 CODE_DIGITS: Final = 6
@@ -79,7 +74,7 @@ MAXIMUM_SENDS: Final = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Flow:
-    """`read_at` is the database's clock when it was read; contacts are those of the account, or of a sign-up."""
+    """`read_at` is the database's clock when the flow was read. Contacts belong to the account, or to a sign-up."""
 
     id: UUID
     company_id: UUID | None
@@ -97,26 +92,26 @@ class Flow:
     code_expires_at: datetime | None
     delivery: Delivery | None
     methods: frozenset[Method]
-    # Those that may be asked for now: of the account, while the flow waits for one.
+    # The account's factors that may be proved now, while the flow waits for one.
     factors: tuple[FactorMethod, ...]
     address: str | None
     expires_at: datetime
     version: int
     read_at: datetime
-    # Of a reset, what was typed, normalised.
+    # What was typed to begin a reset, normalised.
     identifier: str | None
-    # What names the account where people see it, or the sign-up.
+    # The name under which people see the account or the sign-up.
     label: str | None
     email: str | None
     phone: str | None
     phone_is_verified: bool
     full_name: str | None
-    # Of a sign-up, those that a code has been typed for.
+    # The contacts of a sign-up whose codes have been typed.
     verified_contacts: frozenset[Channel]
 
     @property
     def can_succeed(self) -> bool:
-        """False for the reset of an email without an active account: its code is never sent, and no guess is right."""
+        """Whether a guess can be right: the reset of an unknown account sends no code and accepts none."""
         return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
 
     @property
@@ -137,30 +132,37 @@ class Flow:
         return max(0, MAXIMUM_ATTEMPTS - self.attempts)
 
     def contact(self, channel: Channel) -> str | None:
-        """Where a code goes. Of the reset of an unknown code of a company: what was typed, to which nothing is sent."""
+        """Return where a code goes. The reset of an unknown account gets what was typed, to which nothing is sent."""
         return self.email if channel is Channel.EMAIL else self.phone or self.identifier
 
     @property
     def code_number(self) -> int:
-        """Which code of the flow is asked for; a sign-up has one for each contact."""
+        """Return which code of the flow is asked for; a sign-up has one for each contact."""
         is_later = self.context is FlowContext.SIGNUP and self.state is FlowState.CODE_REQUIRED
         return len(self.verified_contacts) + 1 if is_later else 1
 
     @property
     def masked_contact(self) -> str | None:
-        # Of a reset nothing but what was typed: the account's phone would say that there is one.
+        # A reset shows nothing but what was typed: the account's phone would reveal that there is an account.
         contact = self.identifier or self.contact(self.channel)
         return None if contact is None else mask_identifier(contact)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedFlow:
+    """A new flow with the secret that only its browser gets."""
+
+    flow: Flow
+    secret: str = field(repr=False)
 
 
 def offered_channels(
     settings: Settings, *, context: FlowContext, phone_is_verified: bool, has_email: bool = True
 ) -> tuple[Channel, ...]:
-    """Channels that a code may use, the preferred one first.
+    """Return the channels that a code may use, the preferred one first.
 
-    A person without an email gets it by SMS. Of others, a reset goes by email alone, and at login an unverified phone
-    gets no code. Without a provider for SMS there is none, but in development, where it is captured, and then only by
-    choice.
+    A person without an email gets codes by SMS. Everyone else resets by email alone, and logs in by SMS only with a
+    verified phone. Without a provider, SMS is offered in development only, where it is captured, and never first.
     """
     if not has_email:
         return (Channel.SMS,)
@@ -173,7 +175,7 @@ def offered_channels(
 
 
 def contacts_to_verify(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
-    """The contacts of a sign-up that still need a code, in order; the present one is included."""
+    """Return the contacts of a sign-up that still need a code, in order; the present one is included."""
     needed = offered_channels(settings, context=FlowContext.SIGNUP, phone_is_verified=False)
     if settings.signup_verification is SignupVerification.EMAIL:
         needed = (Channel.EMAIL,)
@@ -181,14 +183,14 @@ def contacts_to_verify(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
 
 
 def code_count(settings: Settings, flow: Flow) -> int:
-    """How many codes the flow needs: one for each contact that a sign-up verifies, else one."""
+    """Count the codes that the flow needs: a sign-up verifies each contact by one."""
     if flow.context is not FlowContext.SIGNUP or flow.state is not FlowState.CODE_REQUIRED:
         return 1
     return len(flow.verified_contacts) + len(contacts_to_verify(settings, flow))
 
 
 def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
-    """The channels of this flow; no contact is verified twice in it."""
+    """Return the channels of this flow; no contact is verified twice in it."""
     offered = offered_channels(
         settings, context=flow.context, phone_is_verified=flow.phone_is_verified, has_email=flow.email is not None
     )

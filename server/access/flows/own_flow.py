@@ -1,51 +1,18 @@
 """Every step of a flow finds the caller's own flow first, and publishes its state last."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
 from server.access.flows.answers import FlowStateAnswer, state_answer
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
-from server.access.flows.repository import find_flow, get_flow, lock_flow, raise_version
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
+from server.access.flows.repository import end_flow, find_flow, get_flow, lock_flow, open_flow, raise_version
+from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.events import FLOW, Event
-from server.platform.services import Services
-
-
-async def read_own_flow(services: Services, *, secret: str | None, handle: UUID) -> Flow:
-    """Raises FlowExpiredError, also for another flow's userId."""
-    async with services.database.reading() as connection:
-        return _own(await find_flow(connection, secret=secret or ""), handle=handle)
-
-
-async def lock_own_flow(
-    connection: Connection, *, secret: str | None, handle: UUID, context: FlowContext, state: FlowState
-) -> Flow:
-    """The flow, locked until the transaction ends, if it is at this step.
-
-    Raises:
-        FlowExpiredError: it is not, or not the caller's, or of another context.
-
-    """
-    flow = _own(await lock_flow(connection, secret=secret or ""), handle=handle)
-    if flow.context is not context or flow.state is not state:
-        raise FlowExpiredError
-    return flow
-
-
-async def reread_flow(connection: Connection, *, flow_id: UUID) -> Flow:
-    """The flow as it is now. Raises FlowExpiredError: its account is gone or inactive."""
-    flow = await get_flow(connection, flow_id=flow_id)
-    if flow is None:
-        raise FlowExpiredError
-    return flow
-
-
-def _own(flow: Flow | None, *, handle: UUID) -> Flow:
-    if flow is None or flow.handle != handle:
-        raise FlowExpiredError
-    return flow
-
+from server.platform.process.crypto import random_token
+from server.platform.services import Services, Visit, Work
+from server.vocabulary.methods import Method
 
 OTP_STATE: Final = Event(
     name="otp:state",
@@ -59,15 +26,79 @@ OTP_STATE: Final = Event(
 )
 
 
+async def open_login(
+    unit: Work[Visit],
+    *,
+    company_id: UUID,
+    user_id: UUID,
+    state: FlowState,
+    channel: Channel,
+    methods: Collection[Method],
+    temporary_password: bool = False,
+) -> OpenedFlow | None:
+    """Open the flow of a login with a new secret. Returns None when the account is gone or inactive."""
+    secret = random_token()
+    flow = await open_flow(
+        unit.connection,
+        secret=secret,
+        company_id=company_id,
+        user_id=user_id,
+        context=FlowContext.LOGIN,
+        state=state,
+        channel=channel,
+        temporary_password=temporary_password,
+        methods=methods,
+        address=unit.address,
+    )
+    return None if flow is None else OpenedFlow(flow=flow, secret=secret)
+
+
+async def end_former_flow(unit: Work[Visit]) -> None:
+    """End the flow that the browser has had before it opened a new one."""
+    if unit.context.flow_secret is not None:
+        ended = await end_flow(unit.connection, secret=unit.context.flow_secret)
+        announce_ended_flows(unit.services, unit, ended)
+
+
+async def read_own_flow(visit: Visit, *, handle: UUID) -> Flow:
+    """Read the flow of this browser. Raises FlowExpiredError, also for another flow's userId."""
+    async with visit.services.database.reading() as connection:
+        return _own(await find_flow(connection, secret=visit.flow_secret or ""), handle=handle)
+
+
+async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext, state: FlowState) -> Flow:
+    """Lock the flow of this browser until the transaction ends.
+
+    Raises:
+        FlowExpiredError: it is not the caller's, or of another context, or at another step.
+    """
+    flow = _own(await lock_flow(unit.connection, secret=unit.context.flow_secret or ""), handle=handle)
+    if flow.context is not context or flow.state is not state:
+        raise FlowExpiredError
+    return flow
+
+
+async def reread_flow(connection: Connection, *, flow_id: UUID) -> Flow:
+    """Read the flow as it is now. Raises FlowExpiredError: its account is gone or inactive."""
+    flow = await get_flow(connection, flow_id=flow_id)
+    if flow is None:
+        raise FlowExpiredError
+    return flow
+
+
 async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
-    """Publish the state of a flow to its page; the sockets of an ended flow are closed."""
+    """Publish the state of a flow to its page, or close the sockets of a flow that has ended."""
     async with services.database.reading() as connection:
         flow = await get_flow(connection, flow_id=flow_id)
     if flow is None:
         await services.publisher.end_flows([flow_id])
         return
-    payload = state_answer(flow, settings=services.settings)
-    await services.publisher.publish(OTP_STATE, to=flow_id, payload=payload)
+    await services.publisher.publish(OTP_STATE, to=flow_id, payload=state_answer(flow, settings=services.settings))
+
+
+def announce_flow_state(services: Services, unit: UnitOfWork, flow_id: UUID) -> None:
+    """Publish the state of a flow after the commit."""
+    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
 
 
 def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequence[UUID]) -> None:
@@ -79,4 +110,10 @@ def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequenc
 async def record_code_attempt(services: Services, unit: UnitOfWork, *, flow_id: UUID) -> None:
     """Record the result of an attempt to send a flow's code, and publish its state after the commit."""
     if await raise_version(unit.connection, flow_id=flow_id):
-        unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
+        announce_flow_state(services, unit, flow_id)
+
+
+def _own(flow: Flow | None, *, handle: UUID) -> Flow:
+    if flow is None or flow.handle != handle:
+        raise FlowExpiredError
+    return flow

@@ -6,25 +6,31 @@ minute. Beyond their quotas a caller pays with a robot check, the contact's code
 share, and a network that takes very many gets one a minute.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 from math import ceil
 from typing import Final
 
-from server.access.flows.flow import (
-    Flow,
-    FlowContext,
-)
+from server.access.flows.flow import Flow, FlowContext
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.messaging.messages.kinds import Channel
 from server.messaging.messages.quota_repository import count_sends, forget_sends
-from server.platform.configuration.settings import Settings
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import Services
 from server.vocabulary.emails import mailbox_of
 from server.vocabulary.networks import network_of
+
+PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in a minute."
+
+
+class SendQuotaReachedError(TooManyRequestsError):
+    """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
+
+    code = "send_quota_reached"
+    message = "Too many codes have been requested today. Please try again tomorrow."
 
 
 class QuotaScope(StrEnum):
@@ -41,86 +47,62 @@ class QuotaScope(StrEnum):
     COMPANY = "company"
 
 
-# A classroom, an office or a campus may stand behind one address; a phone may be that of several accounts.
-LOGIN_QUOTAS: Final = {
+Quotas = Mapping[QuotaScope, int]
+# A classroom, an office or a campus may stand behind one address, and a phone may belong to several accounts.
+LOGIN_QUOTAS: Final[Quotas] = {
     QuotaScope.ACCOUNT: 30,
     QuotaScope.DESTINATION: 60,
     QuotaScope.ADDRESS: 3_000,
     QuotaScope.COMPANY: 300_000,
 }
-# Of resets and sign-ups. Short codes of one contact:
-SHORT_CODES: Final = 10
-# CountedSends after which a flow is opened only with a robot check.
-UNCHECKED_SENDS: Final = {QuotaScope.PAIR: 10, QuotaScope.ACCOUNT: 20, QuotaScope.MAILBOX: 20, QuotaScope.ADDRESS: 200}
-# CountedSends after which a network, or a mailbox of many contacts, gets one more a minute.
-UNPACED_SENDS: Final = {QuotaScope.PAIR: 30, QuotaScope.MAILBOX: 30, QuotaScope.ADDRESS: 3_000}
-
-
-@dataclass(frozen=True, kw_only=True)
-class CountedSends:
-    """The day's sends with the one that is being made, by scope."""
-
-    counted: dict[QuotaScope, int]
-    scale: float
-    read_at: datetime
-
-    def exceed(self, quotas: dict[QuotaScope, int], *, more: int = 0) -> bool:
-        return any(
-            self.counted.get(scope, 0) > max(1, int(quota * self.scale)) + more for scope, quota in quotas.items()
-        )
-
-    @property
-    def passed(self) -> timedelta:
-        """Of the day (UTC)."""
-        return self.read_at - datetime.combine(self.read_at.date(), time.min, tzinfo=self.read_at.tzinfo)
+# The other quotas bound resets and sign-ups. Beyond the first, a contact gets long codes.
+SHORT_CODES: Final[Quotas] = {QuotaScope.ACCOUNT: 10}
+# Beyond these, a flow is opened only with a robot check.
+UNCHECKED_SENDS: Final[Quotas] = {
+    QuotaScope.PAIR: 10,
+    QuotaScope.ACCOUNT: 20,
+    QuotaScope.MAILBOX: 20,
+    QuotaScope.ADDRESS: 200,
+}
+# Beyond these, a network, or a mailbox of many contacts, gets one more a minute.
+UNPACED_SENDS: Final[Quotas] = {QuotaScope.PAIR: 30, QuotaScope.MAILBOX: 30, QuotaScope.ADDRESS: 3_000}
 
 
 async def spend_quotas(
-    connection: Connection,
-    flow: Flow,
-    *,
-    channel: Channel,
-    contact: str,
-    settings: Settings,
-    keys: Keyring,
-    needs_robot_check: bool,
+    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, contact: str, needs_robot_check: bool
 ) -> bool:
-    """Count one send, within the sender's transaction; True when the code has to be a long one.
+    """Count one send, within the sender's transaction. Returns whether the code has to be a long one.
 
     Raises:
         RobotCheckFailedError: `needs_robot_check`, because none was passed, and there were too many sends without one.
         SendQuotaReachedError: the day's sends of a sign-in are used up, or the network has to wait for its next minute.
-
     """
-    subjects = _subjects(flow, channel=channel, contact=contact)
-    counted = await count_sends(
-        connection,
-        subjects=[
-            (_scope_name(scope, flow.context), keys.mac(Purpose.THROTTLE, subject.encode()))
-            for scope, subject in subjects.items()
-        ],
-    )
-    by_scope = {scope: counted[_scope_name(scope, flow.context)] for scope in subjects}
-    sends = CountedSends(counted=by_scope, scale=settings.rate_limit_scale, read_at=flow.read_at)
+    subjects = {
+        scope: (_scope_name(scope, flow.context), services.keys.mac(Purpose.THROTTLE, subject.encode()))
+        for scope, subject in _subjects(flow, channel=channel, contact=contact).items()
+    }
+    counted = await count_sends(unit.connection, subjects=list(subjects.values()))
+
+    def exceed(quotas: Quotas, *, more: int = 0) -> bool:
+        scale = services.settings.rate_limit_scale
+        return any(
+            counted[subjects[scope][0]] > max(1, int(quota * scale)) + more
+            for scope, quota in quotas.items()
+            if scope in subjects
+        )
+
+    day_so_far = _day_so_far(flow.read_at)
     if flow.context is FlowContext.LOGIN:
-        _refuse_sign_in(sends)
+        if exceed(LOGIN_QUOTAS):
+            raise SendQuotaReachedError(retry_after=ceil((timedelta(days=1) - day_so_far).total_seconds()))
         return False
-    if needs_robot_check and sends.exceed(UNCHECKED_SENDS):
+    if needs_robot_check and exceed(UNCHECKED_SENDS):
         raise RobotCheckFailedError
-    _pace(sends)
-    return sends.exceed({QuotaScope.ACCOUNT: SHORT_CODES})
-
-
-def _refuse_sign_in(sends: CountedSends) -> None:
-    if sends.exceed(LOGIN_QUOTAS):
-        raise SendQuotaReachedError(retry_after=ceil((timedelta(days=1) - sends.passed).total_seconds()))
-
-
-def _pace(sends: CountedSends) -> None:
-    """One more for each minute of the day: there is always one within a minute."""
-    minutes, rest = divmod(sends.passed, timedelta(minutes=1))
-    if sends.exceed(UNPACED_SENDS, more=minutes):
+    # The quota grows by one with each minute of the day, so that the wait is never longer than a minute.
+    minutes, rest = divmod(day_so_far, timedelta(minutes=1))
+    if exceed(UNPACED_SENDS, more=minutes):
         raise SendQuotaReachedError(PACED_MESSAGE, retry_after=max(1, ceil(60 - rest.total_seconds())))
+    return exceed(SHORT_CODES)
 
 
 async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> None:
@@ -131,27 +113,29 @@ async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> 
         (_scope_name(QuotaScope.ACCOUNT, FlowContext.LOGIN), str(flow.user_id)),
         (_scope_name(QuotaScope.PAIR, FlowContext.PASSWORD_RESET), _pair(contact, flow)),
     ]
-    await forget_sends(
-        connection,
-        subjects=[(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects],
-    )
+    hashed = [(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects]
+    await forget_sends(connection, subjects=hashed)
+
+
+def _day_so_far(moment: datetime) -> timedelta:
+    return moment - datetime.combine(moment.date(), time.min, tzinfo=moment.tzinfo)
 
 
 def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[QuotaScope, str]:
     network = network_of(flow.address or "")
-    if flow.context is not FlowContext.LOGIN:
-        # By what was typed alone: of a reset, no count may depend on whether an account has it.
-        contact = flow.identifier or contact
-        subjects = {QuotaScope.ACCOUNT: contact, QuotaScope.PAIR: _pair(contact, flow), QuotaScope.ADDRESS: network}
-        if flow.context is FlowContext.SIGNUP and mailbox_of(contact) != contact:
-            subjects[QuotaScope.MAILBOX] = mailbox_of(contact)
-        return subjects
-    return {
-        QuotaScope.ACCOUNT: str(flow.user_id),
-        QuotaScope.DESTINATION: f"{channel.value}:{contact}",
-        QuotaScope.ADDRESS: network,
-        QuotaScope.COMPANY: str(flow.company_id),
-    }
+    if flow.context is FlowContext.LOGIN:
+        return {
+            QuotaScope.ACCOUNT: str(flow.user_id),
+            QuotaScope.DESTINATION: f"{channel.value}:{contact}",
+            QuotaScope.ADDRESS: network,
+            QuotaScope.COMPANY: str(flow.company_id),
+        }
+    # A reset counts by what was typed alone, so that no count depends on whether an account has it.
+    contact = flow.identifier or contact
+    subjects = {QuotaScope.ACCOUNT: contact, QuotaScope.PAIR: _pair(contact, flow), QuotaScope.ADDRESS: network}
+    if flow.context is FlowContext.SIGNUP and mailbox_of(contact) != contact:
+        subjects[QuotaScope.MAILBOX] = mailbox_of(contact)
+    return subjects
 
 
 def _pair(contact: str, flow: Flow) -> str:
@@ -160,13 +144,3 @@ def _pair(contact: str, flow: Flow) -> str:
 
 def _scope_name(scope: QuotaScope, context: FlowContext) -> str:
     return scope.value if scope is QuotaScope.DESTINATION else f"{scope.value}:{context.value}"
-
-
-PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in a minute."
-
-
-class SendQuotaReachedError(TooManyRequestsError):
-    """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
-
-    code = "send_quota_reached"
-    message = "Too many codes have been requested today. Please try again tomorrow."

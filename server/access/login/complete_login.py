@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.access.factors.prove_factor import after_first_step
-from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, PasswordChangeRequiredError
+from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import find_flow
 from server.access.login.repository import EarnedSession, consume_login_flow
@@ -11,43 +11,44 @@ from server.access.sessions.identify import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
 from server.access.sso.sign_in_repository import attach_session
 from server.platform.configuration.settings import LoginVerification
-from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.errors import NetworkNotAllowedError
+from server.platform.errors import ForbiddenError, NetworkNotAllowedError
 from server.platform.process.crypto import token_hash
-from server.platform.services import Services, Visit
+from server.platform.services import Visit, Work
 from server.vocabulary.methods import Method
 
 
-async def complete_login(services: Services, *, handle: UUID, caller: Visit) -> SignedIn:
+class PasswordChangeRequiredError(ForbiddenError):
+    code = "password_change_required"
+    message = "Please set a new password before you continue."
+
+
+async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
     """Open the session of a completed flow: of a login, or of an applicant's sign-up.
 
     Raises:
         FlowExpiredError: the flow is not ready, or has been exchanged before.
         PasswordChangeRequiredError: a temporary password has not been replaced yet.
         NetworkNotAllowedError: see start_session; the flow stays as it was.
-
     """
     earned: EarnedSession | None = None
     try:
-        async with services.database.unit_of_work() as unit:
-            earned = await _consume(unit.connection, secret=caller.flow_secret or "", handle=handle)
-            return await _open(services, unit, earned, caller=caller)
+        async with visit.unit_of_work() as unit:
+            earned = await _consume(unit, handle=handle)
+            return await _open(unit, earned)
     except NetworkNotAllowedError:
         if earned is not None:
-            await note_refused_network(services, earned.account, address=caller.address)
+            await note_refused_network(visit.services, earned.account, address=visit.address)
         raise
 
 
-async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, caller: Visit) -> SignedIn:
+async def _open(unit: Work[Visit], earned: EarnedSession) -> SignedIn:
+    services = unit.services
     announce_ended_flows(services, unit, [earned.flow_id])
-    remembers = earned.was_verified or services.settings.login_verification is LoginVerification.NEVER
     signed_in = await start_session(
-        services,
         unit,
         account=earned.account,
-        caller=caller,
         methods=earned.methods,
-        remembers=remembers,
+        remembers=earned.was_verified or services.settings.login_verification is LoginVerification.NEVER,
         is_first=earned.is_first,
     )
     if Method.SSO in earned.methods:
@@ -55,21 +56,20 @@ async def _open(services: Services, unit: UnitOfWork, earned: EarnedSession, *, 
     return signed_in
 
 
-async def _consume(connection: Connection, *, secret: str, handle: UUID) -> EarnedSession:
-    consumed = await consume_login_flow(connection, secret_hash=token_hash(secret), handle=handle)
+async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
+    secret = unit.context.flow_secret or ""
+    consumed = await consume_login_flow(unit.connection, secret_hash=token_hash(secret), handle=handle)
     if consumed is not None:
         return consumed
-    flow = await find_flow(connection, secret=secret)
+    flow = await find_flow(unit.connection, secret=secret)
     if flow is None or flow.handle != handle or flow.context is FlowContext.PASSWORD_RESET:
         raise FlowExpiredError
     if flow.company_id is not None and flow.user_id is not None:
-        state = await after_first_step(
-            connection, company_id=flow.company_id, user_id=flow.user_id, methods=flow.methods
-        )
-        # Ready without the factor that the account has got since.
-        if state is FlowState.FACTOR_REQUIRED:
+        owner = {"company_id": flow.company_id, "user_id": flow.user_id}
+        # It was ready before the account got a factor, which it has not proved.
+        if await after_first_step(unit.connection, **owner, methods=flow.methods) is FlowState.FACTOR_REQUIRED:
             raise FlowExpiredError
-    # Ready but refused: an administrator has set a new temporary password since the flow was opened.
+    # A ready flow is refused when an administrator has set a new temporary password since it was opened.
     if flow.temporary_password or flow.state is FlowState.READY:
         raise PasswordChangeRequiredError
     raise FlowExpiredError

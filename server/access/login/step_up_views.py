@@ -7,17 +7,11 @@ from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
 from server.access.factors.passkeys.challenges import step_up_options
+from server.access.factors.passkeys.prove import step_up_by_passkey
 from server.access.factors.passkeys.schemas import AssertedCredentialJson, RequestOptions
 from server.access.factors.schemas import AppCode
-from server.access.login.step_up import CodeProof, step_up_by_code, step_up_by_passkey, step_up_by_password
-from server.platform.http.authentication import (
-    current_identity,
-    current_services,
-    current_visit,
-    limited,
-    serves_setup,
-    signed_in,
-)
+from server.access.login.step_up import step_up_by_code, step_up_by_password
+from server.platform.http.authentication import current_context, limited, serves_setup, signed_in
 from server.platform.schemas import LONGEST_FIELD, LONGEST_PASSWORD, Moment, RequestSchema, ResponseSchema
 from server.vocabulary.methods import FactorMethod
 
@@ -57,16 +51,13 @@ blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 @tag(["Second factors"])
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
-    services, identity, caller = current_services(), current_identity(), current_visit()
+    context = current_context()
     if data.password is not None:
-        verified_at = await step_up_by_password(services, data.password, identity=identity, caller=caller)
-        return StepUpAnswer(verified_at=verified_at)
+        return StepUpAnswer(verified_at=await step_up_by_password(context, data.password))
     if data.credential is not None:
-        proved = await step_up_by_passkey(services, data.credential, identity=identity, address=caller.address)
-        return StepUpAnswer(verified_at=proved)
+        return StepUpAnswer(verified_at=await step_up_by_passkey(context, data.credential))
     method = FactorMethod.RECOVERY if data.totp is None else FactorMethod.TOTP
-    proof = CodeProof(method=method, code=data.totp or data.recovery or "")
-    return StepUpAnswer(verified_at=await step_up_by_code(services, proof, identity=identity, address=caller.address))
+    return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
 
 
 @blueprint.post("/step-up/options")
@@ -77,4 +68,4 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
 @tag(["Second factors"])
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
-    return await step_up_options(current_services(), identity=current_identity())
+    return await step_up_options(current_context())

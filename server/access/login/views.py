@@ -12,16 +12,15 @@ from server.access.factors.passkeys.prove import log_in_by_passkey, prove_factor
 from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
 from server.access.flows.answers import CodeAnswer, code_fields
 from server.access.flows.flow import Flow, FlowContext, NextStep
-from server.access.login.authenticate import Credentials, authenticate
+from server.access.login.authenticate import authenticate
 from server.access.login.complete_login import complete_login
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
-from server.access.sessions.answers import CompleteAnswer, complete_answer
 from server.access.sessions.end_sessions import log_out
+from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
-    client_address,
     current_services,
     current_visit,
     limited,
@@ -29,13 +28,13 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import (
-    flow_secret,
     forget_flow_secret,
     passkey_secret,
     send_device_secret,
     send_flow_secret,
     send_passkey_secret,
 )
+from server.platform.process.crypto import random_token
 from server.platform.schemas import (
     LONGEST_EMAIL,
     LONGEST_PASSWORD,
@@ -83,6 +82,7 @@ class LogoutAnswer(MessageResponse):
 LOGGED_OUT: Final = "Successfully logged out"
 
 blueprint = Blueprint("login", __name__, url_prefix="/login")
+passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 
 
 @blueprint.post("/authenticate")
@@ -97,25 +97,11 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     Those of a sign-up that waits for its company (`context` SIGNUP) resume it; in another browser than the one that
     has typed its codes, with a new code.
     """
-    services = current_services()
     opened = await authenticate(
-        services,
-        Credentials(email=data.email, password=data.password),
-        robot_check_payload=data.recaptcha_token,
-        caller=current_visit(),
+        current_visit(), data.email, password=data.password, robot_check_payload=data.recaptcha_token
     )
     send_flow_secret(opened.secret)
-    flow = opened.flow
-    return AuthenticateAnswer(
-        user_id=flow.handle,
-        next_step=flow.next_step,
-        context=flow.context,
-        phone=mask_phone(flow.phone or ""),
-        full_name=flow.full_name or "",
-        temporary_password=flow.temporary_password,
-        is_temporary_password=flow.temporary_password,
-        **code_fields(flow, settings=services.settings),
-    )
+    return _login_answer(opened.flow)
 
 
 @blueprint.post("/complete")
@@ -126,7 +112,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @tag(["Login"])
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
-    signed_in = await complete_login(current_services(), handle=query_args.user_id, caller=current_visit())
+    signed_in = await complete_login(current_visit(), handle=query_args.user_id)
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)
@@ -140,16 +126,12 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 @tag(["Login"])
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
-    token = bearer_token()
+    token, visit = bearer_token(), current_visit()
     if token is None:
         raise NotSignedInError
-    services = current_services()
-    ended = await log_out(services, token=token, address=client_address())
-    provider = None if ended is None else await find_provider_logout(services, ended=ended)
+    ended = await log_out(visit, token=token)
+    provider = None if ended is None else await find_provider_logout(visit.services, ended=ended)
     return LogoutAnswer(message=LOGGED_OUT, provider_logout_url=provider)
-
-
-passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 
 
 @passkey_blueprint.post("/options")
@@ -160,12 +142,12 @@ passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/pass
 @tag(["Login"])
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
-    services = current_services()
     if data.user_id is not None:
-        return await second_factor_options(services, secret=flow_secret(), handle=data.user_id)
-    found = await sign_in_options(services, secret=passkey_secret())
-    send_passkey_secret(found.secret)
-    return found.options
+        return await second_factor_options(current_visit(), handle=data.user_id)
+    browser = passkey_secret() or random_token()
+    options = await sign_in_options(current_services(), browser=browser)
+    send_passkey_secret(browser)
+    return options
 
 
 @passkey_blueprint.post("")
@@ -176,11 +158,9 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 @tag(["Login"])
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
-    services, caller = current_services(), current_visit()
     if data.user_id is not None:
-        flow = await prove_factor_by_passkey(services, data.credential, handle=data.user_id, caller=caller)
-        return _login_answer(flow)
-    opened = await log_in_by_passkey(services, data.credential, browser=passkey_secret(), caller=caller)
+        return _login_answer(await prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id))
+    opened = await log_in_by_passkey(current_visit(), data.credential, browser=passkey_secret())
     send_flow_secret(opened.secret)
     return _login_answer(opened.flow)
 

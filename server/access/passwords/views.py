@@ -12,13 +12,12 @@ from server.access.flows.flow import NextStep
 from server.access.passwords.change_password import PasswordChange, change_password
 from server.access.passwords.reset import complete_reset as complete
 from server.access.passwords.reset import initiate_reset as initiate
-from server.access.passwords.secure_account import secure_account
+from server.access.passwords.secure_account import NotMeAnswer, secure_account
 from server.access.passwords.set_password import NewPassword, replace_temporary_password
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (
-    client_address,
-    current_identity,
+    current_context,
     current_services,
     current_visit,
     limited,
@@ -26,9 +25,21 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import flow_secret, forget_flow_secret, send_flow_secret
-from server.platform.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, RequestSchema, ResponseSchema
+from server.platform.http.flow_cookie import forget_flow_secret, send_flow_secret
+from server.platform.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
+
+LONGEST_TOKEN: Final = 200
+NO_EMAIL: Final = "Please enter your email address"
+NOT_AN_EMAIL: Final = "Please enter a valid email address"
+NOT_AN_IDENTIFIER: Final = "Please enter a valid email address, phone number, or your company's short name, / and code"
+PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
+PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
+PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
+
+blueprint = Blueprint("passwords", __name__)
+reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
+not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
 
 
 class ChangePasswordRequest(RequestSchema):
@@ -45,11 +56,6 @@ class NewPasswordRequest(RequestSchema):
 
 class NewPasswordAnswer(FlowStateAnswer):
     message: str
-
-
-NO_EMAIL: Final = "Please enter your email address"
-NOT_AN_EMAIL: Final = "Please enter a valid email address"
-NOT_AN_IDENTIFIER: Final = "Please enter a valid email address, phone number, or your company's short name, / and code"
 
 
 def _check_email(value: str) -> str:
@@ -86,29 +92,10 @@ class CompleteResetRequest(RequestSchema):
     confirm_password: str = Field(max_length=LONGEST_PASSWORD)
 
 
-LONGEST_TOKEN = 200
-
-
 class NotMeRequest(RequestSchema):
     """`token` is what follows the `#` of the link in the notice."""
 
     token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
-
-
-class NotMeAnswer(ResponseSchema):
-    """What was done now: at a second call nothing is left to do."""
-
-    email: str = Field(description="of the account, for the reset of its password")
-    sessions_ended: int
-    password_ended: bool
-    factor_removed: str | None = Field(description="the name of the second factor that was removed")
-    recovery_codes_ended: bool
-
-
-PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
-PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
-
-blueprint = Blueprint("passwords", __name__)
 
 
 @blueprint.post("/users/profile/password")
@@ -122,12 +109,10 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 
     Where the account has none, `currentPassword` is empty, and a proof of the last ten minutes is needed.
     """
-    await change_password(
-        current_services(),
-        PasswordChange(current=data.current_password, password=data.new_password, confirmation=data.confirm_password),
-        identity=current_identity(),
-        caller=current_visit(),
+    change = PasswordChange(
+        current=data.current_password, password=data.new_password, confirmation=data.confirm_password
     )
+    await change_password(current_context(), change)
     return MessageResponse(message=PASSWORD_CHANGED)
 
 
@@ -139,19 +124,8 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 @tag(["Login"])
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
-    services = current_services()
-    flow = await replace_temporary_password(
-        services,
-        NewPassword(password=data.new_password, confirmation=data.confirm_password),
-        handle=data.user_id,
-        caller=current_visit(),
-    )
-    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=services.settings))
-
-
-PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
-
-reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
+    flow = await replace_temporary_password(current_visit(), _new_password(data), handle=data.user_id)
+    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=current_services().settings))
 
 
 @reset_blueprint.post("/initiate")
@@ -162,19 +136,12 @@ reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-re
 @tag(["Password reset"])
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
-    services = current_services()
-    settings = services.settings
+    settings = current_services().settings
     identifier = read_identifier(data.email, kinds=settings.sign_in_by, region=settings.phone_region)
     if identifier is None:
         problem = NOT_AN_IDENTIFIER if settings.has_people_without_email else NOT_AN_EMAIL
         raise ValidationFailedError(errors={"email": problem})
-    opened = await initiate(
-        services,
-        identifier=identifier,
-        address=client_address(),
-        robot_check_payload=data.recaptcha_token or None,
-        earlier_secret=flow_secret(),
-    )
+    opened = await initiate(current_visit(), identifier, robot_check_payload=data.recaptcha_token or None)
     send_flow_secret(opened.secret)
     return InitiateResetAnswer(
         user_id=opened.flow.handle,
@@ -196,17 +163,9 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @tag(["Password reset"])
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
-    await complete(
-        current_services(),
-        NewPassword(password=data.new_password, confirmation=data.confirm_password),
-        handle=data.user_id,
-        caller=current_visit(),
-    )
+    await complete(current_visit(), _new_password(data), handle=data.user_id)
     forget_flow_secret()
     return MessageResponse(message=PASSWORD_RESET)
-
-
-not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
 
 
 @not_me_blueprint.post("/not-me")
@@ -220,11 +179,8 @@ async def undo_act(data: NotMeRequest) -> NotMeAnswer:
 
     It opens no session.
     """
-    secured = await secure_account(current_services(), token=data.token, address=client_address())
-    return NotMeAnswer(
-        email=secured.account.email,
-        sessions_ended=secured.sessions,
-        password_ended=secured.password,
-        factor_removed=None if secured.factor is None else secured.factor.name,
-        recovery_codes_ended=secured.codes,
-    )
+    return await secure_account(current_visit(), token=data.token)
+
+
+def _new_password(data: NewPasswordRequest | CompleteResetRequest) -> NewPassword:
+    return NewPassword(password=data.new_password, confirmation=data.confirm_password)

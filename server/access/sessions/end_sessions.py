@@ -14,17 +14,24 @@ from server.access.sessions.repository import (
     end_sessions_of_users,
     list_live_sessions,
 )
+from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection, Effect, UnitOfWork
+from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services, Visit, Work
 
 
-async def list_sessions(services: Services, *, identity: Identity) -> list[ListedSession]:
-    """The caller's live sessions, the last used first."""
-    async with services.database.reading() as connection:
-        return await list_live_sessions(connection, company_id=identity.company_id, user_id=identity.user_id)
+@dataclass(frozen=True, kw_only=True)
+class LoggedOut:
+    company_id: UUID
+    session_id: UUID
+    user_id: UUID
+
+
+async def list_sessions(context: Context) -> list[ListedSession]:
+    """List the caller's live sessions, the last used first."""
+    async with context.services.database.reading() as connection:
+        return await list_live_sessions(connection, **context.identity.key)
 
 
 async def end_user_sessions(
@@ -52,107 +59,83 @@ async def end_sessions_of_many(
     reason: SessionEndReason,
     spared: UUID | None = None,
 ) -> list[EndedSession]:
-    """The same for many users of a company."""
+    """End the sessions of many users of a company in the same way."""
     ended = await end_sessions_of_users(
         unit.connection, company_id=company_id, user_ids=user_ids, reason=reason.value, spared=spared
     )
-    _announce(services, unit, ended, reason=reason)
+    _announce(services, unit, [each.id for each in ended], reason=reason)
     return ended
 
 
 async def end_these_sessions(
     services: Services, unit: UnitOfWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
 ) -> list[EndedSession]:
-    """The same for these sessions of a company."""
+    """End chosen sessions of a company in the same way."""
     ended = await end_chosen_sessions(
         unit.connection, company_id=company_id, session_ids=session_ids, reason=reason.value
     )
-    _announce(services, unit, ended, reason=reason)
+    _announce(services, unit, [each.id for each in ended], reason=reason)
     return ended
 
 
-async def revoke_session(services: Services, *, identity: Identity, session_id: UUID, address: str) -> None:
+async def revoke_session(context: Context, session_id: UUID) -> None:
     """End one of the caller's own sessions. Raises NotFoundError."""
     reason = SessionEndReason.REVOKED
-    async with services.database.unit_of_work() as unit:
-        company_id = await end_session(
-            unit.connection, session_id=session_id, user_id=identity.user_id, reason=reason.value
-        )
-        if company_id is None:
+    async with context.unit_of_work() as unit:
+        ended = await end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason.value)
+        if ended is None:
             raise NotFoundError
-        await _record(unit.connection, identity, [session_id], address=address)
-        unit.after_commit(_closing(services, session_id, reason))
+        await _record(unit, [session_id])
+        _announce(context.services, unit, [session_id], reason=reason)
 
 
-async def revoke_other_sessions(services: Services, *, identity: Identity, address: str) -> int:
-    """End all of the caller's sessions but this one; returns how many."""
-    async with services.database.unit_of_work() as unit:
+async def revoke_other_sessions(context: Context) -> None:
+    """End all of the caller's sessions but this one."""
+    async with context.unit_of_work() as unit:
         ended = await end_user_sessions(
-            services,
+            context.services,
             unit,
-            company_id=identity.company_id,
-            user_id=identity.user_id,
+            **context.identity.key,
             reason=SessionEndReason.REVOKED,
-            spared=identity.session_id,
+            spared=context.identity.session_id,
         )
         if ended:
-            await _record(unit.connection, identity, ended, address=address)
-    return len(ended)
+            await _record(unit, ended)
 
 
-def _announce(services: Services, unit: UnitOfWork, ended: Sequence[EndedSession], *, reason: SessionEndReason) -> None:
-    if len(ended) == 1:
-        unit.after_commit(_closing(services, ended[0].id, reason))
-    elif ended:
-        ids = [each.id for each in ended]
-        unit.after_commit(lambda: services.publisher.end_sessions(ids, reason=reason))
-
-
-def _closing(services: Services, session_id: UUID, reason: SessionEndReason) -> Effect:
-    return lambda: services.publisher.end_session(session_id, reason=reason)
-
-
-async def _record(connection: Connection, identity: Identity, ended: Sequence[UUID], *, address: str) -> None:
-    await record(
-        connection,
-        action=AuditAction.SESSION_REVOKED,
-        by=identity,
-        subject_id=identity.user_id,
-        address=address,
-        after={"sessions": [str(session_id) for session_id in ended]},
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class LoggedOut:
-    company_id: UUID
-    session_id: UUID
-    user_id: UUID
-
-
-async def log_out(services: Services, *, token: str, address: str) -> LoggedOut | None:
+async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
     """End the session of an access token, which may have expired. Repeated, it changes nothing, and answers None.
 
     Raises:
         NotSignedInError: the token is not one of ours.
-
     """
-    claims = read_access_token(services.keys, token, may_be_expired=True)
+    claims = read_access_token(visit.services.keys, token, may_be_expired=True)
+    session_id, user_id = claims.session_id, claims.user_id
     reason = SessionEndReason.LOGOUT
-    async with services.database.unit_of_work() as unit:
-        company_id = await end_session(
-            unit.connection, session_id=claims.session_id, user_id=claims.user_id, reason=reason.value
-        )
+    async with visit.unit_of_work() as unit:
+        company_id = await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
         if company_id is None:
             return None
         await record(
             unit.connection,
             action=AuditAction.LOGOUT,
             company_id=company_id,
-            actor_id=claims.user_id,
-            subject_id=claims.user_id,
-            address=address,
-            after={"session": str(claims.session_id)},
+            actor_id=user_id,
+            subject_id=user_id,
+            address=visit.address,
+            after={"session": str(session_id)},
         )
-        unit.after_commit(lambda: services.publisher.end_session(claims.session_id, reason=reason))
-    return LoggedOut(company_id=company_id, session_id=claims.session_id, user_id=claims.user_id)
+        _announce(visit.services, unit, [session_id], reason=reason)
+    return LoggedOut(company_id=company_id, session_id=session_id, user_id=user_id)
+
+
+def _announce(services: Services, unit: UnitOfWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
+    if len(ended) == 1:
+        unit.after_commit(lambda: services.publisher.end_session(ended[0], reason=reason))
+    elif ended:
+        unit.after_commit(lambda: services.publisher.end_sessions(ended, reason=reason))
+
+
+async def _record(unit: Work[Context], ended: Sequence[UUID]) -> None:
+    after = {"sessions": [str(session_id) for session_id in ended]}
+    await record_act(unit, AuditAction.SESSION_REVOKED, subject_id=unit.context.user_id, after=after)

@@ -1,7 +1,6 @@
 """The session check that every request makes: one signature, one look at Postgres by primary key, no cache."""
 
-from typing import Final, Protocol
-from uuid import UUID
+from typing import Final
 
 import asyncpg
 
@@ -15,27 +14,21 @@ from server.platform.errors import NotSignedInError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services
 from server.vocabulary.emails import mask_email
-from server.vocabulary.identity import AccessClaims, Identity
+from server.vocabulary.identity import AccessClaims, Bearer, Identity
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Profile, Role
 
 # More networks of one account and hour say nothing more.
 MOST_NETWORKS: Final = 20
+PROFILES: Final = {profile.value: profile for profile in Profile}
+ROLES: Final = {role.value: role for role in Role}
 
 
-class RefusedAccount(Protocol):
-    """The account that a password, a session or a refresh token has named."""
+async def note_refused_network(services: Services, account: Bearer, *, address: str) -> None:
+    """Record that an administrator was refused because of their network, once an hour for an account and a network.
 
-    @property
-    def company_id(self) -> UUID: ...
-    @property
-    def user_id(self) -> UUID: ...
-    @property
-    def email(self) -> str | None: ...
-
-
-async def note_refused_network(services: Services, account: RefusedAccount, *, address: str) -> None:
-    """In a transaction of its own: that of the refused call is rolled back."""
+    This runs in a transaction of its own, because that of the refused call is rolled back.
+    """
     account_mac = services.keys.mac(Purpose.THROTTLE, b"network", account.user_id.bytes)
     source = f"refused:{network_of(address)}"
     async with services.database.unit_of_work() as unit:
@@ -50,12 +43,8 @@ async def note_refused_network(services: Services, account: RefusedAccount, *, a
             )
 
 
-PROFILES: Final = {profile.value: profile for profile in Profile}
-ROLES: Final = {role.value: role for role in Role}
-
-
 async def identify(services: Services, *, token: str) -> Identity:
-    """Who holds this access token, as the database knows them now.
+    """Find who holds this access token, as the database knows them now.
 
     Raises:
         NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
@@ -64,7 +53,7 @@ async def identify(services: Services, *, token: str) -> Identity:
 
 
 async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
-    """The same for a token that was read before; whether it has run out is for the caller to look at.
+    """Find who holds a token that was read before; the caller checks whether it has run out.
 
     From here on the connections of this task count for the company.
 

@@ -5,11 +5,12 @@ The mail has a link by which the owner undoes it (:mod:`server.access.passwords.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 from server.access.sessions.repository import read_clock
-from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.kinds import MessageKind, channel_of
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.quota_repository import count_sends
 from server.messaging.messages.send_messages import send_messages
@@ -20,14 +21,18 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services
-from server.vocabulary.identity import Bearer
+from server.platform.services import Services, Visit, Work
+from server.vocabulary.identity import AccountKey, Bearer
 from server.vocabulary.notice_link import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
 
-# What has no link is named by the kind of its notice.
+PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
+IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
+UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
+KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
+# An act without a link in its notice is named by the kind of the notice.
 Act: TypeAlias = NoticeAct | Literal[MessageKind.SSO_UNLINKED]
-
+# An account may do these so often in a day (UTC), so that no notice has to be left out.
 A_DAY: Final[Mapping[Act, int]] = {
     NoticeAct.FACTOR_ADDED: 30,
     NoticeAct.RECOVERY_CODES_RENEWED: 10,
@@ -43,24 +48,6 @@ class ChangesUsedUpError(TooManyRequestsError):
     message = "This has been changed too often today. Please try again tomorrow."
 
 
-async def count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
-    """How often the account has done it today, this time included."""
-    scope = f"account:{act.name}"
-    counted = await count_sends(connection, subjects=[(scope, keys.mac(Purpose.THROTTLE, user_id.bytes))])
-    return counted[scope]
-
-
-async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
-    """Raises ChangesUsedUpError."""
-    most = A_DAY[act] * services.settings.rate_limit_scale
-    if await count_act(connection, act=act, user_id=user_id, keys=services.keys) > most:
-        raise ChangesUsedUpError(retry_after=seconds_until_tomorrow())
-
-
-PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
-IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
-
-
 @dataclass(frozen=True, kw_only=True)
 class NoticeRecipient:
     """The account that a notice is about, and where its mail goes; without an email the bell alone tells of it."""
@@ -72,9 +59,7 @@ class NoticeRecipient:
 
     @staticmethod
     def of(account: Bearer) -> "NoticeRecipient":
-        return NoticeRecipient(
-            company_id=account.company_id, user_id=account.user_id, email=account.email, full_name=account.full_name
-        )
+        return NoticeRecipient(**account.key, email=account.email, full_name=account.full_name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,30 +74,43 @@ class AccountNotice:
     parameters: dict[str, Any] = field(default_factory=dict)
 
 
+async def queue_mail(
+    services: Services,
+    unit: UnitOfWork,
+    kind: MessageKind,
+    *,
+    to: str,
+    company_id: UUID,
+    user_id: UUID,
+    parameters: dict[str, Any],
+    secret: str | None = None,
+    expires_at: datetime | None = None,
+) -> None:
+    """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
+    await queue_message(
+        unit.connection,
+        kind=kind,
+        channel=channel_of(to),
+        recipient=to,
+        keys=services.keys,
+        company_id=company_id,
+        user_id=user_id,
+        parameters=parameters,
+        secret=secret,
+        expires_at=expires_at,
+    )
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+
+
 async def send_notice(services: Services, unit: UnitOfWork, notice: AccountNotice, *, to: NoticeRecipient) -> None:
-    """Within the transaction of the act; mail and event leave after its commit."""
+    """Send a notice within the transaction of the act; mail and event leave after its commit."""
+    owner = AccountKey(company_id=to.company_id, user_id=to.user_id)
     parameters = {"full_name": to.full_name, **notice.parameters}
     if notice.act is not None:
-        subject = NoticeSubject(
-            company_id=to.company_id,
-            user_id=to.user_id,
-            act=notice.act,
-            about=notice.about,
-            at=await read_clock(unit.connection),
-        )
-        parameters["notice"] = subject.parameters()
+        at = await read_clock(unit.connection)
+        parameters["notice"] = NoticeSubject(**owner, act=notice.act, about=notice.about, at=at).parameters()
     if to.email is not None:
-        await queue_message(
-            unit.connection,
-            kind=notice.kind,
-            channel=Channel.EMAIL,
-            recipient=to.email,
-            keys=services.keys,
-            company_id=to.company_id,
-            user_id=to.user_id,
-            parameters=parameters,
-        )
-        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+        await queue_mail(services, unit, notice.kind, to=to.email, **owner, parameters=parameters)
     bell = Notice(
         kind=NotificationKind(notice.kind.value),
         title=notice.title,
@@ -123,8 +121,30 @@ async def send_notice(services: Services, unit: UnitOfWork, notice: AccountNotic
     await notify(services, unit, bell, company_id=to.company_id, user_ids=[to.user_id])
 
 
-KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
-UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
+async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
+    """Count an act. Raises ChangesUsedUpError: the account has done it too often today."""
+    most = A_DAY[act] * services.settings.rate_limit_scale
+    if await _count_act(connection, act=act, user_id=user_id, keys=services.keys) > most:
+        raise ChangesUsedUpError(retry_after=seconds_until_tomorrow())
+
+
+async def notify_of_device(unit: Work[Visit], account: Bearer, *, session_id: UUID, device: str) -> None:
+    """Notify once of a sign-in by a browser, which is remembered from then on. The last notice of a day says so.
+
+    `device` is the name of a known browser or system, as what else a client calls itself could be a message.
+    """
+    act, keys = NoticeAct.NEW_DEVICE, unit.services.keys
+    number, most = await _count_act(unit.connection, act=act, user_id=account.user_id, keys=keys), A_DAY[act]
+    if number <= most:
+        notice = _new_device(session_id=session_id, device=device, address=unit.address, is_last=number == most)
+        await send_notice(unit.services, unit, notice, to=NoticeRecipient.of(account))
+
+
+async def _count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
+    """Return how often the account has done it today, this time included."""
+    scope = f"account:{act.name}"
+    counted = await count_sends(connection, subjects=[(scope, keys.mac(Purpose.THROTTLE, user_id.bytes))])
+    return counted[scope]
 
 
 def factor_added(*, factor_id: UUID, kind: str, name: str) -> AccountNotice:
@@ -139,7 +159,7 @@ def factor_added(*, factor_id: UUID, kind: str, name: str) -> AccountNotice:
 
 
 def factors_removed(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
-    """One or more of them, in one act."""
+    """Say that one or more factors were removed in one act."""
     listed = ", ".join(names)
     actor = "An administrator of your company" if by_administrator else "You"
     title = "A second factor was removed" if len(names) == 1 else "Your second factors were removed"
@@ -172,8 +192,8 @@ def recovery_codes_renewed() -> AccountNotice:
     )
 
 
-def new_device(*, session_id: UUID, device: str, address: str, is_last: bool) -> AccountNotice:
-    """`is_last` of today."""
+def _new_device(*, session_id: UUID, device: str, address: str, is_last: bool) -> AccountNotice:
+    """`is_last`: no further notice of a new device is sent today."""
     return AccountNotice(
         kind=MessageKind.NEW_DEVICE,
         title="New login",
@@ -185,7 +205,7 @@ def new_device(*, session_id: UUID, device: str, address: str, is_last: bool) ->
 
 
 def sso_unlinked(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
-    """Its mail has no link: a next sign-in at the provider links the account again, and what is lost is no proof."""
+    """Say that a link was removed. The mail has no link: a next login at the provider links the account again."""
     listed = ", ".join(names)
     actor = "An administrator of your company" if by_administrator else "You"
     after = "Your next login there links it again." if by_administrator else UNEXPECTED
@@ -199,7 +219,7 @@ def sso_unlinked(names: Sequence[str], *, by_administrator: bool) -> AccountNoti
 
 
 def account_secured(*, factor: str | None) -> AccountNotice:
-    """`factor` is the name of the one that was removed."""
+    """`factor` is the name of the second factor that was removed."""
     removed = "" if factor is None else f" The second factor {factor} was removed."
     return AccountNotice(
         kind=MessageKind.ACCOUNT_SECURED,
@@ -208,18 +228,3 @@ def account_secured(*, factor: str | None) -> AccountNotice:
         act=None,
         parameters={} if factor is None else {"factor": factor},
     )
-
-
-async def notify_of_device(
-    services: Services, unit: UnitOfWork, *, account: Bearer, session_id: UUID, device: str, address: str
-) -> None:
-    """Once for a browser, because it is remembered from then on. The last of a day says that it is.
-
-    `device` is the name of a known browser or system, as what else a client calls itself could be a message.
-    """
-    number = await count_act(unit.connection, act=NoticeAct.NEW_DEVICE, user_id=account.user_id, keys=services.keys)
-    most = A_DAY[NoticeAct.NEW_DEVICE]
-    if number > most:
-        return
-    notice = new_device(session_id=session_id, device=device, address=address, is_last=number == most)
-    await send_notice(services, unit, notice, to=NoticeRecipient.of(account))

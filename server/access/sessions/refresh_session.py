@@ -1,7 +1,6 @@
 """Rotate refresh tokens (RFC 9700): the successor is derived, so a retry gets the same one; reuse ends the session."""
 
 import base64
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -11,37 +10,55 @@ from server.access.sessions.refresh_repository import PresentedToken, find_token
 from server.access.sessions.repository import SessionTimes, end_session, prolong_session
 from server.access.sessions.start_session import IssuedTokens, issue
 from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Visit, Work
+from server.vocabulary.identity import Bearer
 from server.vocabulary.networks import is_inside
 
 
-async def refresh_session(services: Services, *, refresh_token: str, address: str) -> IssuedTokens:
-    """New tokens for a refresh token; the same ones for all who hand in the same one within its grace.
+async def refresh_session(visit: Visit, *, refresh_token: str) -> IssuedTokens:
+    """Give new tokens for a refresh token: the same ones to all who hand in the same one within its grace.
 
     Raises:
         NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
         NetworkNotAllowedError: an administrator may not call from this address; the token stays as good as it was.
-
     """
-    async with services.database.unit_of_work() as unit:
+    async with visit.unit_of_work() as unit:
         presented = await _find(unit.connection, refresh_token)
-        is_refused = presented.is_good and not is_inside(address, presented.networks)
+        is_refused = presented.is_good and not is_inside(visit.address, presented.networks)
         issued = None
         if presented.is_good and not is_refused:
-            issued = await _succeed(services, unit, presented, refresh_token=refresh_token)
+            issued = await _succeed(unit, presented, refresh_token=refresh_token)
         elif not is_refused:
-            await _end_reused(services, unit, presented, address=address)
+            await _end_reused(unit, presented)
     # Raised outside the transaction, which would otherwise roll the end of the session back.
     if is_refused:
-        await note_refused_network(services, presented.bearer, address=address)
+        await note_refused_network(visit.services, presented.bearer, address=visit.address)
         raise NetworkNotAllowedError
     if issued is None:
         raise NotSignedInError
     return issued
+
+
+async def extend_session(context: Context) -> tuple[str, datetime, SessionTimes]:
+    """Start the idle limit anew, within the absolute one; the refresh token stays.
+
+    Returns a new access token, its end, and the session's times.
+
+    Raises:
+        NotSignedInError: the session has ended meanwhile.
+    """
+    identity = context.identity
+    async with context.unit_of_work() as unit:
+        return await _prolong(unit, identity, session_id=identity.session_id, generation=identity.generation)
+
+
+def derive_successors(keys: Keyring, *, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
+    """Derive the successor of a token under every key, the newest key's first: 256 bits each."""
+    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
+    return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
 
 
 async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
@@ -54,72 +71,44 @@ async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
     return presented
 
 
-async def _succeed(
-    services: Services, unit: UnitOfWork, presented: PresentedToken, *, refresh_token: str
-) -> IssuedTokens | None:
-    """None where the successor was derived with a removed key and cannot be derived again."""
+async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_token: str) -> IssuedTokens | None:
+    """Return none where the successor was derived with a removed key and cannot be derived again."""
     session_id, generation = presented.session_id, presented.generation + 1
     candidates = derive_successors(
-        services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
+        unit.services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
     )
+    successor: str | None = candidates[0]
     if presented.successor_hash is None:
-        successor = candidates[0]
         await succeed_token(
             unit.connection,
             session_id=session_id,
             generation=presented.generation,
-            successor_hash=token_hash(successor),
+            successor_hash=token_hash(candidates[0]),
         )
     else:
-        known = [token for token in candidates if token_hash(token) == presented.successor_hash]
-        if not known:
-            return None
-        successor = known[0]
-    idle = timedelta(seconds=services.settings.session_idle_ttl)
+        successor = next((each for each in candidates if token_hash(each) == presented.successor_hash), None)
+    if successor is None:
+        return None
+    access_token, expires_at, times = await _prolong(
+        unit, presented.bearer, session_id=session_id, generation=generation
+    )
+    return IssuedTokens(
+        session_id=session_id, access_token=access_token, refresh_token=successor, expires_at=expires_at, times=times
+    )
+
+
+async def _prolong(
+    unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int
+) -> tuple[str, datetime, SessionTimes]:
+    """Prolong the session, issue an access token, and publish the new times to the session's other tabs."""
+    services, settings = unit.services, unit.services.settings
+    idle = timedelta(seconds=settings.session_idle_ttl)
     times = await prolong_session(unit.connection, session_id=session_id, idle=idle)
     if times is None:
         raise NotSignedInError
-    return _issue(services, unit, presented, refresh_token=successor, generation=generation, times=times)
-
-
-def derive_successors(keys: Keyring, *, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
-    """The successor of a token under every key, the newest key's first: 256 bits each."""
-    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
-    return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
-
-
-def _issue(
-    services: Services,
-    unit: UnitOfWork,
-    presented: PresentedToken,
-    *,
-    refresh_token: str,
-    generation: int,
-    times: SessionTimes,
-) -> IssuedTokens:
-    session_id = presented.session_id
     access_token, expires_at = issue(
-        services.keys,
-        services.settings,
-        bearer=presented.bearer,
-        session_id=session_id,
-        generation=generation,
-        times=times,
+        services.keys, settings, bearer=bearer, session_id=session_id, generation=generation, times=times
     )
-    announce_times(services, unit, session_id=session_id, expires_at=expires_at, times=times)
-    return IssuedTokens(
-        session_id=session_id,
-        access_token=access_token,
-        refresh_token=refresh_token,
-        expires_at=expires_at,
-        times=times,
-    )
-
-
-def announce_times(
-    services: Services, unit: UnitOfWork, *, session_id: UUID, expires_at: datetime, times: SessionTimes
-) -> None:
-    """Publish the session's new times to its other tabs."""
     state = SessionState(
         expires_at=expires_at,
         idle_expires_at=times.idle_expires_at,
@@ -128,11 +117,12 @@ def announce_times(
         version=times.version,
     )
     unit.after_commit(lambda: services.publisher.publish(SESSION_STATE, to=session_id, payload=state))
+    return access_token, expires_at, times
 
 
-async def _end_reused(services: Services, unit: UnitOfWork, presented: PresentedToken, *, address: str) -> None:
-    """Two clients hold the same token: end the session, so that its owner signs in again."""
-    session_id, bearer = presented.session_id, presented.bearer
+async def _end_reused(unit: Work[Visit], presented: PresentedToken) -> None:
+    """End the session, so that its owner signs in again: two clients hold the same token."""
+    session_id, bearer, publisher = presented.session_id, presented.bearer, unit.services.publisher
     reason = SessionEndReason.TOKEN_REUSE
     await end_session(unit.connection, session_id=session_id, user_id=bearer.user_id, reason=reason.value)
     await record(
@@ -140,38 +130,7 @@ async def _end_reused(services: Services, unit: UnitOfWork, presented: Presented
         action=AuditAction.TOKEN_REUSE,
         company_id=bearer.company_id,
         subject_id=bearer.user_id,
-        address=address,
+        address=unit.address,
         after={"session": str(session_id), "generation": presented.generation},
     )
-    unit.after_commit(lambda: services.publisher.end_session(session_id, reason=reason))
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExtendedSession:
-    access_token: str = field(repr=False)
-    expires_at: datetime
-    times: SessionTimes
-
-
-async def extend_session(services: Services, *, identity: Identity) -> ExtendedSession:
-    """A new access token and a new idle limit, within the absolute one; the refresh token stays.
-
-    Raises:
-        NotSignedInError: the session has ended meanwhile.
-
-    """
-    idle = timedelta(seconds=services.settings.session_idle_ttl)
-    async with services.database.unit_of_work() as unit:
-        times = await prolong_session(unit.connection, session_id=identity.session_id, idle=idle)
-        if times is None:
-            raise NotSignedInError
-        access_token, expires_at = issue(
-            services.keys,
-            services.settings,
-            bearer=identity,
-            session_id=identity.session_id,
-            generation=identity.generation,
-            times=times,
-        )
-        announce_times(services, unit, session_id=identity.session_id, expires_at=expires_at, times=times)
-    return ExtendedSession(access_token=access_token, expires_at=expires_at, times=times)
+    unit.after_commit(lambda: publisher.end_session(session_id, reason=reason))

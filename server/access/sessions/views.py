@@ -9,13 +9,12 @@ from quart_schema import tag, validate_request, validate_response
 
 from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
 from server.access.sessions.refresh_session import extend_session, refresh_session
-from server.access.sessions.start_session import IssuedTokens
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
-    client_address,
+    current_context,
     current_identity,
-    current_services,
+    current_visit,
     limited,
     public,
     serves_setup,
@@ -25,6 +24,13 @@ from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
 LONGEST_TOKEN: Final = 8_192
+SESSION_ENDED: Final = "The device has been logged out"
+OTHERS_ENDED: Final = "All other devices have been logged out"
+LIMIT: Final = 600
+
+blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
+# The session monitor calls a path of its own, outside of the API's base.
+refresh_blueprint = Blueprint("session_refresh", __name__)
 
 
 class RefreshRequest(RequestSchema):
@@ -69,15 +75,6 @@ class SessionList(ResponseSchema):
     data: list[SessionItem]
 
 
-SESSION_ENDED: Final = "The device has been logged out"
-OTHERS_ENDED: Final = "All other devices have been logged out"
-LIMIT: Final = 600
-
-blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
-# The session monitor's own path, outside of the API's base.
-refresh_blueprint = Blueprint("session_refresh", __name__)
-
-
 @blueprint.post("/refresh-token")
 @public
 @limited(LIMIT, bucket="sessions.refresh")
@@ -86,9 +83,7 @@ refresh_blueprint = Blueprint("session_refresh", __name__)
 @tag(["Sessions"])
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
-    return _refreshed(
-        await refresh_session(current_services(), refresh_token=data.refresh_token, address=client_address())
-    )
+    return await _refresh(data.refresh_token)
 
 
 @refresh_blueprint.post("/api/auth/refresh")
@@ -101,7 +96,7 @@ async def refresh_by_bearer() -> RefreshAnswer:
     token = bearer_token()
     if token is None:
         raise NotSignedInError
-    return _refreshed(await refresh_session(current_services(), refresh_token=token, address=client_address()))
+    return await _refresh(token)
 
 
 @blueprint.get("/session-status")
@@ -130,15 +125,15 @@ async def read_status() -> SessionStatus:
 @tag(["Sessions"])
 async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
-    identity = current_identity()
-    extended = await extend_session(current_services(), identity=identity)
+    context = current_context()
+    access_token, expires_at, times = await extend_session(context)
     return ExtendedSessionAnswer(
-        user_id=identity.user_id,
-        auth_token=extended.access_token,
-        expires_at=extended.expires_at,
-        idle_expires_at=extended.times.idle_expires_at,
-        absolute_expires_at=extended.times.absolute_expires_at,
-        server_time=extended.times.now,
+        user_id=context.user_id,
+        auth_token=access_token,
+        expires_at=expires_at,
+        idle_expires_at=times.idle_expires_at,
+        absolute_expires_at=times.absolute_expires_at,
+        server_time=times.now,
     )
 
 
@@ -149,8 +144,7 @@ async def extend() -> ExtendedSessionAnswer:
 @tag(["Sessions"])
 async def read_sessions() -> SessionList:
     """Where the caller is signed in, the last used first."""
-    identity = current_identity()
-    sessions = await list_sessions(current_services(), identity=identity)
+    context = current_context()
     return SessionList(
         data=[
             SessionItem(
@@ -159,9 +153,9 @@ async def read_sessions() -> SessionList:
                 address=session.address,
                 first_seen_at=session.created_at,
                 last_seen_at=session.last_seen_at,
-                current=session.id == identity.session_id,
+                current=session.id == context.identity.session_id,
             )
-            for session in sessions
+            for session in await list_sessions(context)
         ]
     )
 
@@ -173,9 +167,7 @@ async def read_sessions() -> SessionList:
 @tag(["Sessions"])
 async def end_one(session_id: UUID) -> MessageResponse:
     """Sign one of the caller's devices out."""
-    await revoke_session(
-        current_services(), identity=current_identity(), session_id=session_id, address=client_address()
-    )
+    await revoke_session(current_context(), session_id)
     return MessageResponse(message=SESSION_ENDED)
 
 
@@ -186,15 +178,16 @@ async def end_one(session_id: UUID) -> MessageResponse:
 @tag(["Sessions"])
 async def end_others() -> MessageResponse:
     """Sign all of the caller's other devices out."""
-    await revoke_other_sessions(current_services(), identity=current_identity(), address=client_address())
+    await revoke_other_sessions(current_context())
     return MessageResponse(message=OTHERS_ENDED)
 
 
-def _refreshed(tokens: IssuedTokens) -> RefreshAnswer:
+async def _refresh(token: str) -> RefreshAnswer:
+    tokens = await refresh_session(current_visit(), refresh_token=token)
     return RefreshAnswer(
         auth_token=tokens.access_token,
         access_token=tokens.access_token,
         refresh_token=tokens.refresh_token,
         expires_at=tokens.expires_at,
-        server_time=tokens.server_time,
+        server_time=tokens.times.now,
     )

@@ -8,61 +8,38 @@ from server.access.sessions.start_session import SignedIn, start_session
 from server.access.signup.accept_code import create_person
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.create_company import NewCompany, create_company
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services, Visit
+from server.platform.services import Visit
 from server.vocabulary.methods import Method
 from server.vocabulary.profiles import Profile, Role
 
 
-async def register_company(services: Services, company: NewCompany, *, handle: UUID, caller: Visit) -> SignedIn:
+async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -> SignedIn:
     """Create the company of a sign-up with verified contacts, and sign its founder in.
 
     Raises:
         FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one.
         ContactTakenError: another account has the email or the phone by now.
-
     """
-    async with services.database.unit_of_work() as unit:
-        flow = await lock_own_flow(
-            unit.connection,
-            secret=caller.flow_secret,
-            handle=handle,
-            context=FlowContext.SIGNUP,
-            state=FlowState.COMPANY_REQUIRED,
-        )
-        announce_ended_flows(services, unit, [flow.id])
+    async with visit.unit_of_work() as unit:
+        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED)
+        announce_ended_flows(visit.services, unit, [flow.id])
         company_id = await create_company(unit.connection, company)
         account = await create_person(
-            services,
             unit,
             flow,
             company_id=company_id,
             role=Role.ADMIN,
             profile=Profile.SUPER_ADMIN,
             after=FlowState.COMPLETED,
-            address=caller.address,
         )
-        await _record_company(unit, company, company_id=company_id, founder_id=account.user_id, address=caller.address)
+        await record(
+            unit.connection,
+            action=AuditAction.COMPANY_CREATED,
+            by=account,
+            subject_id=company_id,
+            address=visit.address,
+            after={"name": company.name, "industry": company.industry.value, "website": company.website},
+        )
         return await start_session(
-            services,
-            unit,
-            account=account,
-            caller=caller,
-            methods=(Method.PASSWORD, Method.CODE),
-            remembers=True,
-            is_first=True,
+            unit, account=account, methods=(Method.PASSWORD, Method.CODE), remembers=True, is_first=True
         )
-
-
-async def _record_company(
-    unit: UnitOfWork, company: NewCompany, *, company_id: UUID, founder_id: UUID, address: str
-) -> None:
-    await record(
-        unit.connection,
-        action=AuditAction.COMPANY_CREATED,
-        company_id=company_id,
-        actor_id=founder_id,
-        subject_id=company_id,
-        address=address,
-        after={"name": company.name, "industry": company.industry.value, "website": company.website},
-    )

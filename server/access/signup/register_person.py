@@ -1,12 +1,10 @@
 """The first step of a sign-up: it stores a flow and the form, and reserves nothing."""
 
-from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID, uuid4
 
-from server.access.flows.flow import Flow, FlowContext, offered_channels
-from server.access.flows.own_flow import announce_ended_flows, reread_flow
-from server.access.flows.repository import end_flow
+from server.access.flows.flow import FlowContext, OpenedFlow, offered_channels
+from server.access.flows.own_flow import end_former_flow, reread_flow
 from server.access.flows.send_code import send_flow_code
 from server.access.flows.signup_repository import NewPerson, open_signup_flow
 from server.access.policies.repository import allowed_domains
@@ -31,40 +29,61 @@ from server.vocabulary.password_policy import password_problem
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.visible_text import tidy
 
-
-@dataclass(frozen=True, kw_only=True)
-class SignupForm:
-    """As typed; `apply_to` is the slug of the company that an applicant applies to."""
-
-    full_name: str
-    email: str
-    phone: str
-    password: str = field(repr=False)
-    apply_to: str | None
+# The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
+UNCHECKED: Final = "sign-ups without a robot check"
+UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
 
 
-def read_form(form: SignupForm, *, region: str) -> NewPerson:
-    """Raises ValidationFailedError with a message for every field that is wrong."""
-    email, phone = normalize_new_email(form.email), normalize_phone(form.phone, region=region)
-    full_name = tidy(form.full_name)
-    problems = {
-        "fullName": name_problem(form.full_name),
-        "email": email_problem(form.email, read=email),
-        "phone": phone_problem(form.phone, read=phone),
-        "password": _password_problem(form.password, full_name=full_name, email=email or form.email),
-    }
-    errors = {name: problem for name, problem in problems.items() if problem is not None}
-    if errors or email is None or phone is None:
-        raise ValidationFailedError(errors=errors)
-    return NewPerson(full_name=full_name, email=email, phone=phone)
+async def register_person(
+    visit: Visit,
+    *,
+    full_name: str,
+    email: str,
+    phone: str,
+    password: str,
+    apply_to: str | None,
+    robot_check_payload: str | None,
+) -> OpenedFlow:
+    """Open the flow of a sign-up, and send its first code. The form is as it was typed.
 
+    `apply_to` is the slug of the company that an applicant applies to.
 
-def _password_problem(password: str, *, full_name: str, email: str) -> str | None:
-    return password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
+    Raises:
+        ValidationFailedError: fields are wrong, or the company that is applied to does not exist.
+        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
+        ContactTakenError: an account has this email or phone.
+        SendQuotaReachedError: the network that asks has to wait for its next minute.
+    """
+    services = visit.services
+    person = _read_form(
+        full_name=full_name, email=email, phone=phone, password=password, region=services.settings.phone_region
+    )
+    is_checked = await pass_robot_check(services, robot_check_payload, address=visit.address)
+    applies_to = await _find_company(services, person, slug=None if apply_to is None else apply_to.strip().lower())
+    if problem := await services.password_range.find_problem(password):
+        raise ValidationFailedError(errors={"password": problem})
+    password_hash = await services.passwords.hash(password, share=visit.network if is_checked else UNCHECKED)
+    secret = random_token()
+    channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
+    async with visit.unit_of_work() as unit:
+        flow_id = await open_signup_flow(
+            unit.connection,
+            person,
+            secret=secret,
+            handle=uuid4(),
+            channel=channel,
+            password_hash=password_hash,
+            applies_to=applies_to,
+            address=visit.address,
+        )
+        await end_former_flow(unit)
+        flow = await reread_flow(unit.connection, flow_id=flow_id)
+        await send_flow_code(unit, flow, channel=channel, needs_robot_check=not is_checked)
+        return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
 
 
 async def is_free_email(services: Services, typed: str) -> bool:
-    """Raises ValidationFailedError for what is no email."""
+    """Return whether no account has the email. Raises ValidationFailedError for what is no email."""
     email = normalize_new_email(typed)
     if email is None:
         raise ValidationFailedError(errors={"email": email_problem(typed, read=email) or BAD_EMAIL})
@@ -73,7 +92,7 @@ async def is_free_email(services: Services, typed: str) -> bool:
 
 
 async def is_free_phone(services: Services, typed: str) -> bool:
-    """Raises ValidationFailedError for what is no phone number."""
+    """Return whether no account has the phone. Raises ValidationFailedError for what is no phone number."""
     phone = normalize_phone(typed, region=services.settings.phone_region)
     if phone is None:
         raise ValidationFailedError(errors={"phone": phone_problem(typed, read=phone) or BAD_PHONE})
@@ -81,43 +100,24 @@ async def is_free_phone(services: Services, typed: str) -> bool:
         return not await find_taken(connection, email=None, phone=phone)
 
 
-# The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
-UNCHECKED: Final = "sign-ups without a robot check"
-UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
+def _read_form(*, full_name: str, email: str, phone: str, password: str, region: str) -> NewPerson:
+    """Raises ValidationFailedError with a message for every field that is wrong."""
+    read_email, read_phone = normalize_new_email(email), normalize_phone(phone, region=region)
+    name = tidy(full_name)
+    problems = {
+        "fullName": name_problem(full_name),
+        "email": email_problem(email, read=read_email),
+        "phone": phone_problem(phone, read=read_phone),
+        "password": password_problem(password, full_name=name, email=read_email or email) if password else NO_PASSWORD,
+    }
+    errors = {name: problem for name, problem in problems.items() if problem is not None}
+    if errors or read_email is None or read_phone is None:
+        raise ValidationFailedError(errors=errors)
+    return NewPerson(full_name=name, email=read_email, phone=read_phone)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenedSignup:
-    flow: Flow
-    secret: str = field(repr=False)
-
-
-async def register_person(
-    services: Services, form: SignupForm, *, robot_check_payload: str | None, caller: Visit
-) -> OpenedSignup:
-    """Open the flow of a sign-up, and send its first code.
-
-    Raises:
-        ValidationFailedError: fields are wrong, or the company that is applied to does not exist.
-        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
-        ContactTakenError: an account has this email or phone.
-        SendQuotaReachedError: the network that asks has to wait for its next minute.
-
-    """
-    person = read_form(form, region=services.settings.phone_region)
-    is_checked = await pass_robot_check(services, robot_check_payload, address=caller.address)
-    applies_to = await _look_up(services, form, person)
-    if problem := await services.password_range.find_problem(form.password):
-        raise ValidationFailedError(errors={"password": problem})
-    password_hash = await services.passwords.hash(form.password, share=caller.network if is_checked else UNCHECKED)
-    return await _open(
-        services, person, applies_to=applies_to, password_hash=password_hash, is_checked=is_checked, caller=caller
-    )
-
-
-async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> UUID | None:
-    """The company that is applied to; refuses contacts that an account has."""
-    slug = None if form.apply_to is None else form.apply_to.strip().lower()
+async def _find_company(services: Services, person: NewPerson, *, slug: str | None) -> UUID | None:
+    """Find the company that is applied to; contacts that an account has are refused."""
     async with services.database.reading() as connection:
         company_id = None if slug is None else await find_company_id(connection, slug=slug)
         domains = frozenset[str]()
@@ -131,32 +131,3 @@ async def _look_up(services: Services, form: SignupForm, person: NewPerson) -> U
     if slug is not None and company_id is None:
         raise ValidationFailedError(errors={"applyTo": UNKNOWN_COMPANY})
     return company_id
-
-
-async def _open(
-    services: Services,
-    person: NewPerson,
-    *,
-    applies_to: UUID | None,
-    password_hash: str,
-    is_checked: bool,
-    caller: Visit,
-) -> OpenedSignup:
-    secret = random_token()
-    offered = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)
-    async with services.database.unit_of_work() as unit:
-        flow_id = await open_signup_flow(
-            unit.connection,
-            person,
-            secret=secret,
-            handle=uuid4(),
-            channel=offered[0],
-            password_hash=password_hash,
-            applies_to=applies_to,
-            address=caller.address,
-        )
-        if caller.flow_secret is not None:
-            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
-        flow = await reread_flow(unit.connection, flow_id=flow_id)
-        await send_flow_code(services, unit, flow, channel=offered[0], needs_robot_check=not is_checked)
-        return OpenedSignup(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)

@@ -11,9 +11,9 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 from server.access.flows.answers import CodeAnswer, code_fields
 from server.access.flows.flow import NextStep
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, RobotCheckFailedError
-from server.access.sessions.answers import CompleteAnswer, complete_answer
+from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.register_company import register_company
-from server.access.signup.register_person import SignupForm, is_free_email, is_free_phone, register_person
+from server.access.signup.register_person import is_free_email, is_free_phone, register_person
 from server.company.companies.create_company import NewCompany
 from server.company.companies.industries import Industry
 from server.platform.configuration.settings import RobotCheckKind
@@ -126,14 +126,8 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
     payload = data.recaptcha_token or None
     if payload is None and services.robot_check.kind is not RobotCheckKind.OFF:
         await _spend_unchecked()
-    form = SignupForm(
-        full_name=data.full_name,
-        email=data.email,
-        phone=data.phone,
-        password=data.password,
-        apply_to=data.apply_to,
-    )
-    opened = await register_person(services, form, robot_check_payload=payload, caller=current_visit())
+    form = data.model_dump(exclude={"recaptcha_token"})
+    opened = await register_person(current_visit(), **form, robot_check_payload=payload)
     send_flow_secret(opened.secret)
     flow = opened.flow
     return RegisterAnswer(
@@ -159,7 +153,7 @@ async def _spend_unchecked() -> None:
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
-    signed_in = await register_company(current_services(), company, handle=data.user_id, caller=current_visit())
+    signed_in = await register_company(current_visit(), company, handle=data.user_id)
     forget_flow_secret()
     if signed_in.device_secret is not None:
         send_device_secret(signed_in.device_secret)

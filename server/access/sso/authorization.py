@@ -22,6 +22,14 @@ from server.platform.services import Services
 from server.vocabulary.emails import normalize_email
 
 SCOPE: Final = "openid email profile"
+BAD_REQUEST: Final = 400
+UNAUTHORIZED: Final = 401
+CANCELLED: Final = frozenset({"access_denied", "login_required", "interaction_required", "consent_required"})
+STEP_UP_OUTCOME: Final = "stepUp"
+CONFIRMED: Final = "confirmed"
+START: Final = "/dashboard"
+# A page's path is printable ASCII without the backslash, which browsers read as a slash.
+_PLAIN: Final = re.compile(r"/[!-\[\]-~]*").fullmatch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +58,29 @@ class StartedAuthorization:
     browser: str = field(repr=False)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProviderAnswer:
+    """A provider's answer, with which the browser comes back; what is missing is empty."""
+
+    state: str = field(repr=False)
+    code: str = field(repr=False)
+    issuer: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered:
+    """The account that the provider has logged in, and what was asked for; the times are the database's."""
+
+    found: SsoConnection
+    person: ProviderPerson
+    step_up: AskedStepUp | None
+    asked_at: datetime
+    answered_at: datetime
+
+
 async def find_provider(services: Services, *, email: str) -> SsoConnection | None:
-    """The connection for an email. Its domain alone decides: the answer says nothing of accounts."""
+    """Find the connection for an email. Its domain alone decides: the answer says nothing of accounts."""
     normalized = normalize_email(email)
     if normalized is None:
         return None
@@ -82,32 +111,28 @@ async def begin(
     browser: str | None,
     step_up: AskedStepUp | None = None,
 ) -> StartedAuthorization:
-    """`browser` is the secret of an earlier one in this browser, which may still be under way.
+    """Begin at the provider what only this browser can finish: a sign-in, or a proof of a session's user.
+
+    `browser` is the secret of an earlier one in this browser, which may still be under way.
 
     Raises:
         ProviderError: the provider cannot be reached.
     """
     provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
-    proof = AuthorizationSecrets(nonce=random_token(), verifier=random_token(), step_up=step_up)
+    secrets = AuthorizationSecrets(nonce=random_token(), verifier=random_token(), step_up=step_up)
     async with services.database.unit_of_work() as unit:
-        await keep_state(
-            unit.connection,
-            state=state,
-            browser=browser,
-            company_id=found.company_id,
-            connection_id=found.id,
-            issuer=found.issuer,
-            sealed_proof=_seal(services, proof, state=state),
-        )
+        sealed = _seal(services, secrets, state=state)
+        await keep_state(unit.connection, found, state=state, browser=browser, sealed_proof=sealed)
+    digest = hashlib.sha256(secrets.verifier.encode()).digest()
     parameters = {
         "response_type": "code",
         "client_id": found.client_id,
         "redirect_uri": redirect_uri(services.settings, company_id=found.company_id),
         "scope": SCOPE,
         "state": state,
-        "nonce": proof.nonce,
-        "code_challenge": _challenge(proof.verifier),
+        "nonce": secrets.nonce,
+        "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
         "code_challenge_method": "S256",
     }
     if email is not None:
@@ -117,7 +142,66 @@ async def begin(
     return StartedAuthorization(url=with_query(provider.authorization_endpoint, parameters), browser=browser)
 
 
-def open_secrets(services: Services, sealed: bytes, *, state: str) -> AuthorizationSecrets:
+async def take_answer(services: Services, answer: ProviderAnswer, *, company_id: UUID, browser: str | None) -> Answered:
+    """Take the provider's answer, which counts once, whatever becomes of it.
+
+    Raises:
+        SignInError: this browser has asked for no such answer, or it is not as it should be.
+    """
+    pending = None
+    if answer.state and browser is not None:
+        async with services.database.unit_of_work() as unit:
+            pending = await consume_state(unit.connection, state=answer.state, browser=browser)
+    if pending is None or pending.company_id != company_id:
+        raise SignInError(SsoOutcome.EXPIRED, "unknown state")
+    try:
+        secrets = _open(services, pending.sealed_proof, state=answer.state)
+    except SealError as error:
+        raise SignInError(SsoOutcome.FAILED, "seal") from error
+    try:
+        return await _take(services, answer, pending=pending, secrets=secrets)
+    except SignInError as error:
+        error.return_to = None if secrets.step_up is None else secrets.step_up.return_to
+        raise
+
+
+def is_return_path(path: str) -> bool:
+    """Return whether it is a page of this origin: a path, perhaps with a query and a fragment, and no call of the API.
+
+    Addresses that answer with redirects are none, however they are spelt.
+    """
+    if _PLAIN(path) is None or path.startswith("//"):
+        return False
+    try:
+        parts = urlsplit(path)
+    except ValueError:
+        return False
+    leaves = "//" in parts.path or "%" in parts.path or {"api", ".", ".."}.intersection(parts.path.lower().split("/"))
+    return (parts.scheme, parts.netloc) == ("", "") and parts.path.startswith("/") and not leaves
+
+
+def with_outcome(path: str, outcome: str) -> str:
+    return with_query(path if is_return_path(path) else START, {STEP_UP_OUTCOME: outcome})
+
+
+def with_query(url: str, parameters: Mapping[str, str]) -> str:
+    parts = urlsplit(url)
+    query = "&".join(filter(None, (parts.query, urlencode(parameters))))
+    return parts._replace(query=query).geturl()
+
+
+def _seal(services: Services, secrets: AuthorizationSecrets, *, state: str) -> bytes:
+    plain: dict[str, object] = {"nonce": secrets.nonce, "verifier": secrets.verifier}
+    if secrets.step_up is not None:
+        plain["stepUp"] = {
+            "session": str(secrets.step_up.session_id),
+            "user": str(secrets.step_up.user_id),
+            "returnTo": secrets.step_up.return_to,
+        }
+    return services.keys.seal(Purpose.SINGLE_SIGN_ON, json.dumps(plain), context=token_hash(state))
+
+
+def _open(services: Services, sealed: bytes, *, state: str) -> AuthorizationSecrets:
     """Raises server.platform.process.crypto.SealError."""
     opened = json.loads(services.keys.open(Purpose.SINGLE_SIGN_ON, sealed, context=token_hash(state)))
     given = opened.get("stepUp")
@@ -127,196 +211,29 @@ def open_secrets(services: Services, sealed: bytes, *, state: str) -> Authorizat
     return AuthorizationSecrets(nonce=opened["nonce"], verifier=opened["verifier"], step_up=step_up)
 
 
-def with_query(url: str, parameters: Mapping[str, str]) -> str:
-    parts = urlsplit(url)
-    query = "&".join(filter(None, (parts.query, urlencode(parameters))))
-    return parts._replace(query=query).geturl()
-
-
-def _seal(services: Services, proof: AuthorizationSecrets, *, state: str) -> bytes:
-    plain: dict[str, object] = {"nonce": proof.nonce, "verifier": proof.verifier}
-    if proof.step_up is not None:
-        plain["stepUp"] = {
-            "session": str(proof.step_up.session_id),
-            "user": str(proof.step_up.user_id),
-            "returnTo": proof.step_up.return_to,
-        }
-    return services.keys.seal(Purpose.SINGLE_SIGN_ON, json.dumps(plain), context=token_hash(state))
-
-
-def _challenge(verifier: str) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-
-
-OUTCOME: Final = "stepUp"
-CONFIRMED: Final = "confirmed"
-START: Final = "/dashboard"
-# Printable ASCII without the backslash, which browsers read as a slash.
-_PLAIN: Final = re.compile(r"/[!-\[\]-~]*").fullmatch
-
-
-def is_return_path(path: str) -> bool:
-    """Whether it is a page of this origin: a path, perhaps with a query and a fragment, and no call of the API."""
-    if _PLAIN(path) is None or path.startswith("//"):
-        return False
-    try:
-        parts = urlsplit(path)
-    except ValueError:
-        return False
-    named = (parts.scheme, parts.netloc)
-    return named == ("", "") and parts.path.startswith("/") and not _leaves_pages(parts.path)
-
-
-def with_outcome(path: str, outcome: str) -> str:
-    return with_query(path if is_return_path(path) else START, {OUTCOME: outcome})
-
-
-def _leaves_pages(path: str) -> bool:
-    """Addresses that answer with redirects, however they are spelt."""
-    return "//" in path or "%" in path or any(part in {"api", ".", ".."} for part in path.lower().split("/"))
-
-
-BAD_REQUEST: Final = 400
-UNAUTHORIZED: Final = 401
-
-
-async def exchange_code(
-    services: Services, found: SsoConnection, provider: IdentityProvider, *, code: str, proof: AuthorizationSecrets
-) -> ProviderPerson:
-    """Raises SignInError."""
-    form = {
-        "grant_type": "authorization_code",
-        "code": code,
-        "redirect_uri": redirect_uri(services.settings, company_id=found.company_id),
-        "code_verifier": proof.verifier,
-    }
-    try:
-        reply = await _send(services, found, provider, form=form)
-        if reply.status != OK:
-            raise SignInError(SsoOutcome.FAILED, f"code refused with {reply.status}")
-        answer = reply.json_object()
-        claims = await read_id_token(services, answer.get("id_token"), found=found, nonce=proof.nonce)
-    except (OutboundError, SealError, ProviderError) as error:
-        raise SignInError(SsoOutcome.FAILED, f"code not exchanged: {type(error).__name__}") from error
-    return await read_person(
-        services, claims, company_id=found.company_id, provider=provider, access_token=answer.get("access_token")
-    )
-
-
-async def _send(services: Services, found: SsoConnection, provider: IdentityProvider, *, form: dict[str, str]) -> Reply:
-    """As the client was registered: where the provider's likelier method is refused, by its other.
-
-    Raises OutboundError, SealError.
-    """
-    secret, endpoint = found.secret(services.keys), provider.token_endpoint
-    if secret is None:
-        return await services.outbound.call(
-            "POST", endpoint, company_id=found.company_id, form=form | {"client_id": found.client_id}
-        )
-    posted = form | {"client_id": found.client_id, "client_secret": secret}
-    first, *others = (
-        {"form": form, "headers": {"Authorization": _basic(found.client_id, secret)}}
-        if method == BASIC
-        else {"form": posted}
-        for method in provider.secret_methods
-    )
-    reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **first)
-    for other in others:
-        if _is_of_another_method(reply):
-            reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **other)
-    return reply
-
-
-def _is_of_another_method(reply: Reply) -> bool:
-    """The client, not the code, was refused (RFC 6749, 5.2): the code is not spent. Raises OutboundError."""
-    return reply.status in {BAD_REQUEST, UNAUTHORIZED} and reply.json_object().get("error") == "invalid_client"
-
-
-def _basic(client_id: str, secret: str) -> str:
-    """RFC 6749, 2.3.1: both are form-encoded before."""
-    pair = f"{quote(client_id, safe='')}:{quote(secret, safe='')}"
-    return "Basic " + base64.b64encode(pair.encode()).decode()
-
-
-CANCELLED: Final = frozenset({"access_denied", "login_required", "interaction_required", "consent_required"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProviderAnswer:
-    """What the provider has sent the browser back with; what is missing is empty."""
-
-    state: str = field(repr=False)
-    code: str = field(repr=False)
-    issuer: str
-    error: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answered:
-    """The account that the provider has logged in, and what was asked for; the times are the database's."""
-
-    found: SsoConnection
-    person: ProviderPerson
-    step_up: AskedStepUp | None
-    asked_at: datetime
-    answered_at: datetime
-
-
-async def take_answer(services: Services, answer: ProviderAnswer, *, company_id: UUID, browser: str | None) -> Answered:
-    """An answer counts once, whatever becomes of it.
-
-    Raises:
-        SignInError: this browser has asked for no such answer, or it is not as it should be.
-    """
-    pending = await _consume(services, answer, browser=browser)
-    if pending is None or pending.company_id != company_id:
-        raise SignInError(SsoOutcome.EXPIRED, "unknown state")
-    try:
-        proof = open_secrets(services, pending.sealed_proof, state=answer.state)
-    except SealError as error:
-        raise SignInError(SsoOutcome.FAILED, "seal") from error
-    try:
-        return await _take(services, answer, pending=pending, proof=proof)
-    except SignInError as error:
-        error.return_to = None if proof.step_up is None else proof.step_up.return_to
-        raise
-
-
-async def _consume(services: Services, answer: ProviderAnswer, *, browser: str | None) -> PendingSignIn | None:
-    if not answer.state or browser is None:
-        return None
-    async with services.database.unit_of_work() as unit:
-        return await consume_state(unit.connection, state=answer.state, browser=browser)
-
-
 async def _take(
-    services: Services, answer: ProviderAnswer, *, pending: PendingSignIn, proof: AuthorizationSecrets
+    services: Services, answer: ProviderAnswer, *, pending: PendingSignIn, secrets: AuthorizationSecrets
 ) -> Answered:
+    async with services.database.reading() as connection:
+        found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
+    if found is None or not found.is_in_use or found.issuer != pending.issuer:
+        raise SignInError(SsoOutcome.UNAVAILABLE, "connection changed")
     try:
-        found, provider = await _read(services, pending)
+        provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     except ProviderError as error:
         raise SignInError(SsoOutcome.FAILED, "provider") from error
     _check(answer, provider=provider)
     return Answered(
         found=found,
-        person=await exchange_code(services, found, provider, code=answer.code, proof=proof),
-        step_up=proof.step_up,
+        person=await _exchange_code(services, found, provider, code=answer.code, secrets=secrets),
+        step_up=secrets.step_up,
         asked_at=pending.asked_at,
         answered_at=pending.answered_at,
     )
 
 
-async def _read(services: Services, pending: PendingSignIn) -> tuple[SsoConnection, IdentityProvider]:
-    """Raises SignInError: the connection is no longer in use, or has another issuer, since it was asked."""
-    async with services.database.reading() as connection:
-        found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
-    if found is None or not found.is_in_use or found.issuer != pending.issuer:
-        raise SignInError(SsoOutcome.UNAVAILABLE, "connection changed")
-    return found, await read_provider(services, company_id=found.company_id, issuer=found.issuer)
-
-
 def _check(answer: ProviderAnswer, *, provider: IdentityProvider) -> None:
-    """RFC 9207: an answer of another issuer is not for this authorization."""
+    """Refuse the answer of another issuer, which is not for this authorization (RFC 9207), and an error."""
     named = answer.issuer or (provider.names_issuer and "none")
     if named and not same(named.encode(), provider.issuer.encode()):
         raise SignInError(SsoOutcome.FAILED, "another issuer")
@@ -325,3 +242,56 @@ def _check(answer: ProviderAnswer, *, provider: IdentityProvider) -> None:
         raise SignInError(outcome, "error of the provider")
     if not answer.code:
         raise SignInError(SsoOutcome.FAILED, "no code")
+
+
+async def _exchange_code(
+    services: Services, found: SsoConnection, provider: IdentityProvider, *, code: str, secrets: AuthorizationSecrets
+) -> ProviderPerson:
+    """Exchange a provider's code for the person who has signed in there."""
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": redirect_uri(services.settings, company_id=found.company_id),
+        "code_verifier": secrets.verifier,
+    }
+    try:
+        reply = await _send(services, found, provider, form=form)
+        if reply.status != OK:
+            raise SignInError(SsoOutcome.FAILED, f"code refused with {reply.status}")
+        answer = reply.json_object()
+        claims = await read_id_token(services, answer.get("id_token"), found=found, nonce=secrets.nonce)
+    except (OutboundError, SealError, ProviderError) as error:
+        raise SignInError(SsoOutcome.FAILED, f"code not exchanged: {type(error).__name__}") from error
+    return await read_person(
+        services, claims, company_id=found.company_id, provider=provider, access_token=answer.get("access_token")
+    )
+
+
+async def _send(services: Services, found: SsoConnection, provider: IdentityProvider, *, form: dict[str, str]) -> Reply:
+    """Send a form as the client was registered: where the provider refuses its likelier method, by its other.
+
+    Raises OutboundError, SealError.
+    """
+    secret, endpoint = found.secret(services.keys), provider.token_endpoint
+    named = form | {"client_id": found.client_id}
+    if secret is None:
+        return await services.outbound.call("POST", endpoint, company_id=found.company_id, form=named)
+    first, *others = (
+        {"form": form, "headers": {"Authorization": _basic(found.client_id, secret)}}
+        if method == BASIC
+        else {"form": named | {"client_secret": secret}}
+        for method in provider.secret_methods
+    )
+    reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **first)
+    for other in others:
+        # Where the client, not the code, was refused (RFC 6749, 5.2), the code is not spent.
+        is_refused = reply.status in {BAD_REQUEST, UNAUTHORIZED}
+        if is_refused and reply.json_object().get("error") == "invalid_client":
+            reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **other)
+    return reply
+
+
+def _basic(client_id: str, secret: str) -> str:
+    """Encode both as a form does before (RFC 6749, 2.3.1)."""
+    pair = f"{quote(client_id, safe='')}:{quote(secret, safe='')}"
+    return "Basic " + base64.b64encode(pair.encode()).decode()

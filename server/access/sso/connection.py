@@ -62,7 +62,7 @@ class LastWayInError(ConflictError):
 
 class SsoConflictError(ConflictError):
     code = "edit_conflict"
-    message = "This connection has been changed meanwhile. Please look at it again."
+    message = "This connection has been changed by someone else. Check the current version, then save again."
 
 
 class TooManyConnectionsError(ConflictError):

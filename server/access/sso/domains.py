@@ -14,7 +14,8 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.platform.database.connections import UnitOfWork
-from server.platform.outbound.calls import MOST_CALLS_OF_A_COMPANY, OutboundError
+from server.platform.outbound.calls import OutboundError
+from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
 from server.platform.services import Services
 
 # Also where all are of one company, none waits for a slot until its time is up.

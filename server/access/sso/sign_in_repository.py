@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from server.access.sso.connection import STATE_SECONDS
+from server.access.sso.connection import STATE_SECONDS, SsoConnection
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
 
@@ -22,14 +22,7 @@ class PendingSignIn:
 
 
 async def keep_state(
-    connection: Connection,
-    *,
-    state: str,
-    browser: str,
-    company_id: UUID,
-    connection_id: UUID,
-    issuer: str,
-    sealed_proof: bytes,
+    connection: Connection, found: SsoConnection, *, state: str, browser: str, sealed_proof: bytes
 ) -> None:
     await connection.execute(
         """
@@ -37,18 +30,16 @@ async def keep_state(
         VALUES (:state_hash, :browser_hash, :company_id, :connection_id, :issuer, :sealed_proof,
                 now() + make_interval(secs => :seconds))
         """,
+        **_key(found),
         state_hash=token_hash(state),
         browser_hash=token_hash(browser),
-        company_id=company_id,
-        connection_id=connection_id,
-        issuer=issuer,
         sealed_proof=sealed_proof,
         seconds=float(STATE_SECONDS),
     )
 
 
 async def consume_state(connection: Connection, *, state: str, browser: str) -> PendingSignIn | None:
-    """The sign-in that this browser has begun; it is found once."""
+    """Find the sign-in that this browser has begun, once."""
     row = await connection.fetch_one(
         """
         DELETE FROM sso_states
@@ -60,52 +51,35 @@ async def consume_state(connection: Connection, *, state: str, browser: str) -> 
         browser_hash=token_hash(browser),
         seconds=float(STATE_SECONDS),
     )
-    if row is None:
-        return None
-    return PendingSignIn(
-        company_id=row.company_id,
-        connection_id=row.connection_id,
-        issuer=row.issuer,
-        sealed_proof=row.sealed_proof,
-        asked_at=row.asked_at,
-        answered_at=row.answered_at,
-    )
+    return None if row is None else PendingSignIn(**row)
 
 
 async def delete_expired_states(connection: Connection) -> None:
     await connection.execute("DELETE FROM sso_states WHERE expires_at < now()")
 
 
-async def find_linked(
-    connection: Connection, *, company_id: UUID, connection_id: UUID, issuer: str, subject: str
-) -> UUID | None:
-    """The id of the account that the subject belongs to."""
-    found: UUID | None = await connection.fetch_value(
+async def find_linked(connection: Connection, found: SsoConnection, *, subject: str) -> UUID | None:
+    """Find the account that the provider's subject belongs to."""
+    user_id: UUID | None = await connection.fetch_value(
         """
         SELECT user_id FROM sso_identities
          WHERE company_id = :company_id AND connection_id = :connection_id AND issuer = :issuer AND subject = :subject
         """,
-        company_id=company_id,
-        connection_id=connection_id,
-        issuer=issuer,
+        **_key(found),
         subject=subject,
     )
-    return found
+    return user_id
 
 
-async def link(
-    connection: Connection, *, company_id: UUID, connection_id: UUID, issuer: str, subject: str, user_id: UUID
-) -> bool:
-    """False where the subject has another account, or the account another subject."""
+async def link(connection: Connection, found: SsoConnection, *, subject: str, user_id: UUID) -> bool:
+    """Link an account. Returns False where the subject has another account, or the account another subject."""
     linked = await connection.fetch_value(
         """
         INSERT INTO sso_identities (company_id, connection_id, issuer, subject, user_id)
         VALUES (:company_id, :connection_id, :issuer, :subject, :user_id)
         ON CONFLICT DO NOTHING RETURNING true
         """,
-        company_id=company_id,
-        connection_id=connection_id,
-        issuer=issuer,
+        **_key(found),
         subject=subject,
         user_id=user_id,
     )
@@ -130,11 +104,11 @@ async def list_links(connection: Connection, *, company_id: UUID, user_id: UUID)
         company_id=company_id,
         user_id=user_id,
     )
-    return [SsoLink(name=row.name, created_at=row.created_at) for row in rows]
+    return [SsoLink(**row) for row in rows]
 
 
 async def unlink(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
-    """How many subjects the account had."""
+    """Unlink the account. Returns how many subjects it had."""
     rows = await connection.fetch_all(
         "DELETE FROM sso_identities WHERE company_id = :company_id AND user_id = :user_id RETURNING true AS gone",
         company_id=company_id,
@@ -155,7 +129,7 @@ class ProviderSession:
 
 
 class OpenedAtProvider(NamedTuple):
-    """What a provider's session has opened here: a session, or a flow."""
+    """A session or a flow that a provider's session has opened here."""
 
     session_id: UUID | None
     flow_id: UUID | None
@@ -163,7 +137,7 @@ class OpenedAtProvider(NamedTuple):
 
 
 async def keep_flow(
-    connection: Connection, *, flow_id: UUID, connection_id: UUID, issuer: str, subject: str, sid: str | None
+    connection: Connection, found: SsoConnection, *, flow_id: UUID, subject: str, sid: str | None
 ) -> None:
     await connection.execute(
         """
@@ -171,15 +145,15 @@ async def keep_flow(
         VALUES (:flow_id, :connection_id, :issuer, :subject, :sid)
         """,
         flow_id=flow_id,
-        connection_id=connection_id,
-        issuer=issuer,
+        connection_id=found.id,
+        issuer=found.issuer,
         subject=subject,
         sid=sid,
     )
 
 
 async def attach_session(connection: Connection, *, flow_id: UUID, session_id: UUID) -> None:
-    """A flow has become a session."""
+    """Note that a flow has become a session."""
     await connection.execute(
         "UPDATE sso_sessions SET session_id = :session_id, flow_id = NULL WHERE flow_id = :flow_id",
         flow_id=flow_id,
@@ -204,15 +178,7 @@ async def find_provider_session(
         company_id=company_id,
         session_id=session_id,
     )
-    if row is None:
-        return None
-    return ProviderSession(
-        connection_id=row.connection_id,
-        issuer=row.issuer,
-        subject=row.subject,
-        is_linked=row.is_linked,
-        email=row.email,
-    )
+    return None if row is None else ProviderSession(**row)
 
 
 async def is_recent(connection: Connection, moment: datetime, *, within: timedelta) -> bool:
@@ -223,9 +189,9 @@ async def is_recent(connection: Connection, moment: datetime, *, within: timedel
 
 
 async def opened_by(
-    connection: Connection, *, company_id: UUID, connection_id: UUID, issuer: str, subject: str | None, sid: str | None
+    connection: Connection, found: SsoConnection, *, subject: str | None, sid: str | None
 ) -> Sequence[OpenedAtProvider]:
-    """What runs still of the provider's session `sid`, else of all sessions of `subject`; given both, of both alike."""
+    """List what still runs of the provider's session `sid`, of all sessions of `subject`, or given both, of both."""
     rows = await connection.fetch_all(
         """
         SELECT s.id AS session_id, f.id AS flow_id, coalesce(s.user_id, f.user_id) AS user_id
@@ -237,9 +203,7 @@ async def opened_by(
            AND (CAST(:sid AS text) IS NULL OR p.sid = :sid)
            AND (s.id IS NOT NULL OR f.id IS NOT NULL)
         """,
-        company_id=company_id,
-        connection_id=connection_id,
-        issuer=issuer,
+        **_key(found),
         subject=subject,
         sid=sid,
     )
@@ -247,7 +211,7 @@ async def opened_by(
 
 
 async def opened_for(connection: Connection, *, company_id: UUID, user_id: UUID) -> Sequence[OpenedAtProvider]:
-    """What runs still of a user that any provider has opened."""
+    """List the sessions and flows of a user that any provider has opened and that still run."""
     rows = await connection.fetch_all(
         """
         SELECT s.id AS session_id, NULL AS flow_id, s.user_id FROM sso_sessions p
@@ -262,3 +226,7 @@ async def opened_for(connection: Connection, *, company_id: UUID, user_id: UUID)
         user_id=user_id,
     )
     return [OpenedAtProvider(row.session_id, row.flow_id, row.user_id) for row in rows]
+
+
+def _key(found: SsoConnection) -> dict[str, Any]:
+    return {"company_id": found.company_id, "connection_id": found.id, "issuer": found.issuer}

@@ -1,13 +1,18 @@
 """Prove at the provider that has opened a session that it is still the same person who acts.
 
-Only for accounts without a second factor: who has one proves that.
+It is only for accounts without a second factor: any other proves that.
 """
 
 from datetime import datetime
 from typing import Final
 
-from server.access.factors.fresh_proof import SSO, StepUpRequiredError, note_step_up, proof_methods
-from server.access.factors.owner import owner_of
+from server.access.factors.fresh_proof import (
+    SSO,
+    StepUpRequiredError,
+    note_failed_step_up,
+    note_step_up,
+    proof_methods,
+)
 from server.access.factors.repository import has_factor, lock_owner
 from server.access.sessions.identify import identify_claims
 from server.access.sso.authorization import Answered, AskedStepUp, StartedAuthorization, begin, is_return_path
@@ -15,12 +20,10 @@ from server.access.sso.connection import ProviderError, SignInError, SsoOutcome
 from server.access.sso.repository import find_connection
 from server.access.sso.sign_in_repository import find_provider_session
 from server.access.sso.tokens import LEEWAY_SECONDS
-from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection
 from server.platform.errors import NotSignedInError, UnavailableError, ValidationFailedError
 from server.platform.process.clock import utc_now
-from server.platform.services import Services
-from server.vocabulary.identity import AccessClaims, Identity
+from server.platform.services import Context, Visit, Work
+from server.vocabulary.identity import AccessClaims
 
 # A login at the provider is a proof for this long.
 FRESH_SECONDS: Final = 300
@@ -28,10 +31,8 @@ BAD_PATH: Final = "This is not the address of a page"
 UNAVAILABLE: Final = "The sign-in of your company is not available now. Please try later."
 
 
-async def start_step_up(
-    services: Services, *, identity: Identity, return_to: str, browser: str | None
-) -> StartedAuthorization:
-    """Where to send the browser; its user has to log in there anew.
+async def start_step_up(context: Context, *, return_to: str, browser: str | None) -> StartedAuthorization:
+    """Send the browser to the provider, where its user has to log in anew.
 
     Raises:
         ValidationFailedError: `return_to` is no page of this origin.
@@ -40,13 +41,13 @@ async def start_step_up(
     """
     if not is_return_path(return_to):
         raise ValidationFailedError(errors={"returnTo": BAD_PATH})
-    company_id = identity.company_id
+    identity, company_id, services = context.identity, context.company_id, context.services
     async with services.database.reading() as connection:
         methods = await proof_methods(connection, identity)
         opened = await find_provider_session(connection, company_id=company_id, session_id=identity.session_id)
-        if SSO not in methods or opened is None:
-            raise StepUpRequiredError(methods)
-        found = await find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
+        found = None
+        if SSO in methods and opened is not None:
+            found = await find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
     if found is None:
         raise StepUpRequiredError(methods)
     asked = AskedStepUp(session_id=identity.session_id, user_id=identity.user_id, return_to=return_to)
@@ -56,28 +57,21 @@ async def start_step_up(
         raise UnavailableError(UNAVAILABLE) from error
 
 
-async def finish_step_up(services: Services, answered: Answered, *, step_up: AskedStepUp, address: str) -> None:
+async def finish_step_up(visit: Visit, answered: Answered, *, step_up: AskedStepUp) -> None:
     """Note the proof of the session.
 
     Raises:
         SignInError: it has ended meanwhile, or was not proved by this answer.
     """
     try:
-        identity = await _identify(services, step_up, address=address)
-        async with services.database.unit_of_work() as unit:
-            await lock_owner(unit.connection, **owner_of(identity))
-            refusal = await _refusal(unit.connection, answered, identity=identity)
+        context = await _identify(visit, step_up)
+        async with context.unit_of_work() as unit:
+            await lock_owner(unit.connection, **context.identity.key)
+            refusal = await _refusal(unit, answered)
             if refusal is None:
-                await note_step_up(unit, identity, method=SSO, address=address)
+                await note_step_up(unit, method=SSO)
                 return
-            await record(
-                unit.connection,
-                action=AuditAction.STEP_UP_FAILED,
-                by=identity,
-                subject_id=identity.user_id,
-                address=address,
-                after={"method": SSO},
-            )
+            await note_failed_step_up(unit, method=SSO)
     except NotSignedInError as error:
         refusal = SignInError(SsoOutcome.EXPIRED, "session ended")
         refusal.return_to = step_up.return_to
@@ -86,8 +80,8 @@ async def finish_step_up(services: Services, answered: Answered, *, step_up: Ask
     raise refusal
 
 
-async def _identify(services: Services, step_up: AskedStepUp, *, address: str) -> Identity:
-    """The user of the session now; a browser that comes back brings no token. Raises NotSignedInError."""
+async def _identify(visit: Visit, step_up: AskedStepUp) -> Context:
+    """Find the user of the session; a browser that comes back brings no token. Raises NotSignedInError."""
     claims = AccessClaims(
         session_id=step_up.session_id,
         user_id=step_up.user_id,
@@ -95,14 +89,15 @@ async def _identify(services: Services, step_up: AskedStepUp, *, address: str) -
         expires_at=utc_now(),
         position=(None, None),
     )
-    identity = await identify_claims(services, claims=claims)
-    if not identity.may_call_from(address):
+    identity = await identify_claims(visit.services, claims=claims)
+    if not identity.may_call_from(visit.address):
         raise NotSignedInError
-    return identity
+    return visit.signed_in(identity)
 
 
-async def _refusal(connection: Connection, answered: Answered, *, identity: Identity) -> SignInError | None:
-    if await has_factor(connection, **owner_of(identity)):
+async def _refusal(unit: Work[Context], answered: Answered) -> SignInError | None:
+    identity, connection = unit.context.identity, unit.connection
+    if await has_factor(connection, **identity.key):
         return SignInError(SsoOutcome.REFUSED, "has a factor")
     opened = await find_provider_session(connection, company_id=identity.company_id, session_id=identity.session_id)
     proved = (answered.found.id, answered.found.issuer, answered.person.subject)
@@ -114,7 +109,7 @@ async def _refusal(connection: Connection, answered: Answered, *, identity: Iden
 
 
 def _is_fresh(auth_time: int | None, *, asked_at: datetime, answered_at: datetime) -> bool:
-    """A login since it was asked for, of the last minutes; the provider's clock may be a little wrong."""
+    """Accept a login since it was asked for, of the last minutes; the provider's clock may be a little wrong."""
     if auth_time is None:
         return False
     earliest = max(asked_at.timestamp(), answered_at.timestamp() - FRESH_SECONDS) - LEEWAY_SECONDS

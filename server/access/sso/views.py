@@ -18,7 +18,6 @@ from server.access.sso.authorization import (
     take_answer,
     with_outcome,
 )
-from server.access.sso.change_connections import prove_connection
 from server.access.sso.connection import STATE_SECONDS, SignInError
 from server.access.sso.logout import end_by_provider
 from server.access.sso.schemas import (
@@ -36,9 +35,9 @@ from server.access.sso.schemas import (
 from server.access.sso.sign_in import finish_sign_in
 from server.access.sso.step_up import finish_step_up, start_step_up
 from server.platform.http.authentication import (
-    client_address,
-    current_identity,
+    current_context,
     current_services,
+    current_visit,
     limited,
     public,
     requires,
@@ -47,7 +46,6 @@ from server.platform.http.authentication import (
     signed_in,
     spend,
 )
-from server.platform.http.context import current_peer
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
 from server.platform.http.openapi_marks import hidden
@@ -58,11 +56,17 @@ from server.vocabulary.profiles import Permission, Profile
 SSO_COOKIE: Final = "waymark_sso"
 PATH: Final = "/api/v1/login/sso"
 SEE_OTHER: Final = 303
+LINK_REMOVED: Final = "The link has been removed"
+DELETED: Final = "Connection deleted successfully"
 
 logger = get_logger(__name__)
 
 blueprint = Blueprint("sso", __name__, url_prefix="/login/sso")
 step_up_blueprint = Blueprint("sso_step_up", __name__, url_prefix="/auth/step-up/sso")
+link_blueprint = Blueprint("sso_link", __name__, url_prefix="/auth/sso-link")
+# These routes concern other people.
+person_link_blueprint = Blueprint("person_sso_link", __name__)
+connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/companies/current/sso")
 
 
 @blueprint.get("")
@@ -104,13 +108,13 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     answer = ProviderAnswer(state=query_args.state, code=query_args.code, issuer=query_args.iss, error=query_args.error)
-    services, address = current_services(), client_address()
+    visit = current_visit()
     try:
-        answered = await take_answer(services, answer, company_id=company_id, browser=_browser())
+        answered = await take_answer(visit.services, answer, company_id=company_id, browser=_browser())
         if answered.step_up is not None:
-            await finish_step_up(services, answered, step_up=answered.step_up, address=address)
+            await finish_step_up(visit, answered, step_up=answered.step_up)
             return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
-        opened = await finish_sign_in(services, answered, address=address)
+        opened = await finish_sign_in(visit, answered)
     except SignInError as error:
         return _refuse(error)
     send_flow_secret(opened.secret)
@@ -126,7 +130,7 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
     """End the sessions that a logout token names."""
     await spend(LOGOUTS_OF_A_CONNECTION, key=str(connection_id))
     token = await form_field("logout_token") or ""
-    await end_by_provider(current_services(), connection_id=connection_id, token=token, address=client_address())
+    await end_by_provider(current_visit(), connection_id=connection_id, token=token)
     return Response(status=200)
 
 
@@ -139,11 +143,84 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @tag(["Second factors"])
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    started = await start_step_up(
-        current_services(), identity=current_identity(), return_to=data.return_to, browser=_browser()
-    )
+    started = await start_step_up(current_context(), return_to=data.return_to, browser=_browser())
     _keep_browser(started.browser)
     return StepUpStart(url=started.url)
+
+
+@link_blueprint.delete("")
+@signed_in
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Second factors"])
+async def remove_sso_link() -> MessageResponse:
+    """Remove the caller's link. The other sessions that the provider has opened end."""
+    await links.remove_own_links(current_context())
+    return MessageResponse(message=LINK_REMOVED)
+
+
+@person_link_blueprint.delete("/users/<uuid:user_id>/sso-link")
+@requires(Permission.USER_EDIT)
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Users"])
+async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
+    """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
+    await links.remove_links(current_context(), user_id)
+    return MessageResponse(message=LINK_REMOVED)
+
+
+@connection_blueprint.get("")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(600)
+@validate_response(ConnectionsAnswer)
+@tag(["Companies"])
+async def list_sso_connections() -> ConnectionsAnswer:
+    """The company's connections, and what their providers need to know."""
+    return await change_connections.list_connections(current_context())
+
+
+@connection_blueprint.post("")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(CreateConnectionRequest)
+@validate_response(ConnectionRecord, 201)
+@tag(["Companies"])
+async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
+    """Add a connection. It is used for emails of its domains once these are proved."""
+    return await change_connections.create_connection(current_context(), data), 201
+
+
+@connection_blueprint.put("/<uuid:connection_id>")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_request(ChangeConnectionRequest)
+@validate_response(ConnectionRecord)
+@tag(["Companies"])
+async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
+    """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
+    return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
+
+
+@connection_blueprint.delete("/<uuid:connection_id>")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(60)
+@validate_response(MessageResponse)
+@tag(["Companies"])
+async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
+    """Delete a connection; the accounts of its people stay."""
+    await change_connections.delete_connection(current_context(), connection_id=connection_id)
+    return MessageResponse(message=DELETED)
+
+
+@connection_blueprint.post("/<uuid:connection_id>/test")
+@reserved_for(Profile.SUPER_ADMIN)
+@limited(20)
+@validate_response(ConnectionTestAnswer)
+@tag(["Companies"])
+async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
+    """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
+    return await change_connections.prove_connection(current_context(), connection_id=connection_id)
 
 
 def _refuse(error: SignInError) -> WerkzeugResponse:
@@ -163,104 +240,8 @@ def _keep_browser(secret: str) -> None:
 
     @after_this_request
     async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
-        secure = current_services().settings.serves_https or current_peer().scheme == "https"
+        secure = request.is_secure
         response.set_cookie(
             SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
         )
         return response
-
-
-REMOVED: Final = "The link has been removed"
-
-link_blueprint = Blueprint("sso_link", __name__, url_prefix="/auth/sso-link")
-# Of other people.
-person_link_blueprint = Blueprint("person_sso_link", __name__)
-
-
-@link_blueprint.delete("")
-@signed_in
-@limited(60)
-@validate_response(MessageResponse)
-@tag(["Second factors"])
-async def remove_sso_link() -> MessageResponse:
-    """Remove the caller's link. The other sessions that the provider has opened end."""
-    await links.remove_own_links(current_services(), identity=current_identity(), address=client_address())
-    return MessageResponse(message=REMOVED)
-
-
-@person_link_blueprint.delete("/users/<uuid:user_id>/sso-link")
-@requires(Permission.USER_EDIT)
-@limited(60)
-@validate_response(MessageResponse)
-@tag(["Users"])
-async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
-    """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
-    await links.remove_links(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
-    return MessageResponse(message=REMOVED)
-
-
-DELETED: Final = "Connection deleted successfully"
-
-connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/companies/current/sso")
-
-
-@connection_blueprint.get("")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(600)
-@validate_response(ConnectionsAnswer)
-@tag(["Companies"])
-async def list_sso_connections() -> ConnectionsAnswer:
-    """The company's connections, and what their providers need to know."""
-    return await change_connections.list_connections(current_services(), identity=current_identity())
-
-
-@connection_blueprint.post("")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@validate_request(CreateConnectionRequest)
-@validate_response(ConnectionRecord, 201)
-@tag(["Companies"])
-async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
-    """Add a connection. It is used for emails of its domains once these are proved."""
-    answer = await change_connections.create_connection(
-        current_services(), data, identity=current_identity(), address=client_address()
-    )
-    return answer, 201
-
-
-@connection_blueprint.put("/<uuid:connection_id>")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@validate_request(ChangeConnectionRequest)
-@validate_response(ConnectionRecord)
-@tag(["Companies"])
-async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
-    """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
-    return await change_connections.change_connection(
-        current_services(), data, identity=current_identity(), connection_id=connection_id, address=client_address()
-    )
-
-
-@connection_blueprint.delete("/<uuid:connection_id>")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@validate_response(MessageResponse)
-@tag(["Companies"])
-async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
-    """Delete a connection; the accounts of its people stay."""
-    await change_connections.delete_connection(
-        current_services(), identity=current_identity(), connection_id=connection_id, address=client_address()
-    )
-    return MessageResponse(message=DELETED)
-
-
-@connection_blueprint.post("/<uuid:connection_id>/test")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(20)
-@validate_response(ConnectionTestAnswer)
-@tag(["Companies"])
-async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
-    """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
-    return await prove_connection(
-        current_services(), identity=current_identity(), connection_id=connection_id, address=client_address()
-    )

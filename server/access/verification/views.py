@@ -12,11 +12,9 @@ from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_answer
 from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, FlowContext
 from server.access.flows.own_flow import read_own_flow
 from server.access.flows.send_code import request_code
-from server.access.signup.accept_code import accept_signup_code
-from server.access.verification.verify import Typed, VerificationType, verify_typed
+from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
-from server.platform.http.authentication import client_address, current_services, limited, public
-from server.platform.http.flow_cookie import flow_secret
+from server.platform.http.authentication import current_services, current_visit, limited, public
 from server.platform.http.openapi_marks import may_fail
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 
@@ -90,15 +88,10 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
 
     TOTP and RECOVERY prove a second factor, at the step FACTOR_REQUIRED; after five wrong ones the account waits.
     """
-    services = current_services()
     flow = await verify_typed(
-        services,
-        Typed(handle=data.user_id, context=data.context, kind=data.verification_type, text=data.otp),
-        secret=flow_secret(),
-        address=client_address(),
-        accept_signup=accept_signup_code,
+        current_visit(), data.otp, kind=data.verification_type, handle=data.user_id, context=data.context
     )
-    return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=services.settings))
+    return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=current_services().settings))
 
 
 @blueprint.post("/initiate")
@@ -109,16 +102,7 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
 @tag(["Verification"])
 async def initiate(data: InitiateRequest) -> CodeAnswer:
     """Send a code by the channel that is named."""
-    services = current_services()
-    flow = await request_code(
-        services,
-        secret=flow_secret(),
-        handle=data.user_id,
-        context=data.context,
-        channel=data.verification_type,
-        field="verificationType",
-    )
-    return code_answer(flow, settings=services.settings)
+    return await _send(data.verification_type, of=data, field="verificationType")
 
 
 @blueprint.post("/resend")
@@ -129,16 +113,7 @@ async def initiate(data: InitiateRequest) -> CodeAnswer:
 @tag(["Verification"])
 async def resend(query_args: ResendQuery) -> CodeAnswer:
     """Send a new code; it replaces the previous one."""
-    services = current_services()
-    flow = await request_code(
-        services,
-        secret=flow_secret(),
-        handle=query_args.user_id,
-        context=query_args.context,
-        channel=query_args.verification_type,
-        field="verificationType",
-    )
-    return code_answer(flow, settings=services.settings)
+    return await _send(query_args.verification_type, of=query_args, field="verificationType")
 
 
 @blueprint.post("/change-type")
@@ -149,17 +124,7 @@ async def resend(query_args: ResendQuery) -> CodeAnswer:
 @tag(["Verification"])
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
     """Switch to the other channel: to its code if that is still valid, else a new one is sent."""
-    services = current_services()
-    flow = await request_code(
-        services,
-        secret=flow_secret(),
-        handle=data.user_id,
-        context=data.context,
-        channel=data.new_verification_type,
-        field="newVerificationType",
-        is_new=False,
-    )
-    return code_answer(flow, settings=services.settings)
+    return await _send(data.new_verification_type, of=data, field="newVerificationType", is_new=False)
 
 
 @blueprint.get("/state")
@@ -171,6 +136,14 @@ async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
 @tag(["Verification"])
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
     """The caller's flow and its newest code, for a page without a socket."""
-    services = current_services()
-    flow = await read_own_flow(services, secret=flow_secret(), handle=query_args.user_id)
-    return state_answer(flow, settings=services.settings)
+    flow = await read_own_flow(current_visit(), handle=query_args.user_id)
+    return state_answer(flow, settings=current_services().settings)
+
+
+async def _send(
+    channel: Channel, *, of: InitiateRequest | ResendQuery | ChangeTypeRequest, field: str, is_new: bool = True
+) -> CodeAnswer:
+    flow = await request_code(
+        current_visit(), handle=of.user_id, context=of.context, channel=channel, field=field, is_new=is_new
+    )
+    return code_answer(flow, settings=current_services().settings)

@@ -5,8 +5,8 @@ not ended (an import before its start, a job under way) is not touched: it is se
 """
 
 import json
-from functools import partial
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Protocol
 from uuid import UUID
 
 from structlog import get_logger
@@ -16,10 +16,10 @@ from server.company.privacy.erasure_repository import Erasure, claim_erasure, fi
 from server.messaging.messages.captured_repository import delete_captured_of
 from server.messaging.notifications.repository import delete_naming
 from server.people.bulk import erasure_repository as bulk
-from server.people.chunks.lanes import SLICE_SECONDS, run_lanes
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
-from server.platform.database.connections import Connection
+from server.people.work.engine import SLICE_SECONDS, Operation, run_work
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.jobs import Queue, job
@@ -27,68 +27,70 @@ from server.platform.services import Services
 from server.vocabulary.contacts import Contacts
 
 AGAIN_SECONDS: Final = 3_600
-IMPORTS: Final = "import"
-JOBS: Final = "job"
 NONE: Final = UUID(int=0)
 
 logger = get_logger(__name__)
 
 
+class StoredWork(Protocol):
+    """The modules by which a person is taken out of what is stored of one kind of work."""
+
+    async def next_work(self, connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None: ...
+
+    async def holds_person(
+        self, connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts
+    ) -> bool: ...
+
+    async def erase_person(
+        self, connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts
+    ) -> bool: ...
+
+
+# By the name of its place, in the order in which they are searched.
+KINDS: Final[Mapping[str, StoredWork]] = {"import": imports, "job": bulk}
+
+
 @job(Queue.WORK)
 async def run_erasure(services: Services, *, erasure_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    """Erase for `seconds`; the rest is enqueued again."""
-    do_next = partial(erase_next, services, erasure_id=erasure_id)
-    if await run_lanes(do_next, work_id=erasure_id, seconds=seconds):
-        await services.jobs.enqueue(run_erasure.job(erasure_id=erasure_id))
+    again = run_erasure.job(erasure_id=erasure_id)
+    await run_work(services, ERASING, erasure_id, again=again, seconds=seconds)
 
 
-async def erase_next(services: Services, *, erasure_id: UUID) -> bool:
-    """One import or bulk job, or what is left after the last; False where there is nothing more to do now."""
-    async with services.database.unit_of_work() as unit:
-        erasure = await claim_erasure(unit.connection, erasure_id=erasure_id)
+class Erasing(Operation):
+    """Its parts are the imports and bulk jobs of the company, and what is left after the last of them."""
+
+    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+        erasure = await claim_erasure(unit.connection, erasure_id=work_id)
         if erasure is None:
             return False
-        contacts = _open(services.keys, erasure)
+        opened = services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)
+        contacts = Contacts(**json.loads(opened))
         kind, _, last = erasure.place.partition(" ")
-        last_import = UUID(last) if kind == IMPORTS else NONE
-        if kind != JOBS and await _erase_import(unit.connection, erasure, contacts=contacts, after=last_import):
-            return True
-        last_job = UUID(last) if kind == JOBS else NONE
-        if await _erase_job(unit.connection, erasure, contacts=contacts, after=last_job):
-            return True
+        kinds = list(KINDS)
+        for each in kinds[kinds.index(kind) if kind else 0 :]:
+            after = UUID(last) if each == kind else NONE
+            if await _erase_next(unit.connection, erasure, contacts=contacts, kind=each, after=after):
+                return True
         await _erase_rest(unit.connection, erasure, contacts=contacts, keys=services.keys)
         done = await finish_search(unit.connection, erasure_id=erasure.id, again_seconds=AGAIN_SECONDS)
         logger.info("person_erased" if done else "erasure_waits", erasure_id=str(erasure.id))
         return False
 
 
-def _open(keys: Keyring, erasure: Erasure) -> Contacts:
-    return Contacts(**json.loads(keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)))
+ERASING: Final = Erasing()
 
 
-async def _erase_import(connection: Connection, erasure: Erasure, *, contacts: Contacts, after: UUID) -> bool:
-    """False where there was no further import."""
-    found = await imports.next_import(connection, company_id=erasure.company_id, after=after)
+async def _erase_next(connection: Connection, erasure: Erasure, *, contacts: Contacts, kind: str, after: UUID) -> bool:
+    """False where there was no further work of this kind."""
+    stored = KINDS[kind]
+    found = await stored.next_work(connection, company_id=erasure.company_id, after=after)
     if found is None:
         return False
-    import_id, has_ended = found
-    act = imports.erase_person if has_ended else imports.holds_person
-    holds = await act(connection, import_id=import_id, user_id=erasure.user_id, contacts=contacts)
+    work_id, has_ended = found
+    act = stored.erase_person if has_ended else stored.holds_person
+    holds = await act(connection, work_id=work_id, user_id=erasure.user_id, contacts=contacts)
     waits = holds and not has_ended
-    await note_place(connection, erasure_id=erasure.id, place=f"{IMPORTS} {import_id}", waits=waits)
-    return True
-
-
-async def _erase_job(connection: Connection, erasure: Erasure, *, contacts: Contacts, after: UUID) -> bool:
-    """False where there was no further job."""
-    found = await bulk.next_job(connection, company_id=erasure.company_id, after=after)
-    if found is None:
-        return False
-    job_id, has_ended = found
-    act = bulk.erase_person if has_ended else bulk.holds_person
-    holds = await act(connection, job_id=job_id, user_id=erasure.user_id, email=contacts.email)
-    waits = holds and not has_ended
-    await note_place(connection, erasure_id=erasure.id, place=f"{JOBS} {job_id}", waits=waits)
+    await note_place(connection, erasure_id=erasure.id, place=f"{kind} {work_id}", waits=waits)
     return True
 
 

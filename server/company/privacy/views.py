@@ -10,13 +10,13 @@ from server.company.privacy.schemas import EraseRequest, ExportFormat, ExportQue
 from server.company.privacy.start_erasure import erase_user
 from server.platform.http.authentication import (
     client_address,
+    current_call,
     current_identity,
     current_services,
     limited,
     requires,
     signed_in,
 )
-from server.platform.http.context import current_call
 from server.platform.http.downloads import download, downloads
 from server.platform.http.openapi_marks import answers_file
 from server.platform.schemas import MessageResponse

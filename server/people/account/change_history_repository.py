@@ -19,7 +19,7 @@ _UPDATES: Final = """
     SELECT x.version, i.started_by, c.done_at, x.before, x.after
       FROM import_updates x
       JOIN imports i ON i.id = x.import_id AND i.company_id = :company_id
-      LEFT JOIN import_chunks c ON c.import_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
+      LEFT JOIN work_chunks c ON c.work_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
      WHERE x.user_id = :user_id AND x.version > :since
 """
 

@@ -30,7 +30,7 @@ class LastSuperAdminError(ConflictError):
 
 class EditConflictError(ConflictError):
     code = "edit_conflict"
-    message = "Another administrator has changed this user meanwhile. Please look at the user again."
+    message = "Another administrator has changed this user. Check the current values, then save again."
 
     def __init__(self, met: dict[str, Any]) -> None:
         """`met` is what the edit has met, as it is sent."""

@@ -22,7 +22,6 @@ from server.people.account.schemas import (
     UserRecord,
     UserSessions,
 )
-from server.people.chunks.row_files import CSV_TYPE
 from server.people.edit import create_user, edit_user
 from server.people.edit.create_user import NewUserForm
 from server.people.edit.edit_user import UserEdit
@@ -37,6 +36,7 @@ from server.people.list.list_schemas import (
     UserPage,
     UserSummary,
 )
+from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
     client_address,
     company_slot,
@@ -48,9 +48,8 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.idempotency.idempotent_call import idempotent_call
 from server.platform.http.openapi_marks import answers_file
-from server.platform.http.requests import accepts_many_ids
+from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.fields import TYPED
 from server.vocabulary.profiles import Permission

@@ -15,12 +15,12 @@ class BatchExistsError(ConflictError):
     """`errors` names the field that is taken."""
 
     code = "batch_exists"
-    message = "There is such a batch already."
+    message = "A batch with this name already exists."
 
 
 class BatchConflictError(ConflictError):
     code = "edit_conflict"
-    message = "Another administrator has changed this batch meanwhile. Please look at the batch again."
+    message = "Another administrator has changed this batch. Check the current version, then save again."
 
 
 class BatchArchivedError(ConflictError):

@@ -9,7 +9,7 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 from server.people.batches import change_batch, create_batch, read_batch
 from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
 from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
-from server.platform.http.idempotency.idempotent_call import idempotent_call
+from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
 
 FIELDS: Final = frozenset({"name", "code", "location", "starts_on", "ends_on"})

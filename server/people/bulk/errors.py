@@ -5,6 +5,8 @@ from typing import Final
 from server.platform.errors import ConflictError, TooManyRequestsError, ValidationFailedError
 
 NOTHING_SELECTED: Final = "No person matches this selection."
+# Of one company, those that are undone included.
+MOST_RUNNING: Final = 5
 
 
 class NothingSelectedError(ValidationFailedError):
@@ -30,9 +32,7 @@ class ConfirmationError(ValidationFailedError):
 
 class TooManyJobsError(ConflictError):
     code = "too_many_jobs"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"Your company has {most} changes under way. You can start the next one when one has ended.")
+    message = f"Your company has {MOST_RUNNING} changes under way. You can start the next one when one has ended."
 
 
 class WrongJobStateError(ConflictError):

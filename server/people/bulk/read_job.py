@@ -1,39 +1,47 @@
-"""The snapshot of a bulk job: fetched by pages, and published while it runs."""
+"""A bulk job as pages fetch it, as it is published while it runs, and its results person by person."""
 
+from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
-from server.people.bulk import repository
+from server.company.audit.repository import AuditAction, record
+from server.people.bulk import people_repository, repository
+from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
+from server.people.bulk.people_repository import PersonRow, recent_rows
 from server.people.bulk.repository import Job
-from server.people.bulk.row_repository import recent_rows
-from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkSnapshot, JobBatch, Starter
-from server.people.bulk.states import BulkAction, BulkState
+from server.people.bulk.schemas import (
+    BulkJob,
+    BulkPage,
+    BulkRow,
+    BulkRowPage,
+    BulkSnapshot,
+    JobBatch,
+    RowsQuery,
+    Starter,
+)
+from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState
+from server.people.work.progress import ThrottledProgress
+from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
+from server.platform.events import shrink_to_fit
 from server.platform.schemas import PageQuery
 from server.platform.services import Services
 from server.vocabulary.fields import BULK_FIELDS
 from server.vocabulary.identity import Identity
 
+FILE_NAME: Final = "results.csv"
 _ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)
+HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
 
     async def read(connection: Connection) -> BulkSnapshot:
-        found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
-        if found is None:
-            raise NotFoundError
-        return await _snapshot(connection, found)
+        return await _snapshot(connection, await _find(connection, identity=identity, job_id=job_id))
 
     return await services.database.read_together((BulkSnapshot, identity.company_id, job_id), read)
-
-
-async def read_snapshot(connection: Connection, *, job_id: UUID) -> tuple[UUID, BulkSnapshot] | None:
-    """(company, snapshot) to publish."""
-    found = await repository.get_job(connection, job_id=job_id)
-    return None if found is None else (found.company_id, await _snapshot(connection, found))
 
 
 async def list_jobs(services: Services, *, identity: Identity, query: PageQuery) -> BulkPage:
@@ -42,7 +50,7 @@ async def list_jobs(services: Services, *, identity: Identity, query: PageQuery)
             connection, company_id=identity.company_id, offset=query.offset, limit=query.page_size
         )
     return BulkPage(
-        data=[present_job(each) for each in found],
+        data=[_present(each) for each in found],
         page=query.page,
         page_size=query.page_size,
         total=total,
@@ -50,18 +58,118 @@ async def list_jobs(services: Services, *, identity: Identity, query: PageQuery)
     )
 
 
+async def list_rows(services: Services, *, identity: Identity, job_id: UUID, query: RowsQuery) -> BulkRowPage:
+    """One page of a job's people.
+
+    Raises:
+        NotFoundError: there is no such job in this company.
+
+    """
+    async with services.database.reading() as connection:
+        found = await _find(connection, identity=identity, job_id=job_id)
+        rows = await people_repository.list_rows(
+            connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
+        )
+    return BulkRowPage(
+        data=[BulkRow.model_validate(row) for row in rows],
+        page=query.page,
+        page_size=query.page_size,
+        total=_total(found, query.status),
+        total_is_exact=True,
+    )
+
+
+async def results_file(
+    services: Services, *, identity: Identity, job_id: UUID, status: BulkRowFilter | None, address: str
+) -> AsyncIterator[bytes]:
+    """The pieces of a CSV file. Reading it is recorded, as it is of the list of people.
+
+    Raises:
+        NotFoundError: there is no such job in this company.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await _find(unit.connection, identity=identity, job_id=job_id)
+        await record(
+            unit.connection,
+            action=AuditAction.USERS_EXPORTED,
+            by=identity,
+            subject_id=job_id,
+            subject_label=FILE_NAME,
+            address=address,
+            after={"rows": found.total, "status": status or "all"},
+        )
+    return as_csv(_rows(services, job_id=job_id, status=status))
+
+
+async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | None) -> AsyncIterator[Rows]:
+    """By their numbers, so that none is left out or comes twice while the job runs.
+
+    Between two batches no connection is held.
+    """
+    yield [HEADER]
+    last, is_more = 0, True
+    while is_more:
+        async with services.database.reading() as connection:
+            batch = await people_repository.list_rows(
+                connection, job_id=job_id, status=status, after=last, limit=BATCH_ROWS
+            )
+        is_more = len(batch) == BATCH_ROWS
+        if batch:
+            last = batch[-1].row
+            yield [_cells(each) for each in batch]
+
+
+def _cells(row: PersonRow) -> list[str]:
+    return [str(row.row), row.full_name, row.email, row.status.value.capitalize(), row.message or ""]
+
+
+async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapshot] | None:
+    async with services.database.reading() as connection:
+        found = await repository.get_job(connection, job_id=job_id)
+        if found is None:
+            return None
+        snapshot = await _snapshot(connection, found)
+    shrink_to_fit(snapshot, snapshot.recent)
+    return found.company_id, snapshot
+
+
+PROGRESS: Final = ThrottledProgress(name="bulk", read=_published, watched=BULK_PROGRESS, summary=BULK_SUMMARY)
+
+
+async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
+    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def _total(found: Job, status: BulkRowFilter | None) -> int:
+    """From the counters of the job, so that a page needs no COUNT. What is undone is done no more."""
+    if status is None:
+        return found.total
+    return {
+        BulkRowFilter.DONE: found.done - found.undone,
+        BulkRowFilter.UNCHANGED: found.unchanged,
+        BulkRowFilter.FAILED: found.failed,
+        BulkRowFilter.UNDONE: found.undone,
+    }[status]
+
+
 async def _snapshot(connection: Connection, found: Job) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
     recent = await recent_rows(connection, job_id=found.id) if is_running else []
-    return BulkSnapshot(**dict(present_job(found)), recent=[BulkRow.model_validate(row) for row in recent])
+    return BulkSnapshot(**dict(_present(found)), recent=[BulkRow.model_validate(row) for row in recent])
 
 
-def present_job(found: Job) -> BulkJob:
+def _present(found: Job) -> BulkJob:
+    batch_id, batch_name = found.batch_id, found.batch_name
+    starter_id, starter_name = found.started_by, found.starter_name
     return BulkJob(
         id=found.id,
         action=found.action,
         changes=_ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
-        batch=_batch(found),
+        batch=JobBatch(id=batch_id, name=batch_name) if batch_id is not None and batch_name is not None else None,
         state=found.state,
         total=found.total,
         processed=found.processed,
@@ -69,7 +177,7 @@ def present_job(found: Job) -> BulkJob:
         unchanged=found.unchanged,
         failed=found.failed,
         undone=found.undone,
-        started_by=_starter(found),
+        started_by=Starter(id=starter_id, full_name=starter_name) if starter_id and starter_name is not None else None,
         started_at=found.started_at,
         finished_at=found.finished_at,
         undo_until=found.undo_until,
@@ -78,18 +186,6 @@ def present_job(found: Job) -> BulkJob:
         version=found.version,
         server_time=found.read_at,
     )
-
-
-def _batch(found: Job) -> JobBatch | None:
-    if found.batch_id is None or found.batch_name is None:
-        return None
-    return JobBatch(id=found.batch_id, name=found.batch_name)
-
-
-def _starter(found: Job) -> Starter | None:
-    if found.started_by is None or found.starter_name is None:
-        return None
-    return Starter(id=found.started_by, full_name=found.starter_name)
 
 
 def _seconds_left(found: Job) -> int | None:

@@ -1,4 +1,4 @@
-"""Bulk jobs: started, read, and moved from state to state. Their chunks have a module of their own."""
+"""Bulk jobs: started, read, counted, and moved from state to state. Their people have a module of their own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -6,22 +6,25 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from server.people.account.account_rules import Editor, profile_of
+from server.people.bulk.orders import Order
 from server.people.bulk.states import UNDOABLE, BulkAction, BulkState
+from server.people.work.chunk_repository import Step
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import Profile
 
 UNDO_LIFE: Final = timedelta(hours=24)
-_COLUMNS: Final = """
-    j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.state, j.total,
-    j.processed, j.done, j.unchanged, j.failed, j.undone, j.started_by, j.starter_profile,
-    starter.full_name AS starter_name, j.undone_by, j.started_at, j.finished_at, j.version,
-    clock_timestamp() AS read_at
-"""
-_SOURCE: Final = """
-    bulk_jobs j LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
-    LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
+_JOBS: Final = """
+    SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.state, j.total,
+           j.processed, j.done, j.unchanged, j.failed, j.undone, j.started_by, j.starter_profile,
+           starter.full_name AS starter_name, j.undone_by, j.started_at, j.finished_at, j.version,
+           clock_timestamp() AS read_at
+      FROM bulk_jobs j LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
+      LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
 """
 _ENDED: Final = frozenset({BulkState.COMPLETED, BulkState.CANCELLED})
+# The state in which a job's chunks wait for the step.
+_STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,13 +80,17 @@ def people_label(number: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewJob:
+class Assignment:
+    """What the chunks of a job are to do, and the account whose present rights decide.
+
+    It is the starter's, or that of the user who undoes the job.
+    """
+
+    job_id: UUID
     company_id: UUID
-    action: BulkAction
-    changes: dict[str, Any]
-    batch_id: UUID | None
-    started_by: UUID
-    starter_profile: Profile | None
+    order: Order
+    editor: Editor
+    batch_name: str | None
 
 
 async def count_running(connection: Connection, *, company_id: UUID) -> int:
@@ -96,27 +103,36 @@ async def count_running(connection: Connection, *, company_id: UUID) -> int:
     return running
 
 
-async def add_job(connection: Connection, job: NewJob) -> UUID:
+async def add_job(
+    connection: Connection, order: Order, *, company_id: UUID, started_by: UUID, starter_profile: Profile | None
+) -> UUID:
     job_id: UUID = await connection.fetch_value(
         """
         INSERT INTO bulk_jobs (company_id, action, changes, batch_id, started_by, starter_profile)
         VALUES (:company_id, :action, :changes, :batch_id, :started_by, :starter_profile) RETURNING id
         """,
-        company_id=job.company_id,
-        action=job.action.value,
-        changes=job.changes,
-        batch_id=job.batch_id,
-        started_by=job.started_by,
-        starter_profile=None if job.starter_profile is None else job.starter_profile.value,
+        company_id=company_id,
+        action=order.action.value,
+        changes=order.changes,
+        batch_id=order.batch_id,
+        started_by=started_by,
+        starter_profile=starter_profile and starter_profile.value,
     )
     return job_id
 
 
-async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID) -> Job | None:
-    row = await connection.fetch_one(
-        f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE j.company_id = :company_id AND j.id = :job_id",  # noqa: S608 - constants
+async def set_total(connection: Connection, *, company_id: UUID, job_id: UUID, total: int) -> None:
+    await connection.execute(
+        "UPDATE bulk_jobs SET total = :total WHERE company_id = :company_id AND id = :job_id",
         company_id=company_id,
         job_id=job_id,
+        total=total,
+    )
+
+
+async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID) -> Job | None:
+    row = await connection.fetch_one(
+        f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id", company_id=company_id, job_id=job_id
     )
     return None if row is None else _job(row)
 
@@ -124,10 +140,7 @@ async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID) ->
 async def lock_job(connection: Connection, *, company_id: UUID, job_id: UUID) -> Job | None:
     """The job, locked against any other change of its state until the transaction ends."""
     row = await connection.fetch_one(
-        f"""
-        SELECT {_COLUMNS} FROM {_SOURCE} WHERE j.company_id = :company_id AND j.id = :job_id
-        FOR NO KEY UPDATE OF j
-        """,  # noqa: S608 - constants
+        f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id FOR NO KEY UPDATE OF j",
         company_id=company_id,
         job_id=job_id,
     )
@@ -136,17 +149,14 @@ async def lock_job(connection: Connection, *, company_id: UUID, job_id: UUID) ->
 
 async def get_job(connection: Connection, *, job_id: UUID) -> Job | None:
     """For a worker: the job of any company."""
-    row = await connection.fetch_one(f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE j.id = :job_id", job_id=job_id)  # noqa: S608 - constants
+    row = await connection.fetch_one(f"{_JOBS} WHERE j.id = :job_id", job_id=job_id)
     return None if row is None else _job(row)
 
 
 async def list_jobs(connection: Connection, *, company_id: UUID, offset: int, limit: int) -> tuple[Sequence[Job], int]:
     """(one page, newest first; total number)."""
     rows = await connection.fetch_all(
-        f"""
-        SELECT {_COLUMNS} FROM {_SOURCE} WHERE j.company_id = :company_id
-        ORDER BY j.id DESC OFFSET :offset LIMIT :limit
-        """,  # noqa: S608 - constants
+        f"{_JOBS} WHERE j.company_id = :company_id ORDER BY j.id DESC OFFSET :offset LIMIT :limit",
         company_id=company_id,
         offset=offset,
         limit=limit,
@@ -169,18 +179,84 @@ async def mark_cancelled(connection: Connection, *, company_id: UUID, job_id: UU
 
 
 async def mark_undoing(connection: Connection, *, company_id: UUID, job_id: UUID, undone_by: UUID) -> None:
-    """The chunks of a locked, ended job are to be undone."""
     await connection.execute(
         """
-        WITH chunks AS (
-            UPDATE bulk_chunks SET to_undo = true WHERE job_id = :job_id AND done_at IS NOT NULL
-        )
         UPDATE bulk_jobs SET state = 'undoing', undone_by = :undone_by, touched_at = now(), version = version + 1
         WHERE company_id = :company_id AND id = :job_id
         """,
         company_id=company_id,
         job_id=job_id,
         undone_by=undone_by,
+    )
+
+
+async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -> Assignment | None:
+    """None where the job does not wait for this step."""
+    row = await connection.fetch_one(
+        """
+        SELECT j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, e.id AS editor_id,
+               CASE WHEN e.is_active THEN e.profile END AS editor_profile
+          FROM bulk_jobs j
+          LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
+          LEFT JOIN users e ON e.company_id = j.company_id
+               AND e.id = CASE WHEN j.state = 'undoing' THEN j.undone_by ELSE j.started_by END
+         WHERE j.id = :job_id AND j.state = :state
+        """,
+        job_id=job_id,
+        state=_STATES[step].value,
+    )
+    if row is None:
+        return None
+    return Assignment(
+        job_id=job_id,
+        company_id=row.company_id,
+        order=Order(action=BulkAction(row.action), changes=row.changes, batch_id=row.batch_id),
+        editor=Editor(user_id=row.editor_id, profile=profile_of(row.editor_profile)),
+        batch_name=row.batch_name,
+    )
+
+
+async def count_chunk(connection: Connection, job: Assignment, *, done: int, unchanged: int, failed: int) -> bool:
+    """False where the job was cancelled meanwhile, and the chunk is to be rolled back."""
+    counted = await connection.fetch_value(
+        """
+        UPDATE bulk_jobs
+           SET processed = processed + :done + :unchanged + :failed, done = done + :done,
+               unchanged = unchanged + :unchanged, failed = failed + :failed, touched_at = now(), version = version + 1
+         WHERE company_id = :company_id AND id = :job_id AND state = 'processing' RETURNING id
+        """,
+        company_id=job.company_id,
+        job_id=job.job_id,
+        done=done,
+        unchanged=unchanged,
+        failed=failed,
+    )
+    return counted is not None
+
+
+async def count_undone(connection: Connection, job: Assignment, *, undone: int) -> None:
+    await connection.execute(
+        """
+        UPDATE bulk_jobs SET undone = undone + :undone, touched_at = now(), version = version + 1
+         WHERE company_id = :company_id AND id = :job_id
+        """,
+        company_id=job.company_id,
+        job_id=job.job_id,
+        undone=undone,
+    )
+
+
+async def mark_ended(connection: Connection, job: Assignment, *, state: BulkState) -> None:
+    """The moment of an end is that of the work, not of its undoing."""
+    await connection.execute(
+        """
+        UPDATE bulk_jobs
+           SET state = :state, finished_at = CASE WHEN state = 'processing' THEN clock_timestamp() ELSE finished_at END
+         WHERE company_id = :company_id AND id = :job_id
+        """,
+        company_id=job.company_id,
+        job_id=job.job_id,
+        state=state.value,
     )
 
 
@@ -201,7 +277,7 @@ def _job(row: Row) -> Job:
     read: dict[str, Any] = {
         "action": BulkAction(row.action),
         "state": BulkState(row.state),
-        "starter_profile": None if row.starter_profile is None else Profile(row.starter_profile),
+        "starter_profile": profile_of(row.starter_profile),
     }
     as_stored = {field.name: row[field.name] for field in fields(Job) if field.name not in read}
     return Job(**read, **as_stored)

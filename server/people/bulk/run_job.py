@@ -1,12 +1,8 @@
-"""Do a bulk job, chunk by chunk: the worker's part.
-
-A chunk is claimed, judged, done and counted in one transaction. A worker killed in it has changed nothing; a repeated
-job finds nothing to claim.
-"""
+"""Do a bulk job, and undo it, chunk by chunk: the worker's part."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
+from typing import TypeAlias
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
@@ -16,134 +12,77 @@ from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind
 from server.people.account.publish_change import announce_changes
-from server.people.bulk import chunk_repository as repository
-from server.people.bulk.actions import perform
-from server.people.bulk.chunk_repository import Chunk, ChunkOutcome, ChunkRow, RowResult
+from server.people.bulk import people_repository, repository
+from server.people.bulk.actions import perform, take_back
 from server.people.bulk.end_notices import notify_completed
-from server.people.bulk.judge import DELETED, NOT_FOUND, Facts, Judge, Verdict, refused
-from server.people.bulk.outcome import Outcome
-from server.people.bulk.progress import publish_chunk
-from server.people.bulk.repository import get_job
-from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState
-from server.people.chunks.lanes import SLICE_SECONDS, run_lanes
-from server.platform.database.connections import UnitOfWork
+from server.people.bulk.people_repository import ChunkRow
+from server.people.bulk.read_job import PROGRESS
+from server.people.bulk.repository import Assignment
+from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Outcome, failed, judge
+from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState, permission_of
+from server.people.work.chunk_repository import Chunk, Step
+from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
+from server.vocabulary.profiles import permissions_of
 
-
-class _CancelledError(Exception):
-    """The job was cancelled while a chunk was being done: the chunk is rolled back."""
+Counted: TypeAlias = Counter[BulkRowStatus]
 
 
 @job(Queue.WORK)
 async def run_bulk_job(services: Services, *, job_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    """Do chunks for `seconds`; the rest is enqueued again."""
-    do_next = partial(_do_unless_cancelled, services, job_id=job_id)
-    if await run_lanes(do_next, work_id=job_id, seconds=seconds):
-        await services.jobs.enqueue(run_bulk_job.job(job_id=job_id))
+    await run_work(services, BULK_RUN, job_id, again=run_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
-async def _do_unless_cancelled(services: Services, *, job_id: UUID) -> bool:
-    try:
-        return await do_next_chunk(services, job_id=job_id)
-    except _CancelledError:
-        return False
+@job(Queue.WORK)
+async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = SLICE_SECONDS) -> None:
+    await run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
-async def do_next_chunk(services: Services, *, job_id: UUID) -> bool:
-    """Claim and do one chunk; False where none was left to claim."""
-    async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk(raw, job_id=job_id)
-        if chunk is None:
-            return False
-        results = await _do(services, unit, chunk)
-        await repository.store_results(raw, results, job_id=job_id)
-        state = await repository.finish_chunk(raw, chunk, outcome=_outcome(results))
-        if state is None:
-            raise _CancelledError
-        await _announce(services, unit, chunk, state=state)
-    return True
+class BulkRun(ChunkOperation[Assignment, Counted]):
+    """Judge the people of a chunk by the rights that the starter has now, and do the action to those it concerns."""
 
+    step = Step.RUN
+    progress = PROGRESS
 
-async def _do(services: Services, unit: UnitOfWork, chunk: Chunk) -> list[RowResult]:
-    rows = await repository.read_rows(unit.connection.raw, chunk, status=BulkRowStatus.WAITING)
-    accounts = await lock_accounts(
-        unit.connection.raw,
-        [each.user_id for each in rows],
-        company_id=chunk.company_id,
-        to_delete=chunk.order.action is BulkAction.DELETE,
-    )
-    facts = await repository.read_facts_of(unit.connection, chunk, list(accounts))
-    judge_alike = Judge(order=chunk.order, editor=chunk.editor)
-    verdicts = {each.user_id: _judge(each, accounts, facts, judge=judge_alike) for each in rows}
-    await _keep_a_super_admin(unit, chunk, accounts, verdicts=verdicts)
-    concerned = [accounts[each] for each, verdict in verdicts.items() if verdict.status is BulkRowStatus.DONE]
-    outcomes = await perform(services, unit, chunk, accounts=concerned) if concerned else {}
-    _announce_changes(services, unit, chunk, outcomes=outcomes)
-    return [_result(each, verdicts[each.user_id], outcomes.get(each.user_id)) for each in rows]
+    async def read_order(self, connection: Connection, work_id: UUID) -> Assignment | None:
+        return await repository.read_assignment(connection, job_id=work_id, step=self.step)
 
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> Counted:
+        connection, action = unit.connection, order.order.action
+        rows = await people_repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
+        accounts = await _lock(unit, order, rows)
+        facts = await people_repository.read_facts(connection, order, list(accounts))
+        judged = _judge(order, rows, accounts=accounts, facts=facts)
+        await _keep_a_super_admin(unit, order, accounts, judged=judged)
+        concerned = [accounts[each] for each, verdict in judged.items() if verdict.status is BulkRowStatus.DONE]
+        done = await perform(services, unit, order, accounts=concerned) if concerned else {}
+        changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
+        # The list of people shows nothing of sessions.
+        if changed and action is not BulkAction.SIGN_OUT:
+            kind = UsersChangeKind.DELETED if action is BulkAction.DELETE else UsersChangeKind.UPDATED
+            announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=changed)
+        outcomes = [(each.row, done.get(each.user_id, judged[each.user_id])) for each in rows]
+        await people_repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
+        return Counter(each.status for _, each in outcomes)
 
-def _judge(row: ChunkRow, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts], *, judge: Judge) -> Verdict:
-    account = accounts.get(row.user_id)
-    if account is None:
-        return refused(DELETED if row.was_found else NOT_FOUND)
-    return judge(account, facts[account.id])
+    async def count(self, connection: Connection, order: Assignment, result: Counted) -> None:
+        counted = await repository.count_chunk(
+            connection,
+            order,
+            done=result[BulkRowStatus.DONE],
+            unchanged=result[BulkRowStatus.UNCHANGED],
+            failed=result[BulkRowStatus.FAILED],
+        )
+        if not counted:
+            raise WorkCancelledError
 
-
-async def _keep_a_super_admin(
-    unit: UnitOfWork, chunk: Chunk, accounts: Mapping[UUID, Account], *, verdicts: dict[UUID, Verdict]
-) -> None:
-    """Refuse what would leave the company without an active Super Admin."""
-    leaving = [
-        user_id
-        for user_id, verdict in verdicts.items()
-        if verdict.status is BulkRowStatus.DONE and _leaves(accounts[user_id], chunk)
-    ]
-    for user_id in await super_admins_to_keep(unit.connection, company_id=chunk.company_id, leaving=leaving):
-        verdicts[user_id] = refused(LastSuperAdminError.message)
-
-
-def _leaves(account: Account, chunk: Chunk) -> bool:
-    if not is_super_admin(account):
-        return False
-    return chunk.order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, chunk.order.wanted))
-
-
-def _result(row: ChunkRow, verdict: Verdict, outcome: Outcome | None) -> RowResult:
-    if outcome is None:
-        return RowResult(row.row, verdict.status, verdict.reason)
-    return RowResult(row.row, outcome.status, outcome.reason, outcome.before, outcome.version)
-
-
-def _outcome(results: Sequence[RowResult]) -> ChunkOutcome:
-    counted = Counter(each.status for each in results)
-    return ChunkOutcome(
-        done=counted[BulkRowStatus.DONE],
-        unchanged=counted[BulkRowStatus.UNCHANGED],
-        failed=counted[BulkRowStatus.FAILED],
-    )
-
-
-def _announce_changes(services: Services, unit: UnitOfWork, chunk: Chunk, *, outcomes: Mapping[UUID, Outcome]) -> None:
-    """The list of people shows them; of sessions it shows nothing."""
-    changed = [user_id for user_id, outcome in outcomes.items() if outcome.status is BulkRowStatus.DONE]
-    if changed and chunk.order.action is not BulkAction.SIGN_OUT:
-        kind = UsersChangeKind.DELETED if chunk.order.action is BulkAction.DELETE else UsersChangeKind.UPDATED
-        announce_changes(services, unit, kind=kind, company_id=chunk.company_id, user_ids=changed)
-
-
-async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, state: BulkState) -> None:
-    ended = state is BulkState.COMPLETED
-    if ended:
-        await _end(services, unit, chunk)
-    # The throttle may still be waiting.
-    publish_chunk(services, unit, chunk.job_id, now=ended or chunk.number == 1)
-
-
-async def _end(services: Services, unit: UnitOfWork, chunk: Chunk) -> None:
-    found = await get_job(unit.connection, job_id=chunk.job_id)
-    if found is not None:
+    async def end(self, services: Services, unit: UnitOfWork, order: Assignment) -> None:
+        await repository.mark_ended(unit.connection, order, state=BulkState.COMPLETED)
+        found = await repository.get_job(unit.connection, job_id=order.job_id)
+        if found is None:
+            return
         await notify_completed(services, unit, found)
         await record(
             unit.connection,
@@ -154,3 +93,100 @@ async def _end(services: Services, unit: UnitOfWork, chunk: Chunk) -> None:
             subject_label=found.label,
             after={"state": found.state.value, **found.counts},
         )
+
+
+class BulkUndo(ChunkOperation[Assignment, int]):
+    """Give the people of a chunk what they had before the job, where nothing of it has been changed since."""
+
+    step = Step.UNDO
+    progress = PROGRESS
+
+    async def read_order(self, connection: Connection, work_id: UUID) -> Assignment | None:
+        return await repository.read_assignment(connection, job_id=work_id, step=self.step)
+
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> int:
+        rows = await people_repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
+        if permission_of(order.order.action) in permissions_of(order.editor.profile):
+            accounts = await _lock(unit, order, rows)
+            kept = await take_back(services, unit, order, chunk=chunk, rows=rows, accounts=accounts)
+        else:
+            kept = {each.user_id: NO_LONGER_ALLOWED for each in rows}
+        outcomes = [(each.row, _undone(each, kept.get(each.user_id))) for each in rows]
+        await people_repository.store_outcomes(unit.connection, outcomes, job_id=chunk.work_id)
+        if undone := [each.user_id for each in rows if each.user_id not in kept]:
+            kind = UsersChangeKind.UPDATED
+            announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=undone)
+        return len(undone)
+
+    async def count(self, connection: Connection, order: Assignment, result: int) -> None:
+        await repository.count_undone(connection, order, undone=result)
+
+    async def end(self, _services: Services, unit: UnitOfWork, order: Assignment) -> None:
+        await repository.mark_ended(unit.connection, order, state=BulkState.UNDONE)
+        found = await repository.get_job(unit.connection, job_id=order.job_id)
+        if found is not None:
+            await record(
+                unit.connection,
+                action=AuditAction.BULK_UNDONE,
+                company_id=found.company_id,
+                actor_id=found.undone_by,
+                subject_id=found.id,
+                subject_label=found.label,
+                after={"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone},
+            )
+
+
+BULK_RUN, BULK_UNDO = BulkRun(), BulkUndo()
+
+
+async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
+    return await lock_accounts(
+        unit.connection.raw,
+        [each.user_id for each in rows],
+        company_id=order.company_id,
+        to_delete=order.order.action is BulkAction.DELETE,
+    )
+
+
+def _judge(
+    order: Assignment, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
+) -> dict[UUID, Outcome]:
+    """Those who are alike for the rules are judged once."""
+    known: dict[object, Outcome] = {}
+    judged: dict[UUID, Outcome] = {}
+    for row in rows:
+        account = accounts.get(row.user_id)
+        if account is None:
+            judged[row.user_id] = failed(DELETED if row.was_found else NOT_FOUND)
+            continue
+        is_own, of_account = account.id == order.editor.user_id, facts[account.id]
+        texts = map(account.value, order.order.wanted)
+        alike = (account.role, account.profile, account.is_active, is_own, of_account, *texts)
+        if alike not in known:
+            known[alike] = judge(account, of_account, order=order.order, editor=order.editor)
+        judged[row.user_id] = known[alike]
+    return judged
+
+
+async def _keep_a_super_admin(
+    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Outcome]
+) -> None:
+    """Refuse what would leave the company without an active Super Admin."""
+    leaving = [
+        user_id
+        for user_id, verdict in judged.items()
+        if verdict.status is BulkRowStatus.DONE and _leaves(accounts[user_id], order)
+    ]
+    staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving)
+    judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
+
+
+def _leaves(account: Account, order: Assignment) -> bool:
+    if not is_super_admin(account):
+        return False
+    return order.order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.order.wanted))
+
+
+def _undone(row: ChunkRow, kept: str | None) -> Outcome:
+    status = BulkRowStatus.UNDONE if kept is None else BulkRowStatus.DONE
+    return Outcome(status, kept, row.before, row.version)

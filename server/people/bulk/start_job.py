@@ -1,29 +1,60 @@
 """Start a job on many people, or say what it would do."""
 
-from typing import Any
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
 from server.company.audit.repository import AuditAction, record
-from server.people.bulk import chunk_repository, repository
-from server.people.bulk.errors import ConfirmationError, TooManyJobsError, TooManySelectedError
-from server.people.bulk.limits import CHUNK_ROWS, CONFIRMED_FROM, FIRST_CHUNK_ROWS, MOST_PEOPLE, MOST_RUNNING
+from server.people.account.account_rules import Editor
+from server.people.batches.errors import BatchArchivedError
+from server.people.batches.member_repository import hold_open_batch, is_batch_open
+from server.people.bulk import repository
+from server.people.bulk.errors import (
+    MOST_RUNNING,
+    ConfirmationError,
+    NothingSelectedError,
+    TooManyJobsError,
+    TooManySelectedError,
+)
 from server.people.bulk.orders import Order, read_order
-from server.people.bulk.progress import PROGRESS
-from server.people.bulk.reasons import most_first
-from server.people.bulk.repository import NewJob, people_label
+from server.people.bulk.people_repository import People, count_groups, people_of_ids, store_people
+from server.people.bulk.read_job import PROGRESS
+from server.people.bulk.repository import people_label
+from server.people.bulk.rules import NOT_FOUND, failed, judge, most_first
 from server.people.bulk.run_job import run_bulk_job
-from server.people.bulk.schemas import BulkPreview, BulkRequest, BulkStarted, RefusedPeople
-from server.people.bulk.select_people import Estimate, estimate, read_people, refuse_none, refuse_unfit_batch
-from server.people.bulk.selection_repository import store_rows
-from server.people.bulk.states import REMOVALS, UNDOABLE, permission_of
+from server.people.bulk.schemas import BulkPreview, BulkRequest, BulkSelection, BulkStarted, RefusedPeople
+from server.people.bulk.states import REMOVALS, UNDOABLE, BulkAction, BulkRowStatus, permission_of
+from server.people.list.list_filters import Sort
+from server.people.list.list_repository import selection
+from server.people.work.chunk_repository import make_chunks
+from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.errors import ForbiddenError
+from server.platform.database.query_plans import plan_for_values
+from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.idempotency.once import once
 from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.process.time_of_day import zone_of
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS
+
+# What one request can store in a few seconds.
+MOST_PEOPLE: Final = 200_000
+# From so many people on, what cannot be undone is confirmed by their number.
+CONFIRMED_FROM: Final = 1_000
+
+
+@dataclass(kw_only=True)
+class Estimate:
+    """What an order would do now."""
+
+    total: int = 0
+    found: int = 0
+    allowed: int = 0
+    unchanged: int = 0
+    refused: Counter[str | None] = field(default_factory=Counter)
 
 
 async def preview_job(services: Services, request: BulkRequest, *, identity: Identity) -> BulkPreview:
@@ -35,10 +66,10 @@ async def preview_job(services: Services, request: BulkRequest, *, identity: Ide
 
     """
     order = _read(services, request, identity=identity)
-    people = read_people(request.select, identity=identity, settings=services.settings)
+    people = _selected(request.select, identity=identity, settings=services.settings)
     async with services.database.unit_of_work() as unit:
-        await refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
-        found = await estimate(unit.connection, people, order=order, identity=identity)
+        await _refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
+        found = await _estimate(unit.connection, people, order=order, identity=identity)
     return BulkPreview(
         total=found.total,
         allowed=found.allowed,
@@ -80,29 +111,25 @@ async def _start(
 ) -> BulkStarted:
     connection, company_id = unit.connection, identity.company_id
     if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
-        raise TooManyJobsError(MOST_RUNNING)
-    await refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
-    people = read_people(request.select, identity=identity, settings=services.settings)
-    found = await estimate(connection, people, order=order, identity=identity)
-    refuse_none(found)
-    _refuse_unconfirmed(request, found, order=order)
+        raise TooManyJobsError
+    await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
+    people = _selected(request.select, identity=identity, settings=services.settings)
+    found = await _estimate(connection, people, order=order, identity=identity)
+    if not found.found:
+        raise NothingSelectedError
+    if order.action not in UNDOABLE and found.allowed >= CONFIRMED_FROM and request.confirm != found.allowed:
+        raise ConfirmationError(found.allowed)
     await _require_proof(connection, found, order=order, identity=identity)
-    new = NewJob(
-        company_id=company_id,
-        action=order.action,
-        changes=order.changes,
-        batch_id=order.batch_id,
-        started_by=identity.user_id,
-        starter_profile=identity.profile,
+    job_id = await repository.add_job(
+        connection, order, company_id=company_id, started_by=identity.user_id, starter_profile=identity.profile
     )
-    job_id = await repository.add_job(connection, new)
-    total = await store_rows(connection, people, job_id=job_id, most=MOST_PEOPLE)
+    total = await store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise TooManySelectedError(MOST_PEOPLE)
-    await chunk_repository.make_chunks(
-        connection, company_id=company_id, job_id=job_id, total=total, rows=CHUNK_ROWS, first_rows=FIRST_CHUNK_ROWS
-    )
-    batch = await _audited_batch(connection, company_id=company_id, job_id=job_id)
+    await repository.set_total(connection, company_id=company_id, job_id=job_id, total=total)
+    await make_chunks(connection, work_id=job_id, last_row=total)
+    added = await repository.find_job(connection, company_id=company_id, job_id=job_id)
+    batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
     await record(
         connection,
         action=AuditAction.BULK_STARTED,
@@ -113,8 +140,64 @@ async def _start(
         after={"action": order.action.value, "people": total, **order.changes, **batch},
     )
     unit.after_commit(lambda: services.jobs.enqueue(run_bulk_job.job(job_id=job_id)))
-    unit.after_commit(lambda: PROGRESS.publish_now(services, job_id))
+    PROGRESS.announce(services, unit, job_id)
     return BulkStarted(id=job_id)
+
+
+def _selected(selected: BulkSelection, *, identity: Identity, settings: Settings) -> People:
+    """Those of the caller's company; of `ids` also those that no account of it has."""
+    if selected.filter is None:
+        return people_of_ids(selected.ids or [], company_id=identity.company_id)
+    query = selected.filter.search_query(identity.company_id, zone=zone_of(settings.phone_region))
+    # The order of the rows is that of ids, whatever the list's is.
+    matching = selection(query, sort=Sort.CREATED)
+    return People(sql=matching.sql, values=matching.values)
+
+
+async def _estimate(connection: Connection, people: People, *, order: Order, identity: Identity) -> Estimate:
+    """Call it in a transaction.
+
+    Raises:
+        TooManySelectedError: they are more than a job can have.
+
+    """
+    await plan_for_values(connection.raw)
+    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    counted = Estimate()
+    for group in await count_groups(connection, people, order=order, actor_id=identity.user_id):
+        counted.total += group.people
+        if group.account is None:
+            verdict = failed(NOT_FOUND)
+        else:
+            counted.found += group.people
+            verdict = judge(group.account, group.facts, order=order, editor=editor)
+        if verdict.message is not None:
+            counted.refused[verdict.message] += group.people
+        elif verdict.status is BulkRowStatus.UNCHANGED:
+            counted.unchanged += group.people
+        else:
+            counted.allowed += group.people
+    if counted.total > MOST_PEOPLE:
+        raise TooManySelectedError(MOST_PEOPLE)
+    return counted
+
+
+async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID, holds: bool) -> None:
+    """`holds`: until the transaction ends the batch stays as it is. A preview waits for none.
+
+    Raises:
+        NotFoundError: the company has no batch of this id.
+        BatchArchivedError: it takes no new people.
+
+    """
+    if order.batch_id is None:
+        return
+    look = hold_open_batch if holds else is_batch_open
+    is_open = await look(connection.raw, company_id=company_id, batch_id=order.batch_id)
+    if is_open is None:
+        raise NotFoundError
+    if not is_open and order.action is BulkAction.ADD_TO_BATCH:
+        raise BatchArchivedError
 
 
 async def _require_proof(connection: Connection, found: Estimate, *, order: Order, identity: Identity) -> None:
@@ -122,15 +205,3 @@ async def _require_proof(connection: Connection, found: Estimate, *, order: Orde
         await require_fresh_proof_for_many(connection, identity, people=found.allowed)
     if order.wanted.get("profile") in ADMINISTRATORS:
         await require_fresh_proof(connection, identity)
-
-
-def _refuse_unconfirmed(request: BulkRequest, found: Estimate, *, order: Order) -> None:
-    needs_number = order.action not in UNDOABLE and found.allowed >= CONFIRMED_FROM
-    if needs_number and request.confirm != found.allowed:
-        raise ConfirmationError(found.allowed)
-
-
-async def _audited_batch(connection: Connection, *, company_id: UUID, job_id: UUID) -> dict[str, Any]:
-    """The batch that the job is about, by its name."""
-    found = await repository.find_job(connection, company_id=company_id, job_id=job_id)
-    return {} if found is None or found.batch_id is None else {"batch": found.batch_name}

@@ -1,8 +1,7 @@
-"""Tables of bulk jobs: the jobs, the people they concern, and the chunks in which they are done."""
+"""Tables of bulk jobs: the jobs, and the people they concern."""
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     CheckConstraint,
     Column,
     DateTime,
@@ -92,20 +91,4 @@ bulk_rows = Table(
     Index(None, "user_id"),
     # Room for the result beside the row, so that the index need not be written again.
     postgresql_with={"fillfactor": "60"},
-)
-
-# A chunk is what one transaction does. A worker claims one with SKIP LOCKED; its lock dies with it.
-bulk_chunks = Table(
-    "bulk_chunks",
-    metadata,
-    Column("job_id", UUID(as_uuid=True), ForeignKey("bulk_jobs.id", ondelete="CASCADE"), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("first_row", Integer, nullable=False),
-    Column("last_row", Integer, nullable=False),
-    # The moment of its transaction, which what it has written bears as well.
-    Column("done_at", DateTime(timezone=True)),
-    # Set where a worker is to undo it.
-    Column("to_undo", Boolean, nullable=False, server_default=text("false")),
-    PrimaryKeyConstraint("job_id", "number"),
-    Index("ix_bulk_chunks_to_undo", "job_id", "number", postgresql_where=text("to_undo")),
 )

@@ -5,7 +5,7 @@ from uuid import UUID
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.people.bulk import cancel_job, list_rows, read_job, results_file, start_job, undo_job
+from server.people.bulk import end_job, read_job, start_job
 from server.people.bulk.schemas import (
     BulkPage,
     BulkPreview,
@@ -18,7 +18,7 @@ from server.people.bulk.schemas import (
     ResultsQuery,
     RowsQuery,
 )
-from server.people.chunks.row_files import CSV_TYPE
+from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
     client_address,
     current_identity,
@@ -28,9 +28,8 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.idempotency.idempotent_call import idempotent_call
 from server.platform.http.openapi_marks import answers_file
-from server.platform.http.requests import accepts_many_ids
+from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission
 
@@ -84,7 +83,7 @@ async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @tag(["bulk"])
 async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
     """What became of each person."""
-    return await list_rows.list_rows(current_services(), identity=current_identity(), job_id=bulk_id, query=query_args)
+    return await read_job.list_rows(current_services(), identity=current_identity(), job_id=bulk_id, query=query_args)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/cancel")
@@ -94,7 +93,7 @@ async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
 @tag(["bulk"])
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
-    return await cancel_job.cancel_job(
+    return await end_job.cancel_job(
         current_services(), identity=current_identity(), job_id=bulk_id, address=client_address()
     )
 
@@ -113,8 +112,8 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
     """
     services, identity = current_services(), current_identity()
     if data.dry_run:
-        return BulkUndo(await undo_job.preview_undo(services, identity=identity, job_id=bulk_id))
-    return BulkUndo(await undo_job.undo_job(services, identity=identity, job_id=bulk_id, address=client_address()))
+        return BulkUndo(await end_job.preview_undo(services, identity=identity, job_id=bulk_id))
+    return BulkUndo(await end_job.undo_job(services, identity=identity, job_id=bulk_id, address=client_address()))
 
 
 @blueprint.get("/users/bulk/<uuid:bulk_id>/results.csv")
@@ -126,11 +125,11 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 @downloads
 async def download_bulk_results(bulk_id: UUID, query_args: ResultsQuery) -> Response:
     """The results as a file."""
-    pieces = await results_file.results_file(
+    pieces = await read_job.results_file(
         current_services(),
         identity=current_identity(),
         job_id=bulk_id,
         status=query_args.status,
         address=client_address(),
     )
-    return download(pieces, name=results_file.FILE_NAME, media_type=CSV_TYPE)
+    return download(pieces, name=read_job.FILE_NAME, media_type=CSV_TYPE)

@@ -1,8 +1,9 @@
-"""Take a person out of a company's imports: rows, edits, what was changed, and the file that holds them."""
+"""What is stored of a company's imports: a person is taken out of rows, edits and files; old imports are deleted."""
 
 from typing import Final
 from uuid import UUID
 
+from server.people.imports.checking.counts_repository import forget_counts
 from server.platform.database.connections import Connection
 from server.vocabulary.contacts import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
@@ -17,7 +18,7 @@ _THEIRS: Final = """
 """
 
 
-async def next_import(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
+async def next_work(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
     """The company's next import, locked until the transaction ends, and whether it has ended."""
     row = await connection.fetch_one(
         """
@@ -30,7 +31,7 @@ async def next_import(connection: Connection, *, company_id: UUID, after: UUID) 
     return None if row is None else (row.id, row.state in _ENDED)
 
 
-async def holds_person(connection: Connection, *, import_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
+async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
     """Whether rows of the person were read, or the text of the file names their email."""
     found: bool = await connection.fetch_value(
         f"""
@@ -38,14 +39,14 @@ async def holds_person(connection: Connection, *, import_id: UUID, user_id: UUID
             OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id
                         AND position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
         """,  # noqa: S608 - a constant
-        import_id=import_id,
+        import_id=work_id,
         user_id=user_id,
         **contacts.values(),
     )
     return found
 
 
-async def erase_person(connection: Connection, *, import_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
+async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
     """Blank the person's rows of an ended import and remove its file; False where it holds none of them.
 
     The rows keep their numbers, results and the account's id.
@@ -57,7 +58,7 @@ async def erase_person(connection: Connection, *, import_id: UUID, user_id: UUID
                update_errors = NULL
          WHERE {_THEIRS} RETURNING row
         """,  # noqa: S608 - a constant
-        import_id=import_id,
+        import_id=work_id,
         user_id=user_id,
         **contacts.values(),
     )
@@ -67,15 +68,15 @@ async def erase_person(connection: Connection, *, import_id: UUID, user_id: UUID
         UPDATE import_updates SET before = '{}', after = '{}'
          WHERE import_id = :import_id AND (user_id = :user_id OR row = ANY(CAST(:numbers AS int[])))
         """,
-        import_id=import_id,
+        import_id=work_id,
         user_id=user_id,
         numbers=numbers,
     )
     if numbers:
-        await _erase_edits(connection, import_id=import_id, numbers=numbers)
+        await _erase_edits(connection, import_id=work_id, numbers=numbers)
         # An example of how dates are typed is one person's date of birth.
-        await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=import_id)
-    removed = await _remove_file(connection, import_id=import_id, email=contacts.email, whole=bool(numbers))
+        await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
+    removed = await _remove_file(connection, import_id=work_id, email=contacts.email, whole=bool(numbers))
     return bool(numbers) or removed
 
 
@@ -111,3 +112,32 @@ async def _remove_file(connection: Connection, *, import_id: UUID, email: str | 
         whole=whole,
     )
     return removed
+
+
+async def delete_old_import(connection: Connection, *, days: int, limit: int) -> None:
+    """Of the oldest import that has not been touched for so many days: rows, and the import with the last of them."""
+    import_id = await connection.fetch_value(
+        """
+        SELECT id FROM imports
+         WHERE state IN ('mapping', 'ready', 'completed', 'cancelled', 'failed', 'undone')
+           AND touched_at < now() - make_interval(days => :days) AND (invite_at IS NULL OR invite_at < now())
+         ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+        """,
+        days=days,
+    )
+    if import_id is None:
+        return
+    left = await connection.fetch_value(
+        """
+        WITH deleted AS (
+            DELETE FROM import_rows WHERE import_id = :import_id AND row IN (
+                SELECT row FROM import_rows WHERE import_id = :import_id ORDER BY row LIMIT :limit)
+            RETURNING row)
+        SELECT count(*) = :limit FROM deleted
+        """,
+        import_id=import_id,
+        limit=limit,
+    )
+    if not left:
+        await forget_counts(connection, import_id=import_id)
+        await connection.execute("DELETE FROM imports WHERE id = :import_id", import_id=import_id)

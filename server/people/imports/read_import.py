@@ -9,10 +9,10 @@ from server.people.imports.checking import value_map_repository
 from server.people.imports.checking.batch_book import new_batches
 from server.people.imports.checking.mending import shorten
 from server.people.imports.describe_choices import ChoiceSentences
+from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.history_query import HistoryQuery
-from server.people.imports.preview import change_repository
-from server.people.imports.preview.row_repository import recent_rows
+from server.people.imports.preview.row_repository import recent_rows, told_change
 from server.people.imports.repository import Import, find_same
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
@@ -26,8 +26,10 @@ from server.people.imports.schemas import (
     StartedBy,
 )
 from server.people.imports.states import ImportState
+from server.people.work.progress import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
+from server.platform.events import shrink_to_fit
 from server.platform.process.time_of_day import zone_of
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
@@ -52,10 +54,17 @@ async def watchable_snapshot(services: Services, *, identity: Identity, import_i
     return await services.database.read_together((ImportSnapshot, identity.company_id, import_id), read)
 
 
-async def read_snapshot(connection: Connection, *, import_id: UUID, zone: tzinfo) -> tuple[UUID, ImportSnapshot] | None:
-    """(company, snapshot) to publish."""
-    found = await repository.get_import(connection, import_id=import_id)
-    return None if found is None else (found.company_id, await _snapshot(connection, found, zone=zone))
+async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
+    async with services.database.reading() as connection:
+        found = await repository.get_import(connection, import_id=import_id)
+        if found is None:
+            return None
+        snapshot = await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+    shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
+    return found.company_id, snapshot
+
+
+PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
 async def list_imports(services: Services, *, identity: Identity, query: HistoryQuery) -> ImportPage:
@@ -177,7 +186,7 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
     """In a preview that is ready: the change that an undo takes back."""
     if found.state is not ImportState.READY:
         return None
-    told = await change_repository.told_change(connection, company_id=found.company_id, import_id=found.id)
+    told = await told_change(connection, company_id=found.company_id, import_id=found.id)
     if told is None:
         return None
     return LastChange.model_validate(

@@ -1,5 +1,6 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from itertools import zip_longest
@@ -9,14 +10,14 @@ from uuid import UUID
 from server.people.imports.checking.mending import ReadValue
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Choice, Dialect, FieldMap, Layout
-from server.people.imports.formats import FORMAT
+from server.people.imports.formats import FORMAT, WITHOUT_EMAILS
 from server.people.imports.history_filter import HistoryFilter
-from server.people.imports.states import ImportMode, ImportState
+from server.people.imports.states import ImportMode, ImportState, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import Profile
 
-_COLUMNS: Final = """
-    i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
+_IMPORTS: Final = """
+    SELECT i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
     i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example, i.read_values,
     i.read_values_by,
     i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.mode, i.invite, i.invite_at,
@@ -25,14 +26,12 @@ _COLUMNS: Final = """
     i.created_count, i.changed_count, i.unchanged_count, i.failed_count, i.invited, i.profiles, i.created_at,
     i.started_at, i.finished_at, i.version, i.format, i.problems_version, now() AS read_at,
     uploader.full_name AS uploader_name, starter.full_name AS starter_name
+      FROM imports i
+      LEFT JOIN users uploader ON uploader.id = i.uploaded_by
+      LEFT JOIN users starter ON starter.id = i.started_by
 """
 # The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
 TO_PROCESS: Final = "(valid_rows + CASE WHEN mode = 'create' THEN 0 ELSE changed_rows + unchanged_rows END)"
-_SOURCE: Final = """
-    imports i
-    LEFT JOIN users uploader ON uploader.id = i.uploaded_by
-    LEFT JOIN users starter ON starter.id = i.started_by
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,9 +115,7 @@ class Import:
 
 async def find_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
     row = await connection.fetch_one(
-        f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id AND i.id = :import_id",  # noqa: S608
-        company_id=company_id,
-        import_id=import_id,
+        f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id", company_id=company_id, import_id=import_id
     )
     return None if row is None else _import(row)
 
@@ -126,10 +123,7 @@ async def find_import(connection: Connection, *, company_id: UUID, import_id: UU
 async def lock_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
     """The import, locked against any other change of its state until the transaction ends."""
     row = await connection.fetch_one(
-        f"""
-        SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id AND i.id = :import_id
-        FOR NO KEY UPDATE OF i
-        """,  # noqa: S608 - constants
+        f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id FOR NO KEY UPDATE OF i",
         company_id=company_id,
         import_id=import_id,
     )
@@ -138,10 +132,7 @@ async def lock_import(connection: Connection, *, company_id: UUID, import_id: UU
 
 async def get_import(connection: Connection, *, import_id: UUID) -> Import | None:
     """For a worker: the import of any company."""
-    row = await connection.fetch_one(
-        f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.id = :import_id",  # noqa: S608 - constants
-        import_id=import_id,
-    )
+    row = await connection.fetch_one(f"{_IMPORTS} WHERE i.id = :import_id", import_id=import_id)
     return None if row is None else _import(row)
 
 
@@ -151,10 +142,7 @@ async def list_imports(
     """(one page, newest first; total number)."""
     conditions, values = matching.conditions(), {"company_id": company_id, **matching.values()}
     rows = await connection.fetch_all(
-        f"""
-        SELECT {_COLUMNS} FROM {_SOURCE} WHERE i.company_id = :company_id {conditions}
-        ORDER BY i.id DESC OFFSET :offset LIMIT :limit
-        """,  # noqa: S608 - constants
+        f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit",
         offset=offset,
         limit=limit,
         **values,
@@ -170,11 +158,11 @@ async def find_same(connection: Connection, found: Import) -> Import | None:
     """The company's newest earlier import of the same content, unless it failed or was cancelled before its start."""
     row = await connection.fetch_one(
         f"""
-        SELECT {_COLUMNS} FROM {_SOURCE}
+        {_IMPORTS}
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
           AND i.state <> 'failed' AND (i.state <> 'cancelled' OR i.started_at IS NOT NULL)
         ORDER BY i.id DESC LIMIT 1
-        """,  # noqa: S608 - constants
+        """,
         company_id=found.company_id,
         content_digest=found.content_digest,
         import_id=found.id,
@@ -245,6 +233,104 @@ async def mark_started(
         started_by=started_by,
         mode=mode.value,
         invite=invite,
+    )
+
+
+async def mark_paused(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    await connection.execute(
+        """
+        UPDATE imports SET state = 'paused', paused_at = now(), touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    """From a later day (UTC) on, what it creates counts for that day."""
+    await connection.execute(
+        """
+        UPDATE imports i
+        SET state = 'processing', paused_for = paused_for + (now() - paused_at), paused_at = NULL,
+            resumed_at = CASE WHEN day.is_later THEN now() ELSE resumed_at END,
+            created_before = CASE WHEN day.is_later THEN created_count ELSE created_before END,
+            touched_at = now(), version = version + 1
+        FROM (SELECT COALESCE(resumed_at, started_at) < date_trunc('day', now(), 'UTC') AS is_later
+              FROM imports WHERE company_id = :company_id AND id = :import_id) day
+        WHERE i.company_id = :company_id AND i.id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def reserve_for_new_workers(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    """An import that creates people without an email, which workers of the version before would give an empty one."""
+    await connection.execute(
+        """
+        UPDATE imports SET format = greatest(format, :format)
+         WHERE company_id = :company_id AND id = :import_id
+           AND EXISTS (SELECT FROM import_rows r
+                        WHERE r.import_id = :import_id AND r.email = '' AND r.status IN ('valid', 'warning'))
+        """,
+        format=WITHOUT_EMAILS,
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def count_chunk(
+    connection: Connection, *, company_id: UUID, import_id: UUID, counted: Mapping[RowStatus, int]
+) -> bool:
+    """Add the rows of a chunk by what became of them; False where the import was cancelled meanwhile."""
+    found = await connection.fetch_value(
+        """
+        UPDATE imports
+        SET processed = processed + :created + :failed + :changed + :unchanged,
+            created_count = created_count + :created, failed_count = failed_count + :failed,
+            changed_count = changed_count + :changed, unchanged_count = unchanged_count + :unchanged,
+            touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id AND state IN ('processing', 'paused') RETURNING id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        created=counted[RowStatus.CREATED],
+        failed=counted[RowStatus.FAILED],
+        changed=counted[RowStatus.UPDATED],
+        unchanged=counted[RowStatus.UNCHANGED],
+    )
+    return found is not None
+
+
+async def mark_completed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    await connection.execute(
+        """
+        UPDATE imports SET state = 'completed', finished_at = clock_timestamp(), paused_at = NULL
+        WHERE company_id = :company_id AND id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def count_undone(connection: Connection, *, company_id: UUID, import_id: UUID, undone: int) -> None:
+    await connection.execute(
+        """
+        UPDATE imports SET undone = undone + :undone, touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        undone=undone,
+    )
+
+
+async def mark_undone(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    await connection.execute(
+        "UPDATE imports SET state = 'undone' WHERE company_id = :company_id AND id = :import_id",
+        company_id=company_id,
+        import_id=import_id,
     )
 
 

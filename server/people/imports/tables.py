@@ -1,4 +1,4 @@
-"""Tables of imports: the files, their rows, the chunks that create accounts."""
+"""Tables of imports: the files, their rows, what is changed in a preview, and what a start keeps besides."""
 
 from sqlalchemy import (
     BigInteger,
@@ -214,26 +214,6 @@ import_rows = Table(
     ),
 )
 
-# A chunk is what one transaction creates. A worker claims one with SKIP LOCKED; its lock dies with it.
-import_chunks = Table(
-    "import_chunks",
-    metadata,
-    Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("first_row", Integer, nullable=False),
-    Column("last_row", Integer, nullable=False),
-    Column("done_at", DateTime(timezone=True)),
-    # Set where the accounts were created without an invitation and a worker is to queue one for each.
-    Column("to_invite", Boolean, nullable=False, server_default=text("false")),
-    # Set where a worker is to undo it.
-    Column("to_undo", Boolean, nullable=False, server_default=text("false")),
-    # When that was done: each row that has done something and names no reason in `kept` was taken back.
-    Column("undone_at", DateTime(timezone=True)),
-    PrimaryKeyConstraint("import_id", "number"),
-    Index("ix_import_chunks_to_invite", "import_id", "number", postgresql_where=text("to_invite")),
-    Index("ix_import_chunks_to_undo", "import_id", "number", postgresql_where=text("to_undo")),
-)
-
 # What an import has changed of accounts, by field as sent, for undoing it and for an editor who meets the change.
 # `version` is the account's after it. No foreign key to the account: like the row, it outlives the account.
 import_updates = Table(
@@ -290,4 +270,20 @@ import_edits = Table(
     ForeignKeyConstraint(
         ["import_id", "change"], ["import_changes.import_id", "import_changes.number"], ondelete="CASCADE"
     ),
+)
+
+# The batches that the cells of a started import name; `is_new`: the start has made it.
+import_batches = Table(
+    "import_batches",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), nullable=False),
+    Column("import_id", UUID(as_uuid=True), nullable=False),
+    Column("cell", Text(collation="C"), nullable=False),
+    Column("batch_id", UUID(as_uuid=True), nullable=False),
+    Column("is_new", Boolean, nullable=False),
+    # A cell may be too long for an index.
+    Index(None, "import_id"),
+    ForeignKeyConstraint(["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="CASCADE"),
+    ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
+    Index(None, "batch_id"),
 )

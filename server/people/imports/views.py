@@ -10,10 +10,11 @@ from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, choose_date_order, template_csv, upload_import
 from server.people.imports.history_query import HistoryQuery
-from server.people.imports.preview import list_rows
+from server.people.imports.preview import read_preview
 from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
-from server.people.imports.run import cancel_import, invite_import, start_import
+from server.people.imports.run import control_import, invite_import, start_import, undo_import
+from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import (
     ColumnsRequest,
     ColumnsResponse,
@@ -34,9 +35,8 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import attachment, download, downloads
-from server.platform.http.idempotency.idempotent_call import idempotent_call
 from server.platform.http.openapi_marks import answers_file
-from server.platform.http.requests import accepts_upload, received_file
+from server.platform.http.requests import accepts_upload, idempotent_call, received_file
 from server.vocabulary.profiles import Permission
 
 blueprint = Blueprint("imports", __name__)
@@ -100,7 +100,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
     reads_all = query_args.problem is not None or query_args.field is not None
     async with company_slot(current_services().heavy_requests) if reads_all else nullcontext():
-        return await list_rows.list_rows(
+        return await read_preview.list_rows(
             current_services(), identity=current_identity(), import_id=import_id, query=query_args
         )
 
@@ -176,7 +176,51 @@ async def invite_import_people(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportSnapshot)
 async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
     """Stop the import; what was created stays."""
-    return await cancel_import.cancel_import(
+    return await control_import.cancel_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/pause")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def pause_running_import(import_id: UUID) -> ImportSnapshot:
+    """Create no further accounts until the import is resumed; those in work are finished."""
+    return await control_import.pause_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/resume")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@validate_response(ImportSnapshot)
+async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
+    """Create the accounts that a pause has left."""
+    return await control_import.resume_import(
+        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
+    )
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/undo")
+@requires(Permission.USER_DELETE)
+@limited(120)
+@heavy
+@validate_response(UndoResponse)
+async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
+    """What undoing would do: accounts without a sign-in or a change since are deleted."""
+    return await undo_import.preview_undo(current_services(), identity=current_identity(), import_id=import_id)
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/undo")
+@requires(Permission.USER_DELETE)
+@limited(120)
+@heavy
+@validate_response(ImportSnapshot)
+async def undo_ended_import(import_id: UUID) -> ImportSnapshot:
+    """Undo an ended import, by workers: state `undoing`, then `undone`."""
+    return await undo_import.undo_import(
         current_services(), identity=current_identity(), import_id=import_id, address=client_address()
     )
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from server.access.factors.owner import owner_of
 from server.access.factors.passkeys.ceremonies import FactorExistsError
 from server.access.factors.passkeys.challenges import holding_invitation, new_passkey_options
 from server.access.factors.passkeys.register import read_new_passkey, store_passkey
@@ -29,7 +28,7 @@ from server.people.account.proved_repository import accept_without_password
 from server.people.account.publish_change import announce_changes
 from server.people.invitations.link_repository import lock_invited
 from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.services import Services, Visit
+from server.platform.services import Services, Visit, Work
 from server.vocabulary.methods import Method
 
 
@@ -50,7 +49,7 @@ async def read_invited_options(services: Services, *, handle: UUID, caller: Visi
         FactorExistsError: the account has a second factor already.
 
     """
-    flow, account = await _read(services, handle=handle, caller=caller)
+    flow, account = await _read(caller, handle=handle)
     async with services.database.reading() as connection:
         await _refuse_second(connection, account)
         return await new_passkey_options(services, connection, account=account, holder=holding_invitation(flow.id))
@@ -67,11 +66,11 @@ async def accept_by_passkey(
         PasskeyRegisteredError: an account has this passkey.
 
     """
-    found, account = await _read(services, handle=handle, caller=caller)
+    found, account = await _read(caller, handle=handle)
     new = read_new_passkey(services, credential, holder=holding_invitation(found.id))
     name = describe_device(caller.user_agent)
-    async with services.database.unit_of_work() as unit:
-        await _use_up(unit.connection, account, handle=handle, caller=caller)
+    async with caller.unit_of_work() as unit:
+        await _use_up(unit, account, handle=handle)
         passkey_id = await store_passkey(unit, new, name=name, account=account)
         await _follow_up(services, unit, account, flow_id=found.id)
         await record(
@@ -83,43 +82,38 @@ async def accept_by_passkey(
             address=caller.address,
             after={"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value},
         )
-        codes = await issue_first_codes(unit.connection, services.keys, **owner_of(account))
+        codes = await issue_first_codes(unit.connection, services.keys, **account.key)
         return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
 
 
-async def _read(services: Services, *, handle: UUID, caller: Visit) -> tuple[Flow, Account]:
-    flow = await read_own_flow(services, secret=caller.flow_secret, handle=handle)
+async def _read(caller: Visit, *, handle: UUID) -> tuple[Flow, Account]:
+    flow = await read_own_flow(caller, handle=handle)
     if Method.LINK not in flow.methods:
         raise FlowExpiredError
-    account = await read_flow_account(services, secret=caller.flow_secret, handle=handle, context=FlowContext.LOGIN)
+    account = await read_flow_account(caller, handle=handle, context=FlowContext.LOGIN)
     return flow, account
 
 
 async def _refuse_second(connection: Connection, account: Account) -> None:
-    if await has_factor(connection, **owner_of(account)):
+    if await has_factor(connection, **account.key):
         raise FactorExistsError
 
 
-async def _use_up(connection: Connection, account: Account, *, handle: UUID, caller: Visit) -> None:
-    """Of the flow and of the temporary password, both once; the account is locked first, as in every step."""
-    flow = await lock_own_flow(
-        connection,
-        secret=caller.flow_secret,
-        handle=handle,
-        context=FlowContext.LOGIN,
-        state=FlowState.PASSWORD_REQUIRED,
-    )
-    invited = await lock_invited(connection, **owner_of(account))
+async def _use_up(unit: Work[Visit], account: Account, *, handle: UUID) -> None:
+    """Use the flow and the temporary password up; the account is locked first, as in every step."""
+    connection = unit.connection
+    flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED)
+    invited = await lock_invited(connection, **account.key)
     if invited is None or invited.subject.contact != account.contact:
         raise FlowExpiredError
     await _refuse_second(connection, account)
     await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
-    await accept_without_password(connection, **owner_of(account), contact=account.contact)
+    await accept_without_password(connection, **account.key, contact=account.contact)
 
 
 async def _follow_up(services: Services, unit: UnitOfWork, account: Account, *, flow_id: UUID) -> None:
     """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
-    ended = await end_other_flows(unit.connection, **owner_of(account), flow_id=flow_id)
+    ended = await end_other_flows(unit.connection, **account.key, flow_id=flow_id)
     announce_ended_flows(services, unit, ended)
     unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
     announce_changes(

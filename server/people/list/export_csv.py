@@ -8,25 +8,25 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.people.account.repository import UserRow
-from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.people.list.list_filters import SearchQuery, Sort
-from server.people.list.list_repository import count_people, list_after, list_selected, sort_selected
+from server.people.list.list_repository import (
+    EXPORTED,
+    ExportedPerson,
+    count_people,
+    list_after,
+    list_selected,
+    sort_selected,
+)
 from server.people.list.list_schemas import FilterQuery
+from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection, Database
 from server.platform.database.query_plans import plan_for_values
-from server.platform.process.clock import to_wire
 from server.platform.process.time_of_day import zone_of
 from server.platform.services import Services
-from server.vocabulary.fields import FILE_FIELDS, Value
 from server.vocabulary.identity import Identity
 
 FILE_NAME: Final = "users.csv"
-# Those of an import first, so that the file can be uploaded elsewhere.
-NAMES: Final = (*(field.name for field in FILE_FIELDS), "isActive")
-HEADER: Final = (*NAMES, "invitation", "lastSignInAt", "createdAt")
-# Where there are people without an email.
-CODE: Final = "code"
+HEADER: Final = list(EXPORTED)
 
 
 async def export_users(
@@ -75,20 +75,22 @@ async def _record(
     )
 
 
-def _file(services: Services, batches: AsyncIterator[list[UserRow]]) -> AsyncIterator[bytes]:
+def _file(services: Services, batches: AsyncIterator[list[ExportedPerson]]) -> AsyncIterator[bytes]:
     return as_csv(_rows(batches, with_codes=services.settings.has_people_without_email))
 
 
-async def _rows(batches: AsyncIterator[list[UserRow]], *, with_codes: bool) -> AsyncIterator[Rows]:
-    yield [(*HEADER, CODE) if with_codes else HEADER]
+async def _rows(batches: AsyncIterator[list[ExportedPerson]], *, with_codes: bool) -> AsyncIterator[Rows]:
+    """The last column, the code, is there where there are people without an email."""
+    columns = len(HEADER) if with_codes else len(HEADER) - 1
+    yield [HEADER[:columns]]
     async for people in batches:
         if people:
-            yield [[*_cells(each), _cell(each.value(CODE))] if with_codes else _cells(each) for each in people]
+            yield [person.cells[:columns] for person in people]
 
 
 async def _selected(
     database: Database, ids: Sequence[UUID], *, company_id: UUID, sort: Sort
-) -> AsyncIterator[list[UserRow]]:
+) -> AsyncIterator[list[ExportedPerson]]:
     """`ids` are in the order already."""
     for start in range(0, len(ids), BATCH_ROWS):
         async with database.unit_of_work() as unit:
@@ -98,9 +100,9 @@ async def _selected(
         yield people
 
 
-async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[UserRow]]:
+async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
     """Between two batches no connection is held: who reads slowly keeps none from others."""
-    last: UserRow | None = None
+    last: ExportedPerson | None = None
     while True:
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection.raw)
@@ -109,15 +111,3 @@ async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> Asy
         if len(people) < BATCH_ROWS:
             return
         last = people[-1]
-
-
-def _cells(person: UserRow) -> list[str]:
-    last = person.last_sign_in_at
-    moments = ("" if last is None else to_wire(last), to_wire(person.created_at))
-    return [*(_cell(person.value(name)) for name in NAMES), person.invitation, *moments]
-
-
-def _cell(value: Value) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else value

@@ -18,7 +18,7 @@ class ViewExistsError(ConflictError):
 
 class ViewConflictError(ConflictError):
     code = "edit_conflict"
-    message = "This view has been changed meanwhile. Please look at the view again."
+    message = "This view has been changed by someone else. Check the current version, then save again."
 
 
 class TooManyViewsError(ConflictError):

@@ -176,8 +176,6 @@ class Settings(BaseSettings):
     """
     phone_region: str = Field(default="IN", min_length=2, max_length=2)
     """The country of a phone number without a prefix; its time zone is the one in which a daily limit names its end."""
-    header_timeout: int = Field(default=10, ge=1)
-    """How long a client may take to send the headers of a request."""
     body_timeout: int = Field(default=60, ge=1)
     """How long a client may take to send the body of a request."""
     api_docs: bool = False

@@ -7,13 +7,7 @@ from contextvars import ContextVar
 from typing import Final
 
 from server.platform.errors import TooManyRequestsError
-from server.platform.process.fair_slots import RETRY_AFTER_SECONDS, FairSlots
-
-MOST_KEPT: Final = 4
-# One company has at most this part of all connections.
-PART: Final = 3
-# So many calls of a company wait for one, each for `seconds`.
-MOST_WAITING: Final = 500
+from server.platform.process.fair_slots import RETRY_AFTER_SECONDS, connections
 
 _sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
 
@@ -25,8 +19,7 @@ def count_connections_for(sharer: Hashable) -> None:
 
 class ConnectionShares:
     def __init__(self, pool_size: int, *, seconds: float) -> None:
-        kept = min(MOST_KEPT, pool_size // 2)
-        self._slots = FairSlots(pool_size - kept, each=max(1, pool_size // PART), waiting=MOST_WAITING)
+        self._slots = connections(pool_size)
         self._seconds = seconds
 
     @property

@@ -1,32 +1,264 @@
-"""Declarations of a view's callers, and access to the present one."""
+"""Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-from server.platform.http.access import limited, public, requires, reserved_for, serves_setup, signed_in, spend
-from server.platform.http.caller import current_context, current_visit
-from server.platform.http.context import (
-    bearer_token,
-    client_address,
-    company_slot,
-    current_identity,
-    current_services,
-    heavy,
-    request_id,
+A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_for(...)`, and `@limited(...)`. A
+route that declares nothing refuses every call; a test walks the routes and finds it.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
+
+from quart import Request, current_app, request
+
+from server.platform.database.connection_shares import count_connections_for
+from server.platform.errors import (
+    FactorSetupRequiredError,
+    ForbiddenError,
+    NetworkNotAllowedError,
+    NotSignedInError,
+    TooManyRequestsError,
 )
+from server.platform.http.flow_cookie import device_secret, flow_secret
+from server.platform.http.proxies import Peer
+from server.platform.http.rate_limiter import Limit, RateLimiter
+from server.platform.process.fair_slots import FairSlots
+from server.platform.services import Context, Services, Visit
+from server.vocabulary.identity import Identity
+from server.vocabulary.networks import network_of
+from server.vocabulary.profiles import Permission, Profile
 
-__all__ = [
-    "bearer_token",
-    "client_address",
-    "company_slot",
-    "current_context",
-    "current_identity",
-    "current_services",
-    "current_visit",
-    "heavy",
-    "limited",
-    "public",
-    "request_id",
-    "requires",
-    "reserved_for",
-    "serves_setup",
-    "signed_in",
-    "spend",
-]
+SERVICES_EXTENSION: Final = "waymark_services"
+LIMITER_EXTENSION: Final = "waymark_rate_limiter"
+IDENTIFY_EXTENSION: Final = "waymark_identify"
+NOTE_REFUSED_EXTENSION: Final = "waymark_note_refused"
+ACCESS_MARK: Final = "_waymark_access"
+LIMIT_MARK: Final = "_waymark_limit"
+SETUP_MARK: Final = "_waymark_setup"
+
+View = TypeVar("View", bound=Callable[..., Any])
+# What the wiring puts at these extensions: the check of an access token, which raises NotSignedInError, and the record
+# of a call from a network that is not admitted.
+Identify = Callable[..., Awaitable[Identity]]
+NoteRefused = Callable[..., Awaitable[None]]
+
+at_end: Final[ContextVar[AsyncExitStack]] = ContextVar("at_end")
+
+
+class Call(Request):
+    """A request with what its first steps have found out."""
+
+    started_at = 0.0
+    request_id = ""
+    peer: Peer
+    identity: Identity | None = None
+    error_code: str | None = None
+
+    @property
+    def view(self) -> Callable[..., Any] | None:
+        """None for an unknown path or method."""
+        return None if self.endpoint is None else current_app.view_functions.get(self.endpoint)
+
+    @property
+    def at_end(self) -> AsyncExitStack:
+        """Closed once the request has been answered, or its client has left."""
+        return at_end.get()
+
+
+def current_call() -> Call:
+    return cast("Call", request)
+
+
+def current_services() -> Services:
+    return cast("Services", current_app.extensions[SERVICES_EXTENSION])
+
+
+def current_identity() -> Identity:
+    """The signed-in caller.
+
+    Raises:
+        NotSignedInError: the route is public, or the caller is not signed in.
+    """
+    identity = current_call().identity
+    if identity is None:
+        raise NotSignedInError
+    return identity
+
+
+def heavy(view: View) -> View:
+    """Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429.
+
+    Its slot is released before the answer is sent, which a client may take slowly.
+    """
+
+    @wraps(view)
+    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        async with company_slot(current_services().heavy_requests):
+            return await view(*arguments, **options)
+
+    return cast("View", run)
+
+
+def company_slot(slots: FairSlots) -> AbstractAsyncContextManager[None]:
+    """Hold a slot for the caller's company. Raises TooManyRequestsError: as many of it wait already."""
+    return slots.hold(current_identity().company_id)
+
+
+def client_address() -> str:
+    """The caller's address; forwarding headers count from trusted proxies only."""
+    return current_call().peer.address
+
+
+def current_visit() -> Visit:
+    return Visit(
+        services=current_services(),
+        address=client_address(),
+        user_agent=request.headers.get("User-Agent", ""),
+        flow_secret=flow_secret(),
+        device_secret=device_secret(),
+    )
+
+
+def current_context() -> Context:
+    """Raises NotSignedInError: the route is public, or the caller is not signed in."""
+    return current_visit().signed_in(current_identity())
+
+
+def bearer_token() -> str | None:
+    """The bearer value of the Authorization header, unchecked."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def request_id() -> str:
+    return current_call().request_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """Who may call a route; `permission` and `profiles` only count for those who are signed in."""
+
+    signed_in: bool
+    permission: Permission | None = None
+    profiles: frozenset[Profile] | None = None
+
+    def admits(self, identity: Identity) -> bool:
+        if self.permission is not None and not identity.may(self.permission):
+            return False
+        return self.profiles is None or identity.profile in self.profiles
+
+
+def public(view: View) -> View:
+    """Every caller; its protection is in the use case."""
+    return _mark(view, ACCESS_MARK, Access(signed_in=False))
+
+
+def signed_in(view: View) -> View:
+    """Callers with a live session."""
+    return _mark(view, ACCESS_MARK, Access(signed_in=True))
+
+
+def requires(permission: Permission) -> Callable[[View], View]:
+    """Callers with a live session and a profile with this permission."""
+
+    def mark(view: View) -> View:
+        return _mark(view, ACCESS_MARK, Access(signed_in=True, permission=permission))
+
+    return mark
+
+
+def reserved_for(*profiles: Profile) -> Callable[[View], View]:
+    """Callers with a live session and one of these profiles, where no permission distinguishes them."""
+
+    def mark(view: View) -> View:
+        return _mark(view, ACCESS_MARK, Access(signed_in=True, profiles=frozenset(profiles)))
+
+    return mark
+
+
+def serves_setup(view: View) -> View:
+    """Also for sessions that lack the second factor that their company demands."""
+    return _mark(view, SETUP_MARK, value=True)
+
+
+def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:
+    """At most `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
+
+    def mark(view: View) -> View:
+        return limit_view(view, Limit(bucket=bucket or f"{view.__module__}.{view.__name__}", count=count, seconds=per))
+
+    return mark
+
+
+def limit_view(view: View, limit: Limit) -> View:
+    return _mark(view, LIMIT_MARK, limit)
+
+
+def access_of(view: Callable[..., Any]) -> Access | None:
+    access = getattr(view, ACCESS_MARK, None)
+    return access if isinstance(access, Access) else None
+
+
+def limit_of(view: Callable[..., Any]) -> Limit | None:
+    limit = getattr(view, LIMIT_MARK, None)
+    return limit if isinstance(limit, Limit) else None
+
+
+async def admit(call: Call) -> None:
+    """Run before every view.
+
+    Raises:
+        TooManyRequestsError: the address has used up this route's calls.
+        NotSignedInError: the route is not public and the caller has no live session.
+        NetworkNotAllowedError: the company of this administrator admits other networks only.
+        FactorSetupRequiredError: the caller has to set up a second factor first.
+        ForbiddenError: the caller may not, or the route does not declare who may.
+    """
+    view = call.view
+    if view is None:
+        return
+    limit = limit_of(view)
+    if limit is not None:
+        await spend(limit)
+    access = access_of(view)
+    if access is None:
+        raise ForbiddenError
+    if access.signed_in:
+        call.identity = await _identify(call)
+        if call.identity.lacks_factor and not getattr(view, SETUP_MARK, False):
+            raise FactorSetupRequiredError
+        if not access.admits(call.identity):
+            raise ForbiddenError
+    else:
+        count_connections_for(network_of(call.peer.address))
+
+
+async def spend(limit: Limit, *, key: str | None = None) -> None:
+    """Use up one call of `key`, or of the address that calls; a view does so where its limit depends on what is sent.
+
+    Raises:
+        TooManyRequestsError: there is none left in this window.
+    """
+    limiter = cast("RateLimiter", current_app.extensions[LIMITER_EXTENSION])
+    wait = await limiter.spend(limit, key=key or client_address())
+    if wait is not None:
+        raise TooManyRequestsError(retry_after=wait)
+
+
+async def _identify(call: Call) -> Identity:
+    token = bearer_token()
+    if token is None:
+        raise NotSignedInError
+    services, extensions = current_services(), current_app.extensions
+    identity = await cast("Identify", extensions[IDENTIFY_EXTENSION])(services, token=token)
+    if not identity.may_call_from(call.peer.address):
+        await cast("NoteRefused", extensions[NOTE_REFUSED_EXTENSION])(services, identity, address=call.peer.address)
+        raise NetworkNotAllowedError
+    return identity
+
+
+def _mark(view: View, name: str, value: object) -> View:
+    setattr(view, name, value)
+    return view

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Flag, auto
 from typing import Any, Final, TypeVar
 
-from server.platform.http.access import limit_view
+from server.platform.http.authentication import limit_view
 from server.platform.http.rate_limiter import Limit
 
 View = TypeVar("View", bound=Callable[..., Any])

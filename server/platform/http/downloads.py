@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, cast
 
 from quart import Response
 
-from server.platform.http.context import company_slot, current_call, current_services
+from server.platform.http.authentication import company_slot, current_call, current_services
 
 # A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
 # sooner: see server/platform/http/http_protocol.py.

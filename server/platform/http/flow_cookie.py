@@ -6,7 +6,6 @@ from quart import Response, after_this_request, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from server.platform.http.client import FLOW_COOKIE, FLOW_SECONDS
-from server.platform.http.context import current_peer, current_services
 
 FLOW_HEADER: Final = "X-Flow-Token"
 DEVICE_COOKIE: Final = "waymark_device"
@@ -62,8 +61,9 @@ def send_passkey_secret(secret: str) -> None:
 
 
 def _set_cookie(response: AnyResponse, name: str, value: str, *, seconds: int) -> None:
-    secure = current_services().settings.serves_https or current_peer().scheme == "https"
-    response.set_cookie(name, value, max_age=seconds, path="/", secure=secure, httponly=True, samesite="Strict")
+    response.set_cookie(
+        name, value, max_age=seconds, path="/", secure=request.is_secure, httponly=True, samesite="Strict"
+    )
 
 
 def _plausible(secret: str | None) -> str | None:

@@ -1,21 +1,19 @@
-"""Security headers of every answer."""
+"""The security headers of every answer, and the origins that may call: CORS, and a wall against cross-site requests."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from quart import Request
 from quart.typing import ResponseTypes
-from werkzeug.datastructures import Headers
 
 from server.platform.configuration.settings import RobotCheckKind, Settings
-from server.platform.http.context import Call
-
-Pair = tuple[bytes, bytes]
+from server.platform.errors import ForbiddenError
+from server.platform.http.authentication import Call
 
 SELF: Final = "'self'"
 POLICY: Final = "Content-Security-Policy"
 EXTENSION: Final = "waymark_fixed_headers"
-HSTS: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-UNCACHED: Final = (b"cache-control", b"no-store")
+HSTS: Final = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 FIXED: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -26,6 +24,11 @@ FIXED: Final = {
     "X-Frame-Options": "DENY",
     "Vary": "Origin",
 }
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+ALLOWED_METHODS: Final = "GET, POST, PUT, PATCH, DELETE"
+ALLOWED_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, X-Flow-Token, X-Request-ID"
+EXPOSED_HEADERS: Final = "Content-Disposition, Retry-After, X-Flow-Token, X-Request-ID"
+PREFLIGHT_SECONDS: Final = "600"
 
 
 _GOOGLE: Final = "https://www.google.com/recaptcha/"
@@ -66,25 +69,51 @@ def content_security_policy(settings: Settings) -> str:
     return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
-class FixedHeaders:
-    """Those that are the same for every answer, made once."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._serves_https = settings.serves_https
-        self._pairs = _encoded({**FIXED, POLICY: content_security_policy(settings)})
-
-    def around(self, response: ResponseTypes, call: Call) -> list[Pair]:
-        """All headers of the answer, as they are sent."""
-        pairs = _encoded(response.headers)
-        names = {name for name, _ in pairs}
-        if UNCACHED[0] not in names:
-            pairs.append(UNCACHED)
-        if self._serves_https or call.peer.scheme == "https":
-            pairs.append(HSTS)
-        pairs.append((b"x-request-id", call.request_id.encode()))
-        return pairs + self._pairs
+def fixed_headers(settings: Settings) -> dict[str, str]:
+    """The headers that are the same for every answer."""
+    return {**FIXED, POLICY: content_security_policy(settings)}
 
 
-def _encoded(headers: Headers | Mapping[str, str]) -> list[Pair]:
-    """Names in lower case, as HTTP/2 has them."""
-    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+def add_security_headers(call: Call, response: ResponseTypes, *, fixed: Mapping[str, str]) -> None:
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.extend(fixed)
+    if call.is_secure:
+        response.headers.update(HSTS)
+    response.headers["X-Request-ID"] = call.request_id
+
+
+class ForeignOriginError(ForbiddenError):
+    code = "foreign_origin"
+
+
+def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:
+    """Run before every view: another site's page may not change anything in a visitor's name.
+
+    Raises:
+        ForeignOriginError: the call comes from a page of an origin that is not listed.
+    """
+    if call.method in SAFE_METHODS:
+        return
+    origin = call.headers.get("Origin")
+    is_foreign = origin not in listed if origin is not None else call.headers.get("Sec-Fetch-Site") == "cross-site"
+    if is_foreign:
+        raise ForeignOriginError
+
+
+def is_preflight(call: Request) -> bool:
+    """OPTIONS is answered for every path alike; the headers tell the browser whether it may continue."""
+    return call.method == "OPTIONS"
+
+
+def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collection[str]) -> None:
+    """All but `Vary: Origin`, which every answer has."""
+    origin = call.headers.get("Origin")
+    if origin is None or origin not in listed:
+        return
+    response.headers["Access-Control-Allow-Origin"] = origin
+    response.headers["Access-Control-Allow-Credentials"] = "true"
+    response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+    if is_preflight(call):
+        response.headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
+        response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
+        response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS

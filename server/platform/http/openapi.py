@@ -1,4 +1,8 @@
-"""The OpenAPI 3.1 document, made from the routes: their schemas, who may call them, and every answer there is."""
+"""The OpenAPI 3.1 document, made from the routes: their schemas, who may call them, and every answer there is.
+
+Quart-Schema's own generator knows no access and no limit, so neither security nor the errors that follow from them, and
+gives each view's schemas without saying which fields an answer always has.
+"""
 
 import inspect
 import re
@@ -11,10 +15,16 @@ from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from quart import Quart
+from quart_schema.openapi import QUART_SCHEMA_TAG_ATTRIBUTE
+from quart_schema.validation import (
+    QUART_SCHEMA_QUERYSTRING_ATTRIBUTE,
+    QUART_SCHEMA_REQUEST_ATTRIBUTE,
+    QUART_SCHEMA_RESPONSE_ATTRIBUTE,
+)
 from typing_extensions import override
-from werkzeug.routing import BaseConverter, IntegerConverter, Rule, UUIDConverter
+from werkzeug.routing import Rule
 
-from server.platform.http.access import access_of
+from server.platform.http.authentication import access_of
 from server.platform.http.openapi_marks import failures_of, files_of, is_hidden
 from server.platform.http.problems import Problem
 from server.platform.http.requests import METHODS_WITH_BODY, is_upload
@@ -25,10 +35,10 @@ Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
 
 REFERENCE: Final = "#/components/schemas/{model}"
-# `<converter(arguments):name>`, of which only the name is needed.
-PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
+# `<converter:name>`; no route gives a converter arguments.
+PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
+PATH_SCHEMAS: Final = {"uuid": {"type": "string", "format": "uuid"}, "int": {"type": "integer", "minimum": 0}}
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
-TAGS_MARK: Final = "_quart_schema_tag"
 BEARER: Final = "bearer"
 BODY_FAILURES: Final = frozenset({404, 413, 415})
 DESCRIPTIONS: Final = {
@@ -41,8 +51,8 @@ DESCRIPTIONS: Final = {
     415: "The body has the wrong type.",
     422: "Fields are missing or wrong; `errors` says which.",
     429: "Too often; `retryAfter` says when to try again.",
-    500: "A mistake of the server.",
-    503: "Something that the server stands on is down.",
+    500: "The server failed.",
+    503: "A dependency is unavailable.",
 }
 
 
@@ -71,16 +81,16 @@ class Operation:
 
     @property
     def body(self) -> type[BaseModel] | None:
-        declared = getattr(self.view, "_quart_schema_request_schema", None)
+        declared = getattr(self.view, QUART_SCHEMA_REQUEST_ATTRIBUTE, None)
         return None if declared is None else declared[0]
 
     @property
     def query(self) -> type[BaseModel] | None:
-        return getattr(self.view, "_quart_schema_querystring_schema", None)
+        return getattr(self.view, QUART_SCHEMA_QUERYSTRING_ATTRIBUTE, None)
 
     @property
     def answers(self) -> dict[int, type[BaseModel]]:
-        declared = getattr(self.view, "_quart_schema_response_schemas", {})
+        declared = getattr(self.view, QUART_SCHEMA_RESPONSE_ATTRIBUTE, {})
         return {status: models[0] for status, models in declared.items()}
 
 
@@ -118,11 +128,11 @@ def build_document(app: Quart) -> Json:
 def _operation(rule: Rule, method: str, view: Callable[..., Any]) -> Operation:
     blueprint, _, endpoint = rule.endpoint.rpartition(".")
     return Operation(
-        path=PARAMETER.sub(r"{\1}", rule.rule),
+        path=PARAMETER.sub(r"{\2}", rule.rule),
         method=method,
         rule=rule,
         view=view,
-        tag=next(iter(getattr(view, TAGS_MARK, ())), blueprint),
+        tag=next(iter(getattr(view, QUART_SCHEMA_TAG_ATTRIBUTE, ())), blueprint),
         operation_id=to_camel(endpoint),
     )
 
@@ -165,20 +175,10 @@ def _describe(operation: Operation, references: References) -> Json:
 
 
 def _path_parameters(operation: Operation) -> list[Json]:
-    converters = operation.rule._converters  # noqa: SLF001 - not offered otherwise
     return [
-        {"name": name, "in": "path", "required": True, "schema": _path_schema(converters[name])}
-        for name in PARAMETER.findall(operation.rule.rule)
+        {"name": name, "in": "path", "required": True, "schema": PATH_SCHEMAS.get(converter, {"type": "string"})}
+        for converter, name in PARAMETER.findall(operation.rule.rule)
     ]
-
-
-def _path_schema(converter: BaseConverter) -> Json:
-    if isinstance(converter, UUIDConverter):
-        return {"type": "string", "format": "uuid"}
-    if isinstance(converter, IntegerConverter):
-        bounds = {"minimum": converter.min or 0, "maximum": converter.max}
-        return {"type": "integer"} | {name: bound for name, bound in bounds.items() if bound is not None}
-    return {"type": "string"}
 
 
 def _query_parameters(operation: Operation) -> list[Json]:

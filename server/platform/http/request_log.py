@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Sequence
 from random import getrandbits
 from typing import Final
 
@@ -10,8 +9,9 @@ from quart.typing import ResponseTypes
 from structlog import get_logger
 from structlog.contextvars import bind_contextvars
 
-from server.platform.http.context import Call
-from server.platform.http.proxies import Network, find_peer
+from server.platform.configuration.settings import Settings
+from server.platform.http.authentication import Call
+from server.platform.http.proxies import find_peer
 from server.platform.process.metrics import observe_request
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,128}")
@@ -20,12 +20,14 @@ QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
 logger = get_logger("server.access")
 
 
-def begin(call: Call, *, trusted: Sequence[Network]) -> None:
+def begin(call: Call, *, settings: Settings) -> None:
     """Run before everything else."""
     call.started_at = time.perf_counter()
     given = call.headers.get("X-Request-ID", "")
     call.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
-    call.peer = find_peer(call.scope, trusted=trusted)
+    call.peer = find_peer(call.scope, trusted=settings.trusted_networks)
+    # What stands between may take the call on unencrypted.
+    call.scheme = "https" if settings.serves_https else call.peer.scheme
     # The only name that a request binds: one that came before on its connection leaves nothing else behind.
     bind_contextvars(request_id=call.request_id)
 

@@ -1,14 +1,18 @@
-"""Limits of request bodies: small JSON or nothing; a route may opt in to one uploaded file."""
+"""What requests bring: small JSON or nothing, or one uploaded file where a route opts in; and limits of all of it."""
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
+from contextvars import ContextVar
 from typing import Any, Final, NoReturn, TypeVar, cast
+from urllib.parse import unquote_plus
 
+from pydantic import BaseModel
 from quart import request
-from quart.wrappers.request import Body
+from quart_schema.validation import QUART_SCHEMA_REQUEST_ATTRIBUTE
 from typing_extensions import override
-from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout
+from werkzeug.exceptions import RequestTimeout
 
 from server.platform.errors import (
     ApplicationError,
@@ -17,9 +21,9 @@ from server.platform.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
-from server.platform.http.context import Call, current_call, current_services
+from server.platform.http.authentication import Call, current_identity, current_services
+from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.http.multipart import FilePart, read_file_part
-from server.platform.http.query_secrets import query_problem
 from server.platform.http.spooled_file import spool
 from server.platform.process.threads import in_thread
 
@@ -33,18 +37,41 @@ MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
 UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
-# An upload has more than any other body may have.
+# More than any body but that of an upload, which waits at its client until it may be written to disk.
 MOST_UNREAD: Final = 512 * 1024
+HEADER_BYTES: Final = 64 * 1024
 UPLOAD_MARK: Final = "_waymark_upload"
 FORM_MARK: Final = "_waymark_form"
 LONG_MARK: Final = "_waymark_long_body"
-BODY_MARK: Final = "_quart_schema_request_schema"
 JSON: Final = "application/json"
 MULTIPART: Final = "multipart/form-data"
 FORM: Final = "application/x-www-form-urlencoded"
 METHODS_WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+IDEMPOTENCY_HEADER: Final = "Idempotency-Key"
+IDEMPOTENCY_KEY: Final = re.compile(r"[!-~]{1,200}")
+LONGEST_QUERY: Final = 8_192
+TOO_LONG: Final = f"The query of the address has more than {LONGEST_QUERY:,} characters."
+MISPLACED: Final = "A secret does not belong in an address: send a token in the Authorization header."
+# Without `_` and `-`, in lower case.
+_SECRETS: Final = frozenset(
+    {
+        *("token", "accesstoken", "refreshtoken", "idtoken", "sessiontoken", "flowtoken", "xflowtoken", "authtoken"),
+        *("authorization", "bearer", "jwt", "apikey", "password", "newpassword", "currentpassword", "secret", "otp"),
+    }
+)
+
+room: Final[ContextVar[asyncio.Event]] = ContextVar("room")
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+
+class HeadersTooLargeError(PayloadTooLargeError):
+    status = 431
+
+
+class IdempotencyKeyInvalidError(BadRequestError):
+    code = "idempotency_key_invalid"
+    message = "The Idempotency-Key must have 1 to 200 visible characters."
 
 
 def accepts_upload(view: View) -> View:
@@ -75,41 +102,9 @@ def accepts_many_ids(view: View) -> View:
     return view
 
 
-class LimitedBody(Body):
-    """A body of which no more is taken than there is room for, until a view reads it piece by piece."""
-
-    def __init__(self, expected_content_length: int | None, max_content_length: int | None) -> None:
-        super().__init__(expected_content_length, max_content_length)
-        self._room = asyncio.Event()
-        self._room.set()
-
-    @override
-    def append(self, data: bytes) -> None:
-        super().append(data)
-        if len(self._data) > MOST_UNREAD:
-            self._room.clear()
-
-    @override
-    async def __anext__(self) -> bytes:
-        piece = await super().__anext__()
-        self._room.set()
-        return piece
-
-    async def room(self) -> None:
-        """Wait until what has come was read; what a view takes as a whole always has room."""
-        await self._room.wait()
-
-    def lower_limit(self, size: int, *, announced: int | None) -> None:
-        self._max_content_length = size
-        if len(self._data) > size or (announced is not None and announced > size):
-            self._must_raise = RequestEntityTooLarge()
-
-
 class JsonRequest(Call):
     """A request whose body is JSON; an empty one reads as an empty object."""
 
-    body_class = LimitedBody
-    body: LimitedBody
     file: FilePart | None = None
 
     @override
@@ -124,11 +119,16 @@ class JsonRequest(Call):
             raise BadRequestError("The request body is not valid JSON.") from None
 
 
-async def check_body(call: Call) -> None:
-    """Run before every view.
+def current_request() -> JsonRequest:
+    return cast("JsonRequest", request)
+
+
+async def check_body(call: JsonRequest) -> None:
+    """Run before every view: read the body, unless it is an upload, which a view reads by `received_file`.
 
     Raises:
-        UnsupportedMediaTypeError, BadRequestError, RequestEntityTooLarge: the body is not what the route takes.
+        UnsupportedMediaTypeError, BadRequestError, PayloadTooLargeError: the body is not what the route takes.
+        RequestTimeout: the client has not sent it in time.
         ValidationFailedError: there is a body where the route takes none.
     """
     view = call.view
@@ -138,35 +138,63 @@ async def check_body(call: Call) -> None:
         if call.mimetype != MULTIPART:
             raise UnsupportedMediaTypeError("The request body must be multipart/form-data.")
         return
+    limit: int = getattr(view, LONG_MARK, JSON_BYTES)
+    data = b"".join([piece async for piece in _pieces(call, limit=limit)])
+    # From here the view, and another try of it, reads what has come.
+    call.body.set_result(data)
     if getattr(view, FORM_MARK, False) is True:
         return
-    data = await call.get_data()
     if not data.strip() or (not call.mimetype and data.strip() == b"{}"):
         return
     if call.mimetype != JSON:
         raise UnsupportedMediaTypeError
-    if not hasattr(view, BODY_MARK):
+    if not hasattr(view, QUART_SCHEMA_REQUEST_ATTRIBUTE):
         _refuse_fields(await call.get_json())
 
 
-def refuse_secrets_in_address(call: Call) -> None:
-    """Run before every view.
+async def _pieces(call: Call, *, limit: int) -> AsyncIterator[bytes]:
+    """The body as it comes. Raises PayloadTooLargeError, and RequestTimeout once BODY_TIMEOUT has passed."""
+    if call.content_length is not None and call.content_length > limit:
+        raise PayloadTooLargeError
+    size, deadline = 0, asyncio.get_running_loop().time() + current_services().settings.body_timeout
+    pieces = aiter(call.body)
+    while True:
+        try:
+            async with asyncio.timeout_at(deadline):
+                piece = await anext(pieces)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            raise RequestTimeout from None
+        size += len(piece)
+        if size > limit:
+            raise PayloadTooLargeError
+        yield piece
 
-    Raises:
-        BadRequestError: the query is too long, or names a secret.
-    """
+
+def refuse_long_headers(call: Call) -> None:
+    """Run before every view. Raises HeadersTooLargeError."""
+    if sum(len(name) + len(value) for name, value in call.scope["headers"]) > HEADER_BYTES:
+        raise HeadersTooLargeError
+
+
+def refuse_secrets_in_address(call: Call) -> None:
+    """Run before every view. Raises BadRequestError: the query is too long, or names a secret."""
     problem = query_problem(call.query_string) if call.query_string else None
     if problem is not None:
         raise BadRequestError(problem)
 
 
-def limit_body(call: Call) -> None:
-    """Run first: nothing but an upload and a long body may be larger than JSON_BYTES."""
-    if call.view is None or not is_upload(call.view):
-        body = call.body
-        assert isinstance(body, LimitedBody)  # noqa: S101 - JsonRequest made it
-        size: int = getattr(call.view, LONG_MARK, JSON_BYTES)
-        body.lower_limit(size, announced=call.content_length)
+def query_problem(query: bytes) -> str | None:
+    """Why a query is refused, for requests and sockets; None where it is allowed."""
+    if len(query) > LONGEST_QUERY:
+        return TOO_LONG
+    pairs = query.decode("latin-1").replace(";", "&").split("&")
+    return MISPLACED if any(_is_secret(pair.partition("=")[0]) for pair in pairs) else None
+
+
+def _is_secret(name: str) -> bool:
+    return unquote_plus(name).strip().lower().replace("_", "").replace("-", "") in _SECRETS
 
 
 def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
@@ -203,16 +231,13 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         `too_large`: it has more than FILE_BYTES.
         TooManyRequestsError: as many of the company's files are on disk and wait to be.
     """
-    call = cast("JsonRequest", current_call())
+    call = current_request()
     # Kept for a view that is retried.
     if call.file is None:
         sharer = call.peer.address if call.identity is None else call.identity.company_id
         await call.at_end.enter_async_context(current_services().uploads.hold(sharer))
-        try:
-            async with asyncio.timeout(call.body_timeout):
-                body = await spool(_upload(call))
-        except TimeoutError:
-            raise RequestTimeout from None
+        room.get().set()
+        body = await spool(_pieces(call, limit=UPLOAD_BYTES))
         call.at_end.callback(body.close)
         boundary = call.mimetype_params.get("boundary", "")
         call.file = await in_thread(read_file_part, body, boundary=boundary)
@@ -221,11 +246,19 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     return call.file
 
 
-async def _upload(call: JsonRequest) -> AsyncIterator[bytes]:
-    """The pieces of the body as they come; an upload whose length was not announced ends here."""
-    size = 0
-    async for piece in call.body:
-        size += len(piece)
-        if size > UPLOAD_BYTES:
-            raise PayloadTooLargeError
-        yield piece
+def idempotent_call(*, fields: BaseModel | None = None, file: bytes | None = None) -> IdempotentCall | None:
+    """None when the request carries no key.
+
+    Raises:
+        IdempotencyKeyInvalidError: it carries one that is empty, too long or not printable.
+    """
+    key = request.headers.get(IDEMPOTENCY_HEADER)
+    if key is None:
+        return None
+    if not IDEMPOTENCY_KEY.fullmatch(key):
+        raise IdempotencyKeyInvalidError
+    identity = current_identity()
+    parts = (b"" if fields is None else fields.model_dump_json().encode(), file or b"")
+    return IdempotentCall(
+        company_id=identity.company_id, user_id=identity.user_id, path=request.path, key=key, parts=parts
+    )

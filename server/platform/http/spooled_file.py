@@ -78,13 +78,18 @@ async def spool(pieces: AsyncIterable[bytes]) -> SpooledFile:
     """
     with ExitStack() as stack:
         file = stack.enter_context(TemporaryFile())
+        waiting = bytearray()
         async for piece in pieces:
-            await in_thread(_write, file, piece)
+            waiting += piece
+            if len(waiting) >= PIECE_BYTES:
+                await in_thread(_write, file, waiting)
+                waiting = bytearray()
+        await in_thread(_write, file, waiting)
         stack.pop_all()
     return SpooledFile(file=file, begin=0, size=file.tell())
 
 
-def _write(file: BinaryIO, piece: bytes) -> None:
+def _write(file: BinaryIO, piece: bytearray) -> None:
     try:
         file.write(piece)
         file.flush()

@@ -15,7 +15,7 @@ from structlog import get_logger
 from typing_extensions import override
 
 from server.platform.http.proxies import Network, find_peer
-from server.platform.http.query_secrets import query_problem
+from server.platform.http.requests import query_problem
 from server.platform.live.budget import Budget
 from server.platform.live.bus import Bus
 from server.platform.live.outbox import Outbox, Outgoing

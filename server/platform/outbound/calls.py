@@ -17,15 +17,12 @@ from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
 from server.platform.outbound.name_resolution import NoNameServerError, find_addresses, find_texts
 from server.platform.outbound.special_addresses import Address, is_loopback, is_public
-from server.platform.process.fair_slots import FairSlots
+from server.platform.process.fair_slots import MOST_CALLS, calls_out
 from server.platform.process.threads import in_thread
 
 # With the wait for a slot.
 SECONDS: Final = 8.0
 LARGEST_ANSWER: Final = 256 * 1024
-MOST_CALLS: Final = 128
-MOST_CALLS_OF_A_COMPANY: Final = 8
-MOST_CALLS_WAITING: Final = 64
 # One address of each kind is tried: the machine may have no way to the other.
 MOST_ADDRESSES: Final = 2
 HTTPS_PORT: Final = 443
@@ -65,7 +62,7 @@ class Outbound:
         self._client: httpx2.AsyncClient | None = None
         self._opening = asyncio.Lock()
         self._name_servers = settings.dns_servers
-        self._slots = FairSlots(MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=MOST_CALLS_WAITING)
+        self._slots = calls_out()
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be one of a server to call, before its name is resolved."""

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from nacl.exceptions import CryptoError
 from nacl.pwhash import argon2id
 
-from server.platform.process.fair_slots import FairSlots
+from server.platform.process.fair_slots import password_hashes
 from server.platform.process.threads import in_thread_of
 
 # OWASP's parameters for argon2id: 19 MiB, two passes, one lane (libsodium has no other number of lanes).
@@ -23,7 +23,6 @@ ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
 # What one network or company may have.
-WAITING_HASHES: Final = 200
 NONCE_BYTES: Final = 12
 
 Result = TypeVar("Result")
@@ -128,7 +127,7 @@ class PasswordHasher:
     def __init__(self, *, threads: int | None = None, memory_kib: int = ARGON2_MEMORY_KIB) -> None:
         number = threads or os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(number, thread_name_prefix="argon2")
-        self._slots = FairSlots(number, each=number, waiting=WAITING_HASHES)
+        self._slots = password_hashes(number)
         self._memory_kib = memory_kib
         self._todays_hash = f"$argon2id$v=19$m={memory_kib},t={ARGON2_TIME_COST},p={ARGON2_PARALLELISM}$"
         self._dummy_hash = _argon2_hash(secrets.token_urlsafe(), memory_kib=memory_kib)

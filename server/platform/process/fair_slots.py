@@ -1,4 +1,7 @@
-"""Slots of a scarce resource, shared fairly by companies or networks: none takes all, and none waits behind another."""
+"""Slots of a scarce resource, shared fairly by companies or networks: none takes all, and none waits behind another.
+
+All slots of a process are below the class that shares them, so that their numbers are seen together.
+"""
 
 import asyncio
 from collections import Counter, deque
@@ -9,6 +12,16 @@ from typing import Final
 from server.platform.errors import TooManyRequestsError
 
 RETRY_AFTER_SECONDS: Final = 2
+
+# One company has so many files that wait to be read, downloads that are open, and downloads that wait.
+FILES_WAITING: Final = 5
+DOWNLOADS_OF_A_COMPANY: Final = 3
+DOWNLOADS_WAITING: Final = 3
+MOST_CALLS: Final = 128
+MOST_CALLS_OF_A_COMPANY: Final = 8
+# Connections that are kept for checks of sessions, and the part of all that one company has at most.
+MOST_KEPT: Final = 4
+PART: Final = 3
 
 
 class FairSlots:
@@ -84,3 +97,41 @@ class FairSlots:
     def _take(self, sharer: Hashable) -> None:
         self._free -= 1
         self._held[sharer] += 1
+
+
+def heavy_requests() -> FairSlots:
+    """For requests that cost much more than a page, as dry runs do."""
+    return FairSlots(8, each=2, waiting=24)
+
+
+def uploads() -> FairSlots:
+    """For files of ten megabytes on disk, which arrive or wait to be read. Of one that waits before, half is here.
+
+    More of a company arrive than may wait to be read: a client sees its refusal only once it has sent its file.
+    """
+    return FairSlots(128, each=8, waiting=16)
+
+
+def file_readers() -> FairSlots:
+    """For files in memory. The longest wait is one workbook's for each that waits before it."""
+    return FairSlots(2, each=1, waiting=FILES_WAITING)
+
+
+def downloads() -> FairSlots:
+    """For open downloads: each holds a batch of rows while its reader takes them."""
+    return FairSlots(64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
+
+
+def calls_out() -> FairSlots:
+    """For calls of servers that companies name, as identity providers are."""
+    return FairSlots(MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=64)
+
+
+def password_hashes(threads: int) -> FairSlots:
+    """For hashes, each of which has a thread."""
+    return FairSlots(threads, each=threads, waiting=200)
+
+
+def connections(pool_size: int) -> FairSlots:
+    """For connections to Postgres of a pool of this size."""
+    return FairSlots(pool_size - min(MOST_KEPT, pool_size // 2), each=max(1, pool_size // PART), waiting=500)

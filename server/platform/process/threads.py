@@ -1,6 +1,7 @@
 """Work in threads, which nothing can end."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextvars import copy_context
@@ -27,3 +28,11 @@ async def in_thread_of(executor: Executor | None, work: Callable[..., Result], *
     except asyncio.CancelledError:
         await asyncio.wait([running])
         raise
+
+
+def rest_since(begun: float, *, times: int = 1) -> None:
+    """Sleep `times` as long as this thread has used the processor since `begun` (of `time.thread_time()`).
+
+    A thread shares the interpreter's lock with the event loop, which would wait for it at each step of each request.
+    """
+    time.sleep(times * (time.thread_time() - begun))

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.platform.http.access import SETUP_MARK, access_of
+from server.platform.http.authentication import SETUP_MARK, access_of
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account
 from tests.fixtures.factors import App

@@ -10,10 +10,11 @@ import pytest
 from server.company.audit.check_chain import check_chains
 from server.company.audit.seal_entries import seal_entries
 from server.company.privacy.erase_from_trail import erase_from_trail
-from server.company.privacy.run_erasure import erase_next, run_erasure
+from server.company.privacy.run_erasure import ERASING, run_erasure
 from server.people.bulk.run_job import run_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
+from server.people.work.engine import do_next
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -260,7 +261,7 @@ async def test_it_is_done_once_and_the_entry_names_nobody(services: Services, bo
 async def test_interrupted_it_is_continued_where_it_was(services: Services, boss: Desk, subject: UUID) -> None:
     assert (await erase(boss, subject)).status == 200
     erasure_id = await fetch_value(services, "SELECT id FROM erasures")
-    assert await erase_next(services, erasure_id=erasure_id)
+    assert await do_next(services, ERASING, erasure_id)
     place = await fetch_value(services, "SELECT place FROM erasures")
     assert place.startswith("import ")
 

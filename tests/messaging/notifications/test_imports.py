@@ -8,7 +8,7 @@ import pytest
 from server.messaging.notifications.events import NOTIFICATION_NEW
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.mail_end import MAIL_ROWS
+from server.people.imports.run.notify_end import MAIL_ROWS
 from server.people.imports.states import ImportState
 from server.platform.events import USER
 from server.vocabulary.profiles import Profile

@@ -9,9 +9,9 @@ from typing import Any, Final
 import pytest
 
 from server.access.sessions.identify import identify
-from server.people.chunks.row_files import BATCH_ROWS
 from server.people.list.export_csv import export_users
 from server.people.list.list_schemas import FilterQuery
+from server.people.work.row_files import BATCH_ROWS
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

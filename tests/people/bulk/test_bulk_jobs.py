@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, SelfForbiddenError
-from server.people.bulk.judge import NOT_FOUND, OWN_SESSIONS
+from server.people.bulk.rules import NOT_FOUND, OWN_SESSIONS
 from server.people.invitations.errors import STOPPED
 from server.people.invitations.mailboxes import remembered_as
 from server.people.invitations.repository import add_stop

@@ -8,7 +8,7 @@ import pytest
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
 from server.people.bulk.errors import NOTHING_SELECTED
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY, EDITORS, JOB
-from server.people.bulk.judge import NO_LONGER_ALLOWED, NOT_FOUND
+from server.people.bulk.rules import NO_LONGER_ALLOWED, NOT_FOUND
 from server.vocabulary.permission_matrix import ADMIN_RULE, MANAGEMENT_RULE
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelves

@@ -8,10 +8,10 @@ from uuid import UUID
 import pytest
 
 from server.people.batches.errors import BatchArchivedError
-from server.people.bulk.judge import NO_LONGER_ALLOWED
-from server.people.bulk.kept import ADDED_SINCE, CHANGED, DELETED, REMOVED_SINCE
-from server.people.bulk.undo_chunks import undo_bulk_job, undo_next_chunk
-from server.people.bulk.undo_job import NOT_ENDED, NOT_UNDOABLE, NOTHING_DONE, TOO_LATE, UNDONE_ALREADY
+from server.people.bulk.end_job import NOT_ENDED, NOT_UNDOABLE, NOTHING_DONE, TOO_LATE, UNDONE_ALREADY
+from server.people.bulk.rules import ADDED_SINCE, CHANGED_SINCE, DELETED_SINCE, NO_LONGER_ALLOWED, REMOVED_SINCE
+from server.people.bulk.run_job import BULK_UNDO, undo_bulk_job
+from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard, Clipboards
@@ -66,13 +66,13 @@ async def test_people_changed_or_deleted_since_are_kept(clipboard: Clipboard) ->
     assert await clipboard.preview_undo(job_id) == {
         "total": 3,
         "allowed": 1,
-        "refused": reasons({CHANGED: 1, DELETED: 1}),
+        "refused": reasons({CHANGED_SINCE: 1, DELETED_SINCE: 1}),
     }
     job = await clipboard.undo(job_id)
     assert (job["state"], job["done"], job["undone"]) == ("undone", 3, 1)
     assert [(row["status"], row["message"]) for row in await clipboard.rows(job_id)] == [
-        ("done", CHANGED),
-        ("done", DELETED),
+        ("done", CHANGED_SINCE),
+        ("done", DELETED_SINCE),
         ("undone", None),
     ]
 
@@ -195,9 +195,9 @@ async def test_many_workers_undo_each_change_once(clipboard: Clipboard) -> None:
     ids = await clipboard.add_people(8)
     job_id = await clipboard.run("set", ids, set=GIVEN)
     await clipboard.cut(job_id, rows=2)
-    await clipboard.execute("UPDATE bulk_chunks SET done_at = now()")
+    await clipboard.execute("UPDATE work_chunks SET done_at = now()")
     assert (await clipboard.ask("undo", job_id)).status == 200
-    await asyncio.gather(*(undo_next_chunk(clipboard.services, job_id=job_id) for _ in range(3)))
+    await asyncio.gather(*(do_next(clipboard.services, BULK_UNDO, job_id) for _ in range(3)))
     await undo_bulk_job(clipboard.services, job_id=job_id, seconds=60)
     assert (await clipboard.read(job_id))["undone"] == 8
     assert {state[4] for state in await states(clipboard, ids)} == {3}

@@ -10,12 +10,12 @@ from server.people.imports.checking import check_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.formats import FORMAT
 from server.people.imports.repository import unfinished_imports
-from server.people.imports.run.control_repository import lock_due_plans
-from server.people.imports.run.create_accounts import create_accounts, create_next_chunk
-from server.people.imports.run.invite_import import queue_next_chunk
-from server.people.imports.run.planned_invitations import invite_planned
-from server.people.imports.run.undo_accounts import undo_accounts, undo_next_chunk
+from server.people.imports.run.create_accounts import ImportRun, create_accounts
+from server.people.imports.run.invitation_repository import lock_due_plans
+from server.people.imports.run.invite_import import invite_planned, queue_next_chunk
+from server.people.imports.run.undo_accounts import ImportUndo, undo_accounts
 from server.people.imports.states import ImportState
+from server.people.work.engine import do_next
 from server.platform.process.clock import utc_now
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people, person
@@ -74,7 +74,7 @@ async def test_accounts_are_created_by_a_worker_that_knows_the_format(office: Of
         assert await unfinished_imports(unit.connection, silent_seconds=5) == []
         waiting = await unfinished_imports(unit.connection, silent_seconds=5, known=FORMAT + 1)
     assert waiting == [(import_id, ImportState.PROCESSING)]
-    assert await create_next_chunk(office.services, import_id=import_id, known=FORMAT + 1)
+    assert await do_next(office.services, ImportRun(known=FORMAT + 1), import_id)
     assert (await office.snapshot(import_id)).success_count == 4
 
 
@@ -103,7 +103,7 @@ async def test_an_undo_is_left_to_a_worker_that_knows_the_format(office: Office)
     await make_newer(office, import_id)
     await undo_accounts(office.services, import_id=import_id)
     assert (await state(office, import_id), await swept(office, import_id)) == ("undoing", 0)
-    assert await undo_next_chunk(office.services, import_id=import_id, known=FORMAT + 1)
+    assert await do_next(office.services, ImportUndo(known=FORMAT + 1), import_id)
     assert await state(office, import_id) == "undone"
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from uuid import UUID
 
-import asyncpg
 import pytest
 
 from server.messaging.messages.delivery import Providers
@@ -111,13 +110,11 @@ async def test_a_worker_that_dies_while_it_queues_has_queued_nothing(office: Off
     """Its transaction is rolled back when its connection ends; the sweeper enqueues the rest."""
     import_id = await created_without_inviting(office)
     await office.invite(import_id)
-    dying = await asyncpg.connect(str(office.services.settings.database_url))
-    await dying.execute("BEGIN")
-    chunk = await invitation_repository.claim_chunk_to_invite(dying)
-    assert chunk is not None
-    await invitation_repository.queue_invitations(dying, chunk)
-    assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
-    dying.terminate()
+    async with office.dying() as connection:
+        chunk = await invitation_repository.claim_chunk_to_invite(connection)
+        assert chunk is not None
+        await invitation_repository.queue_invitations(connection, chunk)
+        assert await queue_next_chunk(office.services), "another worker takes the next chunk meanwhile"
     before = office.enqueued("send_messages")
     await Sweeper(office.services).sweep()
     await office.services.database.settle()
@@ -176,5 +173,5 @@ async def test_inviting_needs_the_right_to_create_every_profile_of_the_file(call
     await owner.start(import_id, invite=False)
     await owner.work(import_id)
     assert (await caller.as_person(management.person).post(f"{import_id}/invite")).status == 403
-    assert await owner.fetch_value("SELECT count(*) FROM import_chunks WHERE to_invite") == 0
+    assert await owner.fetch_value("SELECT count(*) FROM work_chunks WHERE to_do = 'invite'") == 0
     assert (await caller.as_person(owner.person).post(f"{import_id}/invite")).status == 200

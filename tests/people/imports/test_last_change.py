@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server.people.imports.events import IMPORT_PROGRESS
-from server.people.imports.progress import publish_snapshot
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.schemas import ImportSnapshot
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import people, person
@@ -80,7 +80,7 @@ async def test_a_change_of_a_deleted_account_is_offered_without_a_name(
 async def test_watchers_receive_the_last_change(owner: Caller, office: Office, publisher: RecordingPublisher) -> None:
     import_id = await office.check(*people(2))
     await edit(owner, import_id, 1, fullName="Asha Rao")
-    await publish_snapshot(office.services, import_id=import_id)
+    await PROGRESS.publish_now(office.services, import_id)
     told = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(told, ImportSnapshot)
     assert told.last_change is not None

@@ -12,11 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.preview.delete_row import delete_rows
-from server.people.imports.preview.edit_row import edit_row
-from server.people.imports.preview.map_values import map_value
-from server.people.imports.preview.problem_repository import count_problems, list_counted
-from server.people.imports.preview.undo_change import undo_change
+from server.people.imports.preview.mend_rows import delete_rows, edit_row, map_value, undo_change
+from server.people.imports.preview.row_repository import count_problems, list_counted
 from server.people.imports.states import ImportMode
 from tests.fixtures.import_files import HEADER, csv_file
 from tests.fixtures.imports import Office

@@ -8,9 +8,13 @@ import pytest
 
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.repository import unfinished_imports
-from server.people.imports.run import chunk_repository
-from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.chunk_repository import Counted, ImportOrder
+from server.people.imports.run.create_accounts import ImportRun, create_accounts
 from server.people.imports.states import ImportState
+from server.people.work.chunk_repository import Chunk
+from server.people.work.engine import do_next
+from server.platform.database.connections import UnitOfWork
+from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
@@ -57,17 +61,21 @@ async def test_a_paused_import_creates_nothing_until_it_is_resumed(
         assert changes == ["ready", "processing", "paused", "processing", "completed"]
 
 
+async def pause_in_a_chunk(office: Office, owner: Caller, import_id: UUID) -> None:
+    """Pause the import between a chunk's accounts and their count."""
+
+    class Slow(ImportRun):
+        async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+            counted = await super().do_rows(services, unit, order, chunk=chunk)
+            assert (await owner.post(f"{import_id}/pause")).body["state"] == "paused"
+            return counted
+
+    assert await do_next(office.services, Slow(), import_id)
+
+
 async def test_the_chunk_in_flight_is_finished_and_counted(office: Office, owner: Caller) -> None:
     import_id = await begun(office)
-    async with office.services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await chunk_repository.claim_chunk(raw, import_id=import_id)
-        assert chunk is not None
-        outcome = await chunk_repository.create_chunk(raw, chunk, import_id=import_id, refusals={})
-        assert (await owner.post(f"{import_id}/pause")).body["state"] == "paused"
-        standing = await chunk_repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
-    assert standing is not None
-    assert standing.state is ImportState.PAUSED
+    await pause_in_a_chunk(office, owner, import_id)
     snapshot = await office.snapshot(import_id)
     assert (snapshot.state, snapshot.processed, snapshot.success_count) == (ImportState.PAUSED, 2, 2)
     await office.check_books(import_id)
@@ -75,13 +83,7 @@ async def test_the_chunk_in_flight_is_finished_and_counted(office: Office, owner
 
 async def test_an_import_paused_during_its_last_chunk_is_completed(office: Office, owner: Caller) -> None:
     import_id = await begun(office, rows=2)
-    async with office.services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await chunk_repository.claim_chunk(raw, import_id=import_id)
-        assert chunk is not None
-        outcome = await chunk_repository.create_chunk(raw, chunk, import_id=import_id, refusals={})
-        await owner.post(f"{import_id}/pause")
-        await chunk_repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
+    await pause_in_a_chunk(office, owner, import_id)
     assert (await office.snapshot(import_id)).state is ImportState.COMPLETED
     assert (await owner.post(f"{import_id}/resume")).refusal == (409, "wrong_import_state", NOT_PAUSED)
     assert await office.fetch_value("SELECT paused_at FROM imports WHERE id = $1", import_id) is None

@@ -12,8 +12,7 @@ from server.access.sessions.identify import identify
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.judge_again import MOST_AT_ONCE
 from server.people.imports.files.upload_import import read_upload, upload_import
-from server.people.imports.preview.change_rows import MOST_TOUCHED
-from server.people.imports.preview.delete_row import delete_rows
+from server.people.imports.preview.mend_rows import MOST_TOUCHED, delete_rows
 from server.people.imports.preview.schemas import MOST_DELETED
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile

@@ -7,14 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from server.people.account.events import USERS_CHANGED
-from server.people.chunks.progress import SUMMARY_SECONDS
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
-from server.people.imports.preview.edit_row import edit_row
-from server.people.imports.progress import publish_progress, publish_snapshot
+from server.people.imports.preview.mend_rows import edit_row
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState
+from server.people.work.progress import SUMMARY_SECONDS
 from server.platform.events import VIEWERS, Event, fits
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import HEADER, csv_file, people, person
@@ -68,7 +68,7 @@ async def test_a_change_during_a_publication_is_published_too(office: Office, pu
 
     async def change() -> None:
         await office.execute("UPDATE imports SET invited = invited + 1, version = version + 1 WHERE id = $1", import_id)
-        publish_progress(office.services, import_id=import_id)
+        PROGRESS.publish_soon(office.services, import_id)
 
     for number in range(12):
         await change()
@@ -114,7 +114,7 @@ async def test_rows_that_are_too_long_for_an_event_are_left_out_of_it(
     await check_import(office.services, import_id=import_id)
     await office.start(import_id)
     assert len((await office.work(import_id)).recent) == 10
-    await publish_snapshot(office.services, import_id=import_id)
+    await PROGRESS.publish_now(office.services, import_id)
     snapshot = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(snapshot, ImportSnapshot)
     assert 1 <= len(snapshot.recent) < 10
@@ -135,7 +135,7 @@ async def test_the_largest_last_change_fits_an_event(office: Office, publisher: 
         values={"workLocation": "ж" * 1_000},
         version=1,
     )
-    await publish_snapshot(office.services, import_id=import_id)
+    await PROGRESS.publish_now(office.services, import_id)
     snapshot = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(snapshot, ImportSnapshot)
     assert snapshot.last_change is not None
@@ -144,7 +144,7 @@ async def test_the_largest_last_change_fits_an_event(office: Office, publisher: 
 
 
 async def test_nothing_is_published_of_a_deleted_import(office: Office, publisher: RecordingPublisher) -> None:
-    await publish_snapshot(office.services, import_id=UUID(int=1))
+    await PROGRESS.publish_now(office.services, UUID(int=1))
     assert not publisher.published
 
 

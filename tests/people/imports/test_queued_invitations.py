@@ -69,13 +69,11 @@ async def test_many_senders_queue_each_invitation_once(office: Office) -> None:
 
 async def test_a_sender_that_dies_has_queued_nothing(office: Office) -> None:
     import_id = await created(office, rows=4, chunk=2)
-    dying = await asyncpg.connect(str(office.services.settings.database_url))
-    await dying.execute("BEGIN")
-    chunk = await invitation_repository.claim_chunk_to_invite(dying)
-    assert chunk is not None
-    await invitation_repository.queue_invitations(dying, chunk)
-    assert await queue_next_chunk(office.services), "another sender takes the next chunk meanwhile"
-    dying.terminate()
+    async with office.dying() as connection:
+        chunk = await invitation_repository.claim_chunk_to_invite(connection)
+        assert chunk is not None
+        await invitation_repository.queue_invitations(connection, chunk)
+        assert await queue_next_chunk(office.services), "another sender takes the next chunk meanwhile"
 
     async def all_queued() -> bool:
         await queue_next_chunk(office.services)

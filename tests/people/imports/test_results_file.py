@@ -12,10 +12,10 @@ from uuid import UUID
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from server.people.chunks.row_files import BATCH_ROWS, as_csv
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.results.results_file import as_xlsx
 from server.people.imports.states import ImportState, ResultsFilter, RowFilter
+from server.people.work.row_files import BATCH_ROWS, as_csv
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, people, person
 from tests.fixtures.imports import Office

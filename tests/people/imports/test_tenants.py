@@ -63,8 +63,8 @@ async def test_deleting_a_company_deletes_its_imports(office: Office, stranger: 
     owner = await asyncpg.connect(owner_url)
     await owner.execute("DELETE FROM companies WHERE id = $1", office.person.company.id)
     await owner.close()
-    for table in ("imports", "import_files", "import_rows", "import_chunks"):
-        key = "id" if table == "imports" else "import_id"
+    for table in ("imports", "import_files", "import_rows", "work_chunks"):
+        key = {"imports": "id", "work_chunks": "work_id"}.get(table, "import_id")
         left = await stranger.fetch(f"SELECT DISTINCT {key} AS id FROM {table}")  # noqa: S608 - names of tables
         assert ids[0] not in {row["id"] for row in left}
     assert await stranger.fetch_value("SELECT count(*) FROM messages WHERE import_id = $1", ids[0]) == 0

@@ -4,16 +4,19 @@ import asyncio
 from typing import Final
 from uuid import UUID
 
-import asyncpg
 import pytest
 
 from server.messaging.messages.delivery import Providers
 from server.people.account.change_repository import delete_users
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.people.imports.events import IMPORT_PROGRESS
+from server.people.imports.formats import FORMAT
 from server.people.imports.run import undo_repository
-from server.people.imports.run.undo_accounts import undo_next_chunk
+from server.people.imports.run.chunk_repository import read_order
+from server.people.imports.run.undo_accounts import ImportUndo
 from server.people.imports.states import ImportState
+from server.people.work.chunk_repository import Step, claim_chunk
+from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
@@ -117,7 +120,7 @@ async def test_a_change_by_a_call_counts_as_one(caller: Caller, office: Office) 
     await office.undo(import_id)
     async with office.services.database.unit_of_work() as unit:
         await unit.connection.execute("UPDATE users SET version = version + 1 WHERE email = 'imported2@example.org'")
-        undoing = asyncio.create_task(undo_next_chunk(office.services, import_id=import_id))
+        undoing = asyncio.create_task(do_next(office.services, ImportUndo(), import_id))
         await eventually(lambda: waits_for_a_lock(office), within=30, what="a worker that waits")
     assert await undoing
     assert (await office.snapshot(import_id)).undone == 5
@@ -149,7 +152,7 @@ async def test_undoing_twice_or_by_many_workers_undoes_once(owner: Caller, offic
     import_id = await created(office, rows=9)
     answers = await asyncio.gather(*(owner.post(f"{import_id}/undo") for _ in range(4)))
     assert {(answer.status, answer.body["state"]) for answer in answers} == {(200, "undoing")}
-    await asyncio.gather(*(undo_next_chunk(office.services, import_id=import_id) for _ in range(8)))
+    await asyncio.gather(*(do_next(office.services, ImportUndo(), import_id) for _ in range(8)))
     ended = await office.snapshot(import_id)
     assert (ended.state, ended.undone) == (ImportState.UNDONE, 9)
     assert (await owner.post(f"{import_id}/undo")).body["version"] == ended.version
@@ -163,14 +166,14 @@ async def test_a_worker_that_dies_in_a_chunk_has_undone_nothing_of_it(office: Of
     import_id = await created(office)
     await office.undo(import_id)
     await office.services.database.settle()
-    dying = await asyncpg.connect(str(office.services.settings.database_url))
-    await dying.execute("BEGIN")
-    chunk = await undo_repository.claim_chunk_to_undo(dying, import_id=import_id)
-    assert chunk is not None
-    found = await undo_repository.lock_candidates(dying, chunk, import_id=import_id)
-    await delete_users(dying, [each.id for each in found], company_id=chunk.company_id)
-    assert await undo_next_chunk(office.services, import_id=import_id), "another worker takes the next chunk meanwhile"
-    dying.terminate()
+    async with office.dying() as connection:
+        chunk = await claim_chunk(connection, work_id=import_id, step=Step.UNDO)
+        order = await read_order(connection, import_id=import_id, step=Step.UNDO, known=FORMAT)
+        assert chunk is not None
+        assert order is not None
+        found = await undo_repository.lock_unused(connection, order, chunk)
+        await delete_users(connection.raw, [user_id for user_id, _ in found], company_id=order.company_id)
+        assert await do_next(office.services, ImportUndo(), import_id), "another worker takes the next chunk meanwhile"
     await office.execute("UPDATE imports SET touched_at = now() - interval '1 minute' WHERE id = $1", import_id)
     await Sweeper(office.services).sweep()
     await office.services.database.settle()
@@ -223,7 +226,7 @@ async def test_the_right_is_checked_again_when_a_worker_deletes(office: Office, 
     await offices.open()
     import_id = await created(office)
     await office.undo(import_id)
-    assert await undo_next_chunk(office.services, import_id=import_id)
+    assert await do_next(office.services, ImportUndo(), import_id)
     other = await offices.open()
     await office.execute(f"UPDATE users SET {change} WHERE id = $1", office.person.id)  # noqa: S608 - constants
     ended = await other.undo_all(import_id)

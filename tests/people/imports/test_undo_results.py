@@ -8,8 +8,9 @@ from uuid import UUID
 import pytest
 from openpyxl import load_workbook
 
-from server.people.imports.run.undo_accounts import undo_next_chunk
+from server.people.imports.run.undo_accounts import ImportUndo
 from server.people.imports.states import ImportMode, RowFilter
+from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
@@ -103,7 +104,7 @@ async def test_while_it_is_undone_the_rows_of_the_rest_say_what_they_did(office:
     await office.cut(import_id, rows=2)
     await office.work(import_id)
     await office.undo(import_id)
-    assert await undo_next_chunk(office.services, import_id=import_id)
+    assert await do_next(office.services, ImportUndo(), import_id)
     statuses = [row.status.value for row in (await office.rows(import_id)).data]
     assert statuses == ["undone", "undone", "created", "created"]
     assert len(await outcomes(office, import_id, RowFilter.UNDONE)) == 2

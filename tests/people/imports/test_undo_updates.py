@@ -6,8 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from server.people.imports.run.undo_accounts import undo_next_chunk
+from server.people.imports.run.undo_accounts import ImportUndo
 from server.people.imports.states import ImportMode, ImportState
+from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
@@ -105,7 +106,7 @@ async def test_two_imports_are_undone_in_their_turn(office: Office) -> None:
 async def test_many_workers_undo_each_update_once(office: Office) -> None:
     import_id = await updated(office, rows=8)
     await office.undo(import_id)
-    await asyncio.gather(*(undo_next_chunk(office.services, import_id=import_id) for _ in range(8)))
+    await asyncio.gather(*(do_next(office.services, ImportUndo(), import_id) for _ in range(8)))
     assert (await office.undo_all(import_id)).undone == 9
     versions = await office.fetch("SELECT version FROM users WHERE email LIKE 'imported%'")
     assert [row["version"] for row in versions] == [3] * 8

@@ -22,8 +22,8 @@ from server.people.imports.files.read_table import read_table
 from server.people.workbooks.pages import rows_of_page
 from server.people.workbooks.reader import CPU_SECONDS
 from server.platform.configuration.settings import Settings
-from server.platform.process.fair_slots import FairSlots
-from server.platform.services import FILES_WAITING, Services
+from server.platform.process.fair_slots import FILES_WAITING, FairSlots
+from server.platform.services import Services
 from server.vocabulary.names import fold_name
 from server.vocabulary.visible_text import tidy
 from tests.fixtures.hostile_bodies import TYPE, heavy_files

@@ -9,8 +9,7 @@ import pytest
 
 from server.messaging.messages.delivery import Providers
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.invite_import import queue_next_chunk
-from server.people.imports.run.planned_invitations import invite_planned
+from server.people.imports.run.invite_import import invite_planned, queue_next_chunk
 from server.platform.process.clock import utc_now
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_files import people, person
@@ -88,7 +87,7 @@ async def test_what_is_still_to_be_queued_is_withheld(
     assert await invitations(office) == ["sent", "sent", "none", "none"]
     found = await colleague.snapshot(import_id)
     assert (found.invite, found.invited, found.invitations_left) == (False, 2, 0)
-    assert await office.fetch_value("SELECT count(*) FROM import_chunks WHERE to_invite") == 0
+    assert await office.fetch_value("SELECT count(*) FROM work_chunks WHERE to_do = 'invite'") == 0
     assert len(await office.fetch(ENTRIES)) == 1
     await colleague.invite(import_id)
     await send_all(office.services, capturing)

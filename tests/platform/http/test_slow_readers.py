@@ -13,7 +13,7 @@ from server.people.imports.results.results_file import FileFormat, results_file
 from server.people.imports.states import RowFilter
 from server.platform.http.downloads import DOWNLOADS_MARK
 from server.platform.http.openapi_marks import files_of
-from server.platform.services import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
+from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import IMPORTS
 from tests.fixtures.imports import Office, Offices
@@ -25,7 +25,7 @@ READERS: Final = 20
 ROWS: Final = 20_000
 MOST_AT_ONCE: Final = 512 * 1024
 # Short, so that the test is; a machine that stands still for so long reads slowly indeed.
-TAKE_SECONDS: Final = 3.0
+SEND_SECONDS: Final = 3.0
 LONGEST_SECONDS: Final = 120.0
 # The value is one piece of code, and no length.
 WITHOUT_SLOT: Final = {"/api/v1/users/imports/template.csv"}
@@ -67,7 +67,7 @@ async def test_readers_that_take_nothing_are_few_and_are_ended(
     path = f"{IMPORTS}/{await office.refuse_all(ROWS)}/results.csv?status=failed"
     elsewhere = await offices.open(company=await add_company())
     their_path = f"{IMPORTS}/{await elsewhere.refuse_all(2)}/results.csv?status=failed"
-    async with start_server(take_seconds=TAKE_SECONDS) as server:
+    async with start_server(send_seconds=SEND_SECONDS) as server:
         readers = [open_reader(server.url, path, office.person) for _ in range(READERS)]
         refused = READERS - DOWNLOADS_OF_A_COMPANY - DOWNLOADS_WAITING
 

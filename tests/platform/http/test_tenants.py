@@ -13,7 +13,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 
 from server.people.imports.checking.check_import import check_import
-from server.platform.http.access import access_of
+from server.platform.http.authentication import access_of
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account

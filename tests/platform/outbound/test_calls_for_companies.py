@@ -10,7 +10,8 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from server.platform.outbound.calls import MOST_CALLS_OF_A_COMPANY, OutboundError
+from server.platform.outbound.calls import OutboundError
+from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
 from server.platform.services import Services
 from tests.fixtures.dns_server import NameServer
 from tests.fixtures.eventually import eventually

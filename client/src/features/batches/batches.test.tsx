@@ -109,7 +109,7 @@ describe('the batches of a company', () => {
   });
 
   it('have names of their own: a taken one is refused at its field', async () => {
-    server.use(http.post(BATCHES, () => problem(409, 'batch_exists', 'There is such a batch already.', { errors: { name: 'A batch has this name already' } })));
+    server.use(http.post(BATCHES, () => problem(409, 'batch_exists', 'A batch with this name already exists.', { errors: { name: 'A batch has this name already' } })));
     const { user } = batchesPage();
     await user.click(await screen.findByRole('button', { name: 'New Batch' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -2,6 +2,7 @@ import type { BulkChoice } from '~/api/bulk';
 import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
 import { countOf, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
+import type { ChipLook } from '~/ui/StateChip';
 
 import type { BulkAction, BulkJob, BulkRow, BulkRowFilter, BulkState } from './api';
 
@@ -110,12 +111,12 @@ export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choi
 /** From so many people on, what cannot be undone is confirmed by their number. */
 export const TYPE_FROM = 1_000;
 
-export const STATE_LABELS: Readonly<Record<BulkState, string>> = {
-  processing: 'Running',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-  undoing: 'Undoing',
-  undone: 'Undone',
+export const STATES: Readonly<Record<BulkState, ChipLook>> = {
+  processing: { label: 'Running', tone: 'info' },
+  completed: { label: 'Completed', tone: 'success' },
+  cancelled: { label: 'Cancelled', tone: 'quiet' },
+  undoing: { label: 'Undoing', tone: 'info' },
+  undone: { label: 'Undone', tone: 'quiet' },
 };
 
 export const isRunning = ({ state }: Pick<BulkJob, 'state'>) => state === 'processing' || state === 'undoing';

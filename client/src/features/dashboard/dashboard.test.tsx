@@ -180,7 +180,7 @@ describe('what is true of the company now', () => {
     const note = ({ request }: { readonly request: Request }) => {
       if (request.method === 'GET') asked.push(new URL(request.url).pathname.replace('/api/v1', ''));
     };
-    server.platform.events.on('request:start', note);
+    server.events.on('request:start', note);
     server.use(http.get('*/api/v1/users/profile', () => delay(late)), ownProfile('ADMIN'), answers(summary));
     const { router } = renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
     await screen.findByRole('region', { name: 'People in numbers' });
@@ -192,7 +192,7 @@ describe('what is true of the company now', () => {
     await act(() => router.navigate('/dashboard'));
     await expect.poll(() => figure('People')?.textContent).toBe('1,235');
     expect(asked.filter((path) => path === '/users/summary')).toHaveLength(2);
-    server.platform.events.removeListener('request:start', note);
+    server.events.removeListener('request:start', note);
   });
 
   it('follows what others do', async () => {

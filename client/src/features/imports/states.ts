@@ -1,5 +1,6 @@
 import { serverNow } from '~/lib/clock';
 import { countOf, formatMoment } from '~/lib/format';
+import type { ChipLook } from '~/ui/StateChip';
 
 import type { ImportMode, ImportRow, ImportState, ImportSummary } from './api';
 
@@ -13,17 +14,17 @@ export function stepOf({ state, startedAt }: Pick<ImportSummary, 'state' | 'star
   return startedAt === null ? 1 : 2;
 }
 
-export const STATE_LABELS: Readonly<Record<ImportState, string>> = {
-  mapping: 'Columns to choose',
-  validating: 'Checking',
-  ready: 'Ready to upload',
-  processing: 'Processing',
-  paused: 'Paused',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-  failed: 'Failed',
-  undoing: 'Undoing',
-  undone: 'Undone',
+export const STATES: Readonly<Record<ImportState, ChipLook>> = {
+  mapping: { label: 'Columns to choose', tone: 'warning' },
+  validating: { label: 'Checking', tone: 'info' },
+  ready: { label: 'Ready to upload', tone: 'warning' },
+  processing: { label: 'Processing', tone: 'info' },
+  paused: { label: 'Paused', tone: 'warning' },
+  completed: { label: 'Completed', tone: 'success' },
+  cancelled: { label: 'Cancelled', tone: 'quiet' },
+  failed: { label: 'Failed', tone: 'danger' },
+  undoing: { label: 'Undoing', tone: 'info' },
+  undone: { label: 'Undone', tone: 'quiet' },
 };
 
 /** From this number of people on, invitations need a confirmation. */

@@ -109,7 +109,7 @@ it('shows at its field why it would lock its author out', async () => {
 
 it('keeps what was chosen when another Super Admin was first', async () => {
   const { form, user, save, sent, setPresent } = await openPolicy(
-    problem(409, 'edit_conflict', 'Another Super Admin has changed this policy meanwhile. Please look at it again.'),
+    problem(409, 'edit_conflict', 'Another Super Admin has changed this policy. Check the current version, then save again.'),
     HttpResponse.json(policyOf({ sessionDays: 9, version: 6 })),
   );
   setPresent(policyOf({ sessionDays: 5, version: 5 }));

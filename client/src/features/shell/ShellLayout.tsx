@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import GlobalStyles from '@mui/material/GlobalStyles';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, Drawer, GlobalStyles, IconButton, Link, Tooltip } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, Outlet, useLocation, useSearchParams } from 'react-router';
 
@@ -20,7 +15,7 @@ import { FrameContext } from '~/ui/frame';
 import { MenuIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { Logo } from '~/ui/Logo';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useIsMobile } from '~/ui/useIsMobile';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 import { useToasts } from '~/ui/toasts/slice';
 import { TOASTS_TOP } from '~/ui/toasts/Toasts';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Snackbar from '@mui/material/Snackbar';
-import Typography from '@mui/material/Typography';
+import { Box, Button, IconButton, Snackbar, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { useSelector } from 'react-redux';
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.passkeys.ceremonies import ALGORITHMS, relying_party, to_base64url
-from server.access.factors.passkeys.repository import Passkey, list_passkeys, read_clock
+from server.access.factors.passkeys.repository import Passkey, list_passkeys
 from server.access.factors.passkeys.schemas import (
     AlgorithmJson,
     CreationOptions,
@@ -29,12 +29,15 @@ from server.access.factors.passkeys.schemas import (
 from server.access.flows.flow import FlowExpiredError, FlowState
 from server.access.flows.own_flow import read_own_flow
 from server.access.robot_check.repository import spend_challenge
+from server.access.sessions.repository import read_clock
 from server.platform.database.connections import Connection
-from server.platform.process.crypto import Keyring, Purpose, random_token, token_hash
-from server.platform.services import Services
-from server.vocabulary.identity import Bearer, Identity
+from server.platform.process.crypto import Keyring, Purpose, token_hash
+from server.platform.services import Context, Services, Visit
+from server.vocabulary.identity import Bearer
 
 LIFETIME: Final = timedelta(minutes=5)
+TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
+TRANSPORTS: Final[Sequence[Transport]] = get_args(Transport)
 _NONCE_BYTES: Final = 16
 _END: Final = struct.Struct(">Q")
 _MAC_BYTES: Final = 32
@@ -51,24 +54,24 @@ class ChallengeUse(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ChallengeHolder:
-    """Who may answer a challenge, and for what: `subject` identifies a browser, a flow or a session."""
+    """A challenge may be answered by this browser, flow or session (`subject`), for this use."""
 
     use: ChallengeUse
     subject: bytes
 
 
 def holding_browser(secret: str) -> ChallengeHolder:
-    """The browser that has this cookie, before anything is known of its user."""
+    """Name the browser that has this cookie, before anything is known of its user."""
     return ChallengeHolder(use=ChallengeUse.SIGN_IN, subject=token_hash(secret))
 
 
 def holding_flow(flow_id: UUID) -> ChallengeHolder:
-    """The login that waits for a second factor."""
+    """Name the login that waits for a second factor."""
     return ChallengeHolder(use=ChallengeUse.SECOND_FACTOR, subject=flow_id.bytes)
 
 
 def holding_invitation(flow_id: UUID) -> ChallengeHolder:
-    """The flow of an opened invitation, whose passkey will be the account's way in."""
+    """Name the flow of an opened invitation, which the passkey is to accept."""
     return ChallengeHolder(use=ChallengeUse.INVITATION, subject=flow_id.bytes)
 
 
@@ -77,52 +80,41 @@ def holding_session(use: ChallengeUse, *, session_id: UUID) -> ChallengeHolder:
 
 
 async def make_challenge(connection: Connection, *, keys: Keyring, holder: ChallengeHolder) -> bytes:
-    """By the clock of the database."""
+    """Make a challenge that ends by the clock of the database."""
     end = _END.pack(int((await read_clock(connection) + LIFETIME).timestamp()))
     body = secrets.token_bytes(_NONCE_BYTES) + end
     return body + keys.mac(Purpose.PASSKEY, holder.use.encode(), holder.subject, body)
 
 
 def is_challenge_of(challenge: bytes, *, keys: Keyring, holder: ChallengeHolder) -> bool:
-    """Whether it was made for this holder and use; its end and its first use are for `spend` to judge."""
+    """Return whether it was made for this holder and use; `spend` judges its end and its first use."""
     body, mac = challenge[:-_MAC_BYTES], challenge[-_MAC_BYTES:]
     return len(challenge) == _BYTES and keys.verify_mac(Purpose.PASSKEY, mac, holder.use.encode(), holder.subject, body)
 
 
 async def spend(connection: Connection, challenge: bytes) -> bool:
-    """True for the first answer to a challenge that was made here and has not expired."""
+    """Return True for the first answer to a challenge that was made here and has not expired."""
     expires_at = datetime.fromtimestamp(_END.unpack_from(challenge, _NONCE_BYTES)[0], tz=UTC)
     if await read_clock(connection) >= expires_at:
         return False
     return await spend_challenge(connection, challenge_hash=token_hash(challenge.hex()), expires_at=expires_at)
 
 
-TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
-TRANSPORTS: Final[Sequence[Transport]] = get_args(Transport)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SignInOptions:
-    """`secret` is for the browser alone: its challenge is answered with it."""
-
-    options: RequestOptions
-    secret: str
-
-
-async def creation_options(services: Services, *, identity: Identity) -> CreationOptions:
+async def creation_options(context: Context) -> CreationOptions:
     """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
-    async with services.database.reading() as connection:
+    identity = context.identity
+    async with context.services.database.reading() as connection:
         await require_fresh_proof(connection, identity)
         holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
-        return await new_passkey_options(services, connection, account=identity, holder=holder)
+        return await new_passkey_options(context.services, connection, account=identity, holder=holder)
 
 
 async def new_passkey_options(
     services: Services, connection: Connection, *, account: Bearer, holder: ChallengeHolder
 ) -> CreationOptions:
-    """For a passkey of this account, of which `holder` may answer the challenge. Raises PasskeysUnavailableError."""
+    """Ask for a new passkey of this account; `holder` may answer. Raises PasskeysUnavailableError."""
     party = relying_party(services.settings)
-    known = await list_passkeys(connection, company_id=account.company_id, user_id=account.user_id)
+    known = await list_passkeys(connection, **account.key)
     challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return CreationOptions(
         rp=PartyJson(id=party.id, name=party.name),
@@ -139,34 +131,27 @@ async def new_passkey_options(
     )
 
 
-async def sign_in_options(services: Services, *, secret: str | None) -> SignInOptions:
-    """For a browser of which nothing is known; `secret` is what it has from an earlier call.
-
-    Raises:
-        PasskeysUnavailableError: see relying_party.
-
-    """
-    browser = secret or random_token()
-    options = await _request_options(services, holder=holding_browser(browser), allowed=())
-    return SignInOptions(options=options, secret=browser)
+async def sign_in_options(services: Services, *, browser: str) -> RequestOptions:
+    """Ask a browser of which only its secret is known. Raises PasskeysUnavailableError."""
+    return await _request_options(services, holder=holding_browser(browser), allowed=())
 
 
-async def second_factor_options(services: Services, *, secret: str | None, handle: UUID) -> RequestOptions:
+async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions:
     """Raises FlowExpiredError: the flow is not the caller's, or waits for no second factor."""
-    flow = await read_own_flow(services, secret=secret, handle=handle)
+    flow = await read_own_flow(visit, handle=handle)
     if flow.state is not FlowState.FACTOR_REQUIRED or flow.company_id is None or flow.user_id is None:
         raise FlowExpiredError
-    async with services.database.reading() as connection:
+    async with visit.services.database.reading() as connection:
         allowed = await list_passkeys(connection, company_id=flow.company_id, user_id=flow.user_id)
-    return await _request_options(services, holder=holding_flow(flow.id), allowed=allowed)
+    return await _request_options(visit.services, holder=holding_flow(flow.id), allowed=allowed)
 
 
-async def step_up_options(services: Services, *, identity: Identity) -> RequestOptions:
+async def step_up_options(context: Context) -> RequestOptions:
     """Raises PasskeysUnavailableError."""
-    async with services.database.reading() as connection:
-        allowed = await list_passkeys(connection, company_id=identity.company_id, user_id=identity.user_id)
-    holder = holding_session(ChallengeUse.STEP_UP, session_id=identity.session_id)
-    return await _request_options(services, holder=holder, allowed=allowed)
+    async with context.services.database.reading() as connection:
+        allowed = await list_passkeys(connection, **context.identity.key)
+    holder = holding_session(ChallengeUse.STEP_UP, session_id=context.identity.session_id)
+    return await _request_options(context.services, holder=holder, allowed=allowed)
 
 
 async def _request_options(

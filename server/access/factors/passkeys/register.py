@@ -6,7 +6,6 @@ from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.own_factors import welcome_factor
-from server.access.factors.owner import owner_of
 from server.access.factors.passkeys.ceremonies import (
     NewCredential,
     PasskeyNotAddedError,
@@ -24,12 +23,12 @@ from server.access.factors.passkeys.challenges import (
     spend,
 )
 from server.access.factors.passkeys.repository import add_passkey, list_passkeys, lock_active_owner
-from server.access.factors.passkeys.schemas import AddedPasskey, NewCredentialJson
+from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, NewCredentialJson
 from server.access.policies.policy import FactorKind
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotSignedInError, ValidationFailedError
-from server.platform.services import Services
-from server.vocabulary.identity import Bearer, Identity
+from server.platform.services import Context, Services
+from server.vocabulary.identity import Bearer
 from server.vocabulary.names import label_problem
 from server.vocabulary.visible_text import tidy
 
@@ -41,16 +40,14 @@ TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 
 @dataclass(frozen=True, kw_only=True)
 class NewPasskey:
-    """As its authenticator has made it."""
+    """A credential as its authenticator has made it, and by what the authenticator can be reached."""
 
     credential: NewCredential
     transports: tuple[str, ...]
 
 
-async def register_passkey(
-    services: Services, *, name: str, credential: NewCredentialJson, identity: Identity, address: str
-) -> AddedPasskey:
-    """The new passkey, with ten recovery codes where it is the account's first factor.
+async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedPasskey:
+    """Add a passkey, with ten recovery codes where it is the account's first factor.
 
     Raises:
         PasskeysUnavailableError: see relying_party.
@@ -59,46 +56,25 @@ async def register_passkey(
         PasskeyNotAddedError: this is no answer to a challenge of this session, or a second one.
         PasskeyRegisteredError: an account has this passkey.
         TooManyPasskeysError: the account has as many as it may have.
-
     """
-    tidied = read_name(name)
+    name, identity = _read_name(asked.name), context.identity
     holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
-    new = read_new_passkey(services, credential, holder=holder)
-    async with services.database.unit_of_work() as unit:
-        if not await lock_active_owner(unit.connection, **owner_of(identity)):
+    new = read_new_passkey(context.services, asked.credential, holder=holder)
+    async with context.unit_of_work() as unit:
+        if not await lock_active_owner(unit.connection, **identity.key):
             raise NotSignedInError
         await require_fresh_proof(unit.connection, identity)
-        passkey_id = await store_passkey(unit, new, name=tidied, account=identity)
-        codes = await welcome_factor(
-            services,
-            unit,
-            kind=FactorKind.PASSKEY,
-            factor_id=passkey_id,
-            name=tidied,
-            identity=identity,
-            address=address,
-        )
+        passkey_id = await store_passkey(unit, new, name=name, account=identity)
+        codes = await welcome_factor(unit, kind=FactorKind.PASSKEY, factor_id=passkey_id, name=name)
     return AddedPasskey(id=passkey_id, recovery_codes=codes)
 
 
-def read_name(typed: str) -> str:
-    """Raises ValidationFailedError."""
-    name = tidy(typed)
-    problem = label_problem(name) if name else NO_NAME
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
-
-
 def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: ChallengeHolder) -> NewPasskey:
-    """The rightly made answer to a challenge of this holder, which is not used up yet.
+    """Check the answer to a challenge of this holder, which is not used up yet.
 
     Raises:
         PasskeysUnavailableError: see relying_party.
-        PasskeyNotAddedError: it is none.
-
+        PasskeyNotAddedError: it is no such answer.
     """
     new = check_new_credential(
         credential.as_json(),
@@ -112,20 +88,19 @@ def read_new_passkey(services: Services, credential: NewCredentialJson, *, holde
 
 
 async def store_passkey(unit: UnitOfWork, new: NewPasskey, *, name: str, account: Bearer) -> UUID:
-    """Use its challenge up, and add it to the account, which is locked.
+    """Use the challenge up, and add the passkey to the account, which is locked.
 
     Raises:
         PasskeyNotAddedError, TooManyPasskeysError, PasskeyRegisteredError: see register_passkey.
-
     """
-    owner, credential = owner_of(account), new.credential
+    credential = new.credential
     if not await spend(unit.connection, credential.challenge):
         raise PasskeyNotAddedError
-    if len(await list_passkeys(unit.connection, **owner)) >= MOST_PASSKEYS:
+    if len(await list_passkeys(unit.connection, **account.key)) >= MOST_PASSKEYS:
         raise TooManyPasskeysError
     added = await add_passkey(
         unit.connection,
-        **owner,
+        **account.key,
         name=name,
         credential_id=credential.credential_id,
         public_key=credential.public_key,
@@ -136,3 +111,13 @@ async def store_passkey(unit: UnitOfWork, new: NewPasskey, *, name: str, account
     if added is None:
         raise PasskeyRegisteredError
     return added
+
+
+def _read_name(typed: str) -> str:
+    name = tidy(typed)
+    problem = label_problem(name) if name else NO_NAME
+    if len(name) > LONGEST_NAME:
+        problem = TOO_LONG
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name

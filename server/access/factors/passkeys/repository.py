@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 
 _PASSKEY: Final = """
     p.id, p.company_id, p.user_id, p.name, p.credential_id, p.public_key, p.transports,
@@ -19,7 +18,7 @@ _PASSKEY: Final = """
 
 @dataclass(frozen=True, kw_only=True)
 class Passkey:
-    """A passkey, and what its account is signed in with."""
+    """A passkey with what a sign-in needs to know of its account."""
 
     id: UUID
     company_id: UUID
@@ -27,7 +26,7 @@ class Passkey:
     name: str
     credential_id: bytes
     public_key: bytes = field(repr=False)
-    transports: tuple[str, ...]
+    transports: Sequence[str]
     is_copied: bool
     email: str | None
     label: str
@@ -41,19 +40,14 @@ class CounterUse(StrEnum):
     """What the counter of a rightly signed answer says."""
 
     COUNTED = "counted"
-    # An earlier or equal number: two authenticators have the key. Marked with this answer.
+    # The number is not greater than the last one: two authenticators have the key, which is marked now.
     COPIED = "copied"
-    # It was marked before, or deleted meanwhile.
+    # The passkey was marked before, or deleted meanwhile.
     REFUSED = "refused"
 
 
-async def read_clock(connection: Connection) -> datetime:
-    moment: datetime = await connection.fetch_value("SELECT now()")
-    return moment
-
-
 async def find_passkey(connection: Connection, *, credential_id: bytes) -> Passkey | None:
-    """Of any company: whose it is follows from the signature alone."""
+    """Find a passkey of any company: whose it is follows from the signature alone."""
     row = await connection.fetch_one(
         f"""
         SELECT {_PASSKEY} FROM factors p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
@@ -61,11 +55,11 @@ async def find_passkey(connection: Connection, *, credential_id: bytes) -> Passk
         """,  # noqa: S608 - fixed text
         credential_id=credential_id,
     )
-    return None if row is None else _passkey(row)
+    return None if row is None else Passkey(**row)
 
 
 async def list_passkeys(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[Passkey]:
-    """Also those that were marked as copied."""
+    """List the account's passkeys, also those that were marked as copied."""
     rows = await connection.fetch_all(
         f"""
         SELECT {_PASSKEY} FROM factors p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
@@ -74,7 +68,7 @@ async def list_passkeys(connection: Connection, *, company_id: UUID, user_id: UU
         company_id=company_id,
         user_id=user_id,
     )
-    return [_passkey(row) for row in rows]
+    return [Passkey(**row) for row in rows]
 
 
 async def add_passkey(
@@ -89,7 +83,7 @@ async def add_passkey(
     transports: Sequence[str],
     is_backed_up: bool,
 ) -> UUID | None:
-    """Its id; None where the credential is registered, by any account."""
+    """Return the id of the new passkey; None where any account has registered the credential."""
     added: UUID | None = await connection.fetch_value(
         """
         INSERT INTO factors (company_id, user_id, kind, name, credential_id, public_key, sign_count, transports,
@@ -141,7 +135,7 @@ async def count_use(connection: Connection, passkey: Passkey, *, sign_count: int
 
 
 async def lock_active_owner(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Hold an active account until the transaction ends, as every step does first; False when there is none."""
+    """Lock an active account until the transaction ends, as every step does first. Returns False when there is none."""
     held = await connection.fetch_value(
         """
         SELECT true FROM users WHERE company_id = :company_id AND id = :user_id AND is_active FOR NO KEY UPDATE
@@ -150,22 +144,3 @@ async def lock_active_owner(connection: Connection, *, company_id: UUID, user_id
         user_id=user_id,
     )
     return held is not None
-
-
-def _passkey(row: Row) -> Passkey:
-    return Passkey(
-        id=row.id,
-        company_id=row.company_id,
-        user_id=row.user_id,
-        name=row.name,
-        credential_id=row.credential_id,
-        public_key=row.public_key,
-        transports=tuple(row.transports),
-        is_copied=row.is_copied,
-        email=row.email,
-        label=row.label,
-        full_name=row.full_name,
-        is_active=row.is_active,
-        has_temporary_password=row.has_temporary_password,
-        phone_is_verified=row.phone_is_verified,
-    )

@@ -24,7 +24,7 @@ from server.people.imports.checking.mending import Mending
 from server.people.imports.checking.problem_counts import Cause, count_problems
 from server.people.imports.errors import FileRefusedError, UnreadableCsvError
 from server.people.imports.files.file_repository import read_content
-from server.people.imports.progress import publish_progress, publish_snapshot
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, get_import
 from server.people.imports.run.notify_end import notify_failed
 from server.people.imports.states import ImportState, RowChange
@@ -60,7 +60,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
             rows = await _check(services, reading, import_id=import_id)
         finally:
             await repository.release(connection)
-        await publish_snapshot(services, import_id=import_id)
+        await PROGRESS.publish_now(services, import_id)
         if following := await repository.next_to_check(connection, import_id=import_id):
             await services.jobs.enqueue(check_import.job(import_id=following))
         if rows > BATCH_ROWS:
@@ -139,7 +139,7 @@ async def _write_batches(
             profiles.update(row.values.profile for row in batch)
             if counts.invalid:
                 await in_thread(count_problems, problems, compared)
-            publish_progress(services, import_id=found.id)
+            PROGRESS.publish_soon(services, found.id)
         known = profiles.intersection(Profile)
         await repository.finish(
             connection,

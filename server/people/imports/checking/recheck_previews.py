@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.check_repository import check_previews_again
-from server.people.imports.progress import publish_snapshot
+from server.people.imports.read_import import PROGRESS
 from server.platform.services import Services
 
 REMARK: Final = "Checked again, because the company has changed the email domains that it allows."
@@ -20,4 +20,4 @@ async def recheck_previews(services: Services, *, company_id: UUID) -> None:
     async with services.database.unit_of_work() as unit:
         for import_id in await check_previews_again(unit.connection, company_id=company_id, remark=REMARK):
             unit.after_commit(partial(services.jobs.enqueue, check_import.job(import_id=import_id)))
-            unit.after_commit(partial(publish_snapshot, services, import_id=import_id))
+            PROGRESS.announce(services, unit, import_id)

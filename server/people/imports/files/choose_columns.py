@@ -32,7 +32,7 @@ from server.vocabulary.permission_matrix import creation_refusals
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 TOO_LATE: Final = "Columns can be chosen only before the import is started."
-CHANGED: Final = "The import has changed meanwhile. Please look at its columns again."
+CHANGED: Final = "This import has been changed by someone else. Check its columns, then confirm them again."
 CHOOSABLE: Final = frozenset({ImportState.MAPPING, ImportState.READY})
 NO_HEADER: Final = "There is no header with rows below it on this line"
 NO_ROWS: Final = "This sheet has no header with rows below it"

@@ -8,8 +8,7 @@ from server.people.imports.authority import lock_for_action
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files.birth_dates import SHAPES, DateOrder
-from server.people.imports.progress import publish_snapshot
-from server.people.imports.read_import import watchable_snapshot
+from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
 from server.platform.services import Services
@@ -43,5 +42,5 @@ async def choose_date_order(
                 remarks=[remark],
             )
             unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
-            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+            PROGRESS.announce(services, unit, import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from time import thread_time
 from typing import Final
 
 from server.people.imports.errors import (
@@ -25,7 +26,7 @@ from server.people.imports.files.headings import find_header, recognised
 from server.people.imports.files.layout import Columns, Dialect, Layout, by_our_headings
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
-from server.platform.process.priority import SHORT_REQUESTS
+from server.platform.process.threads import rest_since
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -133,11 +134,12 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises NoDataRowError, TooManyRowsError, UnreadableCsvError."""
     columns, records = read_rows(content, layout=layout)
     total, dates = 0, set[str]()
-    accepted = islice(records, MAXIMUM_ROWS + 1)
+    accepted, begun = islice(records, MAXIMUM_ROWS + 1), thread_time()
     while some := list(islice(accepted, ROWS_AT_ONCE)):
         total += len(some)
         dates.update(columns.date(record) for _line, record in some)
-        SHORT_REQUESTS.let_pass()
+        rest_since(begun, times=2)
+        begun = thread_time()
     if total > MAXIMUM_ROWS:
         raise TooManyRowsError(MAXIMUM_ROWS)
     if not total:

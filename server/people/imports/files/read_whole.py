@@ -11,7 +11,7 @@ from server.people.imports.files.csv_file import survey
 from server.people.imports.files.file_repository import Reading, Remembered
 from server.people.imports.files.layout import PLACES, FieldMap
 from server.people.imports.files.read_table import Table
-from server.people.imports.progress import publish_snapshot
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import UnitOfWork
@@ -78,7 +78,7 @@ def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, impor
     """Once the import is stored: enqueue its check, unless it waits for its columns."""
     if reading.state is ImportState.VALIDATING:
         unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
-    unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+    PROGRESS.announce(services, unit, import_id)
 
 
 def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) -> str | None:

@@ -1,29 +1,113 @@
-"""The rows of an import, as its pages ask for them.
+"""The rows of an import, as its pages ask for them, and the last change of a preview.
 
 A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed. So it
-is undone when its chunk is, unless that has written down why it stays.
+is undone when its chunk is, unless that has written down why it stays. In conditions and expressions `r` is a row, and
+`done` the one row of `DONE_ROWS`, which a query begins with.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from server.people.account.repository import invitation_state
+from server.people.imports.checking.mending_repository import ChangeKind
 from server.people.imports.files.layout import Cells
 from server.people.imports.kept import describe_kept
-from server.people.imports.preview.selection_repository import (
-    CONDITIONS,
-    DONE_ROWS,
-    ERRORS,
-    IS_CREATED,
-    STATUS,
-    RowSelection,
-)
-from server.people.imports.states import RowChange, RowFilter, RowStatus
+from server.people.imports.states import ImportMode, RowChange, RowFilter, RowStatus
 from server.platform.database.connections import Connection, Row
-from server.vocabulary.fields import FILE_FIELDS
+from server.platform.schemas import LONGEST_FIELD
+from server.vocabulary.fields import FIELD, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
+
+IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
+# Of an import that updates: rows that wait to be compared with their account again.
+_WAITS: Final = "(done.updates AND r.status = 'invalid' AND r.change IS NOT NULL)"
+# What it has done was taken back, or left with the reason in `kept`.
+_HAS_DONE: Final = "(r.status = 'updated' OR r.status IN ('valid', 'warning')) AND r.row <@ done.undone"
+_IS_UNDONE: Final = f"{_HAS_DONE} AND r.kept IS NULL"
+_IS_KEPT: Final = f"{_HAS_DONE} AND r.kept IS NOT NULL"
+STATUS: Final = f"""
+    CASE WHEN {_IS_UNDONE} THEN 'undone'
+         WHEN {_IS_KEPT} THEN 'kept'
+         WHEN {IS_CREATED} THEN 'created'
+         WHEN {_WAITS} THEN CASE WHEN r.warnings IS NULL THEN 'valid' ELSE 'warning' END
+         ELSE r.status END
+"""
+# Once an import updates, a row whose account was found is no error for having one.
+ERRORS: Final = "CASE WHEN done.updates AND r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
+_OF_UPDATING: Final = "CASE WHEN r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
+# Of a preview, which shows every mode before the import is started in one.
+ERRORS_OF_MODE: Final = {
+    ImportMode.CREATE: "r.errors",
+    ImportMode.UPDATE: _OF_UPDATING,
+    ImportMode.UPSERT: _OF_UPDATING,
+}
+# Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range. `updates`: the
+# import was started to update accounts. `undone`: the ranges of those that were undone.
+DONE_ROWS: Final = """
+    WITH done AS MATERIALIZED (
+        SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows,
+               range_agg(int4range(first_row, last_row, '[]')) FILTER (WHERE undone_at IS NOT NULL) AS undone,
+               (SELECT mode <> 'create' AND started_at IS NOT NULL FROM imports WHERE id = :import_id) AS updates
+        FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
+    )
+"""
+_UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
+# The message of a problem without the number of the row that it names, which differs from row to row: only the one of a
+# duplicate does. No regular expression, which takes twice as long for a file of duplicates.
+WITHOUT_ROW: Final = "split_part(e->>'message', ' (row ', 1)"
+CONDITIONS: Final = {
+    None: "r.status <> 'deleted'",
+    RowFilter.VALID: f"(r.status IN ('valid', 'warning') OR {_UPDATED})",
+    RowFilter.WARNING: f"""(
+        r.status = 'warning' OR (r.status = 'failed' OR {_UPDATED}) AND r.warnings IS NOT NULL
+    )""",
+    RowFilter.INVALID: f"r.status = 'invalid' AND NOT {_WAITS}",
+    RowFilter.CREATED: IS_CREATED,
+    RowFilter.FAILED: f"r.status IN ('failed', 'invalid') AND NOT {_WAITS}",
+    RowFilter.CHANGED: f"r.change = 'changed' AND r.status IN ('invalid', 'updated') AND NOT {_WAITS}",
+    RowFilter.UNCHANGED: f"r.change = 'unchanged' AND r.status IN ('invalid', 'unchanged') AND NOT {_WAITS}",
+    RowFilter.UNDONE: _IS_UNDONE,
+    RowFilter.KEPT: _IS_KEPT,
+    RowFilter.NEW: "r.status IN ('valid', 'warning')",
+    RowFilter.REFUSED: "r.status = 'invalid' AND r.change IS NULL",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowSelection:
+    """Which rows of an import: by status, by a problem in a field, or by their numbers.
+
+    The `mode` says which errors the problems are: of creating, unless an update has been started, or of updating.
+    """
+
+    status: RowFilter | None = None
+    field: str | None = None
+    problem: str | None = None
+    rows: Sequence[int] | None = None
+    mode: ImportMode = ImportMode.CREATE
+
+    @property
+    def has_problem(self) -> bool:
+        return self.field is not None or self.problem is not None
+
+    def condition(self) -> str:
+        """SQL with the parameters :field, :problem and :rows."""
+        errors = ERRORS if self.mode is ImportMode.CREATE else ERRORS_OF_MODE[self.mode]
+        problems = "r.warnings" if self.status is RowFilter.WARNING else errors
+        found = f"""
+            EXISTS (SELECT FROM jsonb_array_elements({problems}) e
+                    WHERE (CAST(:field AS text) IS NULL OR e->>'field' = :field)
+                      AND (CAST(:problem AS text) IS NULL OR {WITHOUT_ROW} = :problem))
+        """
+        conditions = [CONDITIONS[self.status], *([found] if self.has_problem else [])]
+        return " AND ".join([*conditions, *(["r.row = ANY(CAST(:rows AS int[]))"] if self.rows is not None else [])])
+
+    def values(self) -> dict[str, Any]:
+        problem = {"field": self.field, "problem": self.problem} if self.has_problem else {}
+        return problem if self.rows is None else {**problem, "rows": list(self.rows)}
+
 
 RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
@@ -180,11 +264,11 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     rows = await connection.fetch_all(
         """
         SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept, c.undone_at
-        FROM (SELECT * FROM import_chunks WHERE import_id = :import_id AND done_at IS NOT NULL
+        FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT :limit) c
         CROSS JOIN LATERAL (
             SELECT row, email, phone, message, status, kept FROM import_rows
-            WHERE import_id = c.import_id AND row BETWEEN c.first_row AND c.last_row
+            WHERE import_id = c.work_id AND row BETWEEN c.first_row AND c.last_row
               AND status IN ('valid', 'warning', 'updated', 'unchanged', 'failed')
             ORDER BY row DESC LIMIT :limit
         ) r
@@ -271,4 +355,154 @@ def _row(row: Row) -> StoredRow:
         version=(row.edit or 0) + 1,
         editor_id=row.editor_id,
         editor_name=row.editor_name,
+    )
+
+
+MOST_PROBLEMS: Final = 50
+MOST_VALUES: Final = 200
+# By status, which rows have a value to be listed; :problem is one in its field.
+_WITH_VALUE: Final = {
+    None: "status <> 'deleted'",
+    RowFilter.VALID: "status IN ('valid', 'warning')",
+    RowFilter.WARNING: "status = 'warning' AND warnings @> CAST(:problem AS jsonb)",
+    RowFilter.INVALID: "status = 'invalid' AND errors @> CAST(:problem AS jsonb)",
+}
+
+
+async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[tuple[str, str, int]]:
+    """(field, message without the number of a row, rows) of the errors in a mode, those of most rows first.
+
+    Of a preview whose errors are counted; else see :func:`count_problems`.
+    """
+    counted = f"new_rows + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
+    rows = await connection.fetch_all(
+        f"""
+        SELECT field, message, {counted} AS rows FROM import_problems
+        WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=MOST_PROBLEMS,
+    )
+    return [(row.field, row.message, row.rows) for row in rows]
+
+
+async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[tuple[str, str, int]]:
+    """The same of the rows themselves, which takes seconds for a large file of different errors."""
+    rows = await connection.fetch_all(
+        f"""
+        WITH alike AS MATERIALIZED (
+            SELECT {ERRORS_OF_MODE[mode]} AS errors, count(*) AS rows FROM import_rows r
+            WHERE r.import_id = :import_id AND r.status = 'invalid' GROUP BY 1
+        ), named AS (
+            SELECT DISTINCT alike.errors, alike.rows, e->>'field' AS field, {WITHOUT_ROW} AS message
+            FROM alike CROSS JOIN LATERAL jsonb_array_elements(alike.errors) e
+        )
+        SELECT field, message, CAST(sum(rows) AS int) AS rows FROM named
+        GROUP BY field, message ORDER BY rows DESC, field COLLATE "C", message COLLATE "C" LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=MOST_PROBLEMS,
+    )
+    return [(row.field, row.message, row.rows) for row in rows]
+
+
+async def list_cell_values(
+    connection: Connection, *, import_id: UUID, field: str, cell: str, status: RowFilter | None
+) -> list[tuple[str, int]]:
+    """(value, rows) of a field and its cell, those of most rows first. `status`: see ValuesQuery."""
+    with_problem = status in {RowFilter.WARNING, RowFilter.INVALID}
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {cell} AS value, CAST(count(*) AS int) AS rows FROM import_rows
+        WHERE import_id = :import_id AND {_WITH_VALUE[status]} AND length({cell}) <= :longest
+        GROUP BY value ORDER BY rows DESC, value LIMIT :limit
+        """,  # noqa: S608 - constants and constants
+        import_id=import_id,
+        longest=LONGEST_FIELD,
+        limit=MOST_VALUES,
+        **({"problem": [{"field": field}]} if with_problem else {}),
+    )
+    return [(row.value, row.rows) for row in rows]
+
+
+async def rows_with_values(
+    connection: Connection, *, import_id: UUID, values: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], list[int]]:
+    """The numbers of the rows by field and value, for different ones of these; found in one scan."""
+    # Columns of different collations stand in one here.
+    columns = {field: FIELD[field].column for field, _ in sorted(values)}
+    shown = ", ".join(f"""('{field}', r.{column} COLLATE "C")""" for field, column in columns.items())
+    found = await connection.fetch_all(
+        f"""
+        SELECT shown.field, shown.value, array_agg(r.row ORDER BY r.row) AS rows
+        FROM import_rows r
+        CROSS JOIN LATERAL (VALUES {shown}) AS shown (field, value)
+        JOIN unnest(CAST(:fields AS text[]), CAST(:values AS text[])) AS wanted (field, value) USING (field, value)
+        WHERE r.import_id = :import_id AND r.status <> 'deleted'
+        GROUP BY shown.field, shown.value
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        fields=[field for field, _ in values],
+        values=[value for _, value in values],
+    )
+    return {(row.field, row.value): row.rows for row in found}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldChange:
+    """A change as pages name it. `row` and its `position` in the preview are those of a change of a single row.
+
+    `field`, `before` and `after` are those of a mapping, and of an edit of a single cell; several mappings that were
+    made as one have none.
+    """
+
+    number: int
+    kind: ChangeKind
+    rows: int
+    row: int | None
+    position: int | None
+    field: str | None
+    before: str | None
+    after: str | None
+    changed_by: UUID | None
+    changer_name: str | None
+
+
+async def told_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> ToldChange | None:
+    """The last change that is not undone."""
+    row = await connection.fetch_one(
+        """
+        SELECT c.number, c.kind, c.changed_by, changer.full_name AS changer_name,
+               CASE WHEN c.together IS NULL THEN c.field END AS field,
+               CASE WHEN c.together IS NULL THEN c.from_value END AS from_value,
+               CASE WHEN c.together IS NULL THEN c.to_value END AS to_value,
+               reached.rows, CASE WHEN reached.rows = 1 THEN reached.row END AS row,
+               CASE WHEN reached.rows = 1 THEN reached.row - (
+                   SELECT CAST(count(*) AS int) FROM import_rows d
+                   WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
+        FROM (SELECT * FROM import_changes
+              WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
+        CROSS JOIN LATERAL (
+            SELECT CAST(count(*) AS int) AS rows, min(each.row) AS row
+            FROM (SELECT DISTINCT e.row FROM import_edits e
+                  WHERE e.import_id = :import_id AND e.change BETWEEN COALESCE(c.together, c.number) AND c.number) each
+        ) reached
+        LEFT JOIN users changer ON changer.id = c.changed_by
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+    if row is None:
+        return None
+    return ToldChange(
+        number=row.number,
+        kind=ChangeKind(row.kind),
+        rows=row.rows,
+        row=row.row,
+        position=row.position,
+        field=row.field,
+        before=row.from_value,
+        after=row.to_value,
+        changed_by=row.changed_by,
+        changer_name=row.changer_name,
     )

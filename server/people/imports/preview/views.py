@@ -6,9 +6,8 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import validate_querystring, validate_request, validate_response
 
-from server.people.imports.preview import delete_row, edit_row, list_problems, map_values, undo_change
-from server.people.imports.preview.edit_row import RowEdit
-from server.people.imports.preview.map_values import ValueChange
+from server.people.imports.preview import mend_rows, read_preview
+from server.people.imports.preview.mend_rows import RowEdit, ValueChange
 from server.people.imports.preview.schemas import (
     DeleteRowsRequest,
     EditedRows,
@@ -46,7 +45,7 @@ VALUES: Final = "/users/imports/<uuid:import_id>/values"
 @validate_response(ImportRow)
 async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
     """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
-    return await edit_row.edit_row(
+    return await mend_rows.edit_row(
         current_services(),
         identity=current_identity(),
         import_id=import_id,
@@ -65,7 +64,7 @@ async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> Im
 @validate_response(EditedRows)
 async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
     """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
-    rows = await edit_row.edit_rows(
+    rows = await mend_rows.edit_rows(
         current_services(),
         identity=current_identity(),
         import_id=import_id,
@@ -85,7 +84,7 @@ def _texts(data: EditRowRequest) -> dict[str, str]:
 @validate_response(MessageResponse)
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
-    await delete_row.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
+    await mend_rows.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
     return MessageResponse(message=ROW_DELETED)
 
 
@@ -98,7 +97,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @validate_response(ImportSnapshot)
 async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too."""
-    return await delete_row.delete_rows(
+    return await mend_rows.delete_rows(
         current_services(), identity=current_identity(), import_id=import_id, rows=data.rows
     )
 
@@ -111,7 +110,7 @@ async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> Import
 @validate_response(ImportSnapshot)
 async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
     """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
-    return await undo_change.undo_change(
+    return await mend_rows.undo_change(
         current_services(), identity=current_identity(), import_id=import_id, number=data.number
     )
 
@@ -124,7 +123,7 @@ async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> Import
 @validate_response(ProblemsResponse)
 async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
     """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
-    return await list_problems.list_problems(
+    return await read_preview.list_problems(
         current_services(), identity=current_identity(), import_id=import_id, mode=query_args.mode
     )
 
@@ -137,7 +136,7 @@ async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> Pr
 @validate_response(ValuesResponse)
 async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
     """The values of a field with the number of their rows."""
-    return await list_problems.list_values(
+    return await read_preview.list_values(
         current_services(), identity=current_identity(), import_id=import_id, query=query_args
     )
 
@@ -150,7 +149,7 @@ async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> Values
 @validate_response(MappedRows)
 async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
     """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
-    rows = await map_values.map_value(
+    rows = await mend_rows.map_value(
         current_services(),
         identity=current_identity(),
         import_id=import_id,
@@ -171,7 +170,7 @@ async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows
 @validate_response(MappedRows)
 async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
     """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
-    rows = await map_values.map_values(
+    rows = await mend_rows.map_values(
         current_services(),
         identity=current_identity(),
         import_id=import_id,

@@ -12,7 +12,6 @@ from typing import Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.people.chunks.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.imports import repository
 from server.people.imports.checking import mending_repository
 from server.people.imports.checking.mending import Edit
@@ -24,6 +23,7 @@ from server.people.imports.preview.row_repository import ResultRow
 from server.people.imports.repository import Import
 from server.people.imports.results.failed_rows import FailedRecords
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
+from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
 from server.platform.errors import NotFoundError
 from server.platform.services import Services

@@ -1,10 +1,8 @@
-"""Create the accounts of an import, chunk by chunk: the worker's part of a start.
+"""Create and update the accounts of an import, chunk by chunk: the worker's part of a start."""
 
-A chunk is claimed, created, recorded and counted in one transaction. A worker killed in it has changed nothing;
-a repeated job finds nothing to claim.
-"""
-
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -12,26 +10,32 @@ from uuid import UUID
 from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.send_messages import send_messages
+from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
+from server.people.account.authority import super_admins_to_keep
+from server.people.account.change_accounts import change_accounts
+from server.people.account.change_repository import lock_accounts
+from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.publish_change import announce_changes
 from server.people.account.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
-from server.people.chunks.lanes import SLICE_SECONDS, run_lanes
+from server.people.imports.checking.compare_accounts import Comparison, compare
 from server.people.imports.formats import FORMAT
-from server.people.imports.progress import publish_progress, publish_snapshot
-from server.people.imports.repository import get_import
+from server.people.imports.read_import import PROGRESS
+from server.people.imports.repository import count_chunk, get_import, mark_completed
 from server.people.imports.run import chunk_repository as repository
-from server.people.imports.run.chunk_repository import Chunk, ChunkOutcome
+from server.people.imports.run.batch_repository import rows_that_add
+from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.put_into_batches import put_into_batches, refuse_archived
-from server.people.imports.run.update_accounts import update_accounts
-from server.people.imports.run.update_repository import refuse_chunk
-from server.people.imports.states import ImportMode, ImportState
+from server.people.imports.states import ImportMode, RowChange, RowStatus
+from server.people.work.chunk_repository import Chunk, Step
+from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
-from server.platform.database.connections import UnitOfWork
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
-from server.vocabulary.fields import DOMAIN_NOT_ALLOWED
+from server.vocabulary.fields import DOMAIN_NOT_ALLOWED, POSITION
 from server.vocabulary.permission_matrix import creation_refusals
 from server.vocabulary.profiles import Profile
 
@@ -39,128 +43,72 @@ from server.vocabulary.profiles import Profile
 STATISTICS_CHUNKS: Final = (1, 3)
 # The message of a row of an import that only updates.
 NO_ACCOUNT: Final = "No account has this email"
-
-
-class _CancelledError(Exception):
-    """The import was cancelled while a chunk was being created: the chunk is rolled back."""
+DELETED: Final = "The account has been deleted since the preview"
 
 
 @job(Queue.WORK)
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    """Create accounts for `seconds`; the rest is enqueued again."""
-    create_next = partial(_create_unless_cancelled, services, import_id=import_id)
-    if await run_lanes(create_next, work_id=import_id, seconds=seconds):
-        await services.jobs.enqueue(create_accounts.job(import_id=import_id))
+    await run_work(services, ImportRun(), import_id, again=create_accounts.job(import_id=import_id), seconds=seconds)
 
 
-async def _create_unless_cancelled(services: Services, *, import_id: UUID) -> bool:
-    try:
-        return await create_next_chunk(services, import_id=import_id)
-    except _CancelledError:
-        return False
+@dataclass(frozen=True)
+class ImportRun(ChunkOperation[ImportOrder, Counted]):
+    """Update accounts first, in a mode that does, so that only people without an account are left to create.
 
-
-async def create_next_chunk(services: Services, *, import_id: UUID, known: int = FORMAT) -> bool:
-    """Claim and create one chunk; False where none was left to claim."""
-    async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk(raw, import_id=import_id, known=known)
-        if chunk is None:
-            return False
-        outcome = await _create_in_batches(services, unit, chunk, import_id=import_id)
-        standing = await repository.finish_chunk(raw, chunk, import_id=import_id, outcome=outcome)
-        if standing is None:
-            raise _CancelledError
-        await _announce(services, unit, chunk, import_id=import_id, state=standing.state)
-        if outcome.created or outcome.changed:
-            unit.after_commit(lambda: _publish_users_changed(services, chunk.company_id))
-    return True
-
-
-async def _create_in_batches(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
-    if not chunk.names_batches:
-        return await _create(services, unit, chunk, import_id=import_id)
-    refused = await refuse_archived(unit, chunk, import_id=import_id)
-    outcome = await _create(services, unit, chunk, import_id=import_id)
-    await put_into_batches(services, unit, chunk, import_id=import_id)
-    return replace(outcome, failed=outcome.failed + refused)
-
-
-async def _create(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
-    """Update accounts first, in a mode that does, so that only people without an account are left to create."""
-    if chunk.mode is ImportMode.CREATE:
-        return await _create_new(services, unit, chunk, import_id=import_id)
-    updated = await update_accounts(services, unit, chunk, import_id=import_id)
-    if chunk.mode is ImportMode.UPDATE:
-        rest = await refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NO_ACCOUNT)
-    else:
-        rest = await _create_new(services, unit, chunk, import_id=import_id)
-    return replace(rest, changed=updated.changed, unchanged=updated.unchanged, failed=rest.failed + updated.failed)
-
-
-async def _create_new(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
-    """Create the chunk's accounts, but for domains that the company has ceased to allow since the preview.
-
-    None where more people are registered elsewhere than the company may learn of.
+    Imports of a newer format than is `known` are left to other workers.
     """
-    raw, refused = unit.connection.raw, 0
-    if domains := await allowed_domains(raw, company_id=chunk.company_id):
-        refused = await repository.refuse_domains(
-            raw, chunk, import_id=import_id, domains=domains, reason=DOMAIN_NOT_ALLOWED
+
+    known: int = FORMAT
+    step = Step.RUN
+    progress = PROGRESS
+
+    async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
+        return await repository.read_order(connection, import_id=work_id, step=self.step, known=self.known)
+
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+        counted = Counted()
+        if order.names_batches:
+            counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
+        if order.mode is not ImportMode.CREATE:
+            counted += await _update(services, unit, order, chunk=chunk)
+        if order.mode is ImportMode.UPDATE:
+            counted += await repository.refuse_chunk(unit.connection, order, chunk, reason=NO_ACCOUNT)
+        else:
+            counted += await _create(unit.connection, order, chunk, settings=services.settings)
+        if order.names_batches:
+            await put_into_batches(services, unit, order, chunk=chunk)
+        if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
+            kind = UsersChangeKind.IMPORTED
+            announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=[])
+        if chunk.number in STATISTICS_CHUNKS:
+            unit.after_commit(partial(_update_statistics, services, rows=chunk.last_row))
+        return counted
+
+    def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
+        return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
+
+    async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
+        """A chunk is counted also where the import was paused meanwhile."""
+        if not await count_chunk(connection, company_id=order.company_id, import_id=order.import_id, counted=result):
+            raise WorkCancelledError
+
+    async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
+        await mark_completed(unit.connection, company_id=order.company_id, import_id=order.import_id)
+        found = await get_import(unit.connection, import_id=order.import_id)
+        if found is None:
+            return
+        await record(
+            unit.connection,
+            action=AuditAction.IMPORT_ENDED,
+            company_id=found.company_id,
+            actor_id=found.started_by,
+            subject_id=found.id,
+            subject_label=found.file_name,
+            after={"state": found.state.value, **found.counts},
         )
-    outcome = await _create_allowed(services, unit, chunk, import_id=import_id)
-    return replace(outcome, failed=outcome.failed + refused)
-
-
-async def _create_allowed(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> ChunkOutcome:
-    company_id, settings = chunk.company_id, services.settings
-    if not await has_met_too_many(unit.connection, company_id=company_id, settings=settings):
-        try:
-            async with unit.connection.savepoint():
-                return await _try(unit, chunk, import_id=import_id, settings=settings)
-        except TooManyTakenError:
-            # Counted again, because the count was rolled back too: from now on the company is at its limit.
-            await meet_elsewhere(
-                unit.connection, company_id=company_id, number=settings.company_daily_taken, settings=settings
-            )
-    return await refuse_chunk(unit.connection.raw, chunk, import_id=import_id, reason=NOT_TRIED)
-
-
-async def _try(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, settings: Settings) -> ChunkOutcome:
-    """Raises TooManyTakenError: the caller rolls back what was created."""
-    outcome = await repository.create_chunk(
-        unit.connection.raw, chunk, import_id=import_id, refusals=_refusals(chunk.starter_profile)
-    )
-    if outcome.elsewhere and not await meet_elsewhere(
-        unit.connection, company_id=chunk.company_id, number=outcome.elsewhere, settings=settings
-    ):
-        raise TooManyTakenError(settings)
-    return outcome
-
-
-def _refusals(starter: Profile | None) -> dict[Profile, str]:
-    """Profile → reason, for each profile that the starter's present profile does not allow."""
-    refusals = {profile: creation_refusals(starter, profile) for profile in Profile}
-    return {profile: reasons[0] for profile, reasons in refusals.items() if reasons}
-
-
-async def _announce(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID, state: ImportState) -> None:
-    ended = state is ImportState.COMPLETED
-    if ended:
-        await _record_end(services, unit, import_id=import_id)
-    if ended or chunk.number == 1:
-        # Publish now: the throttle may still be waiting.
-        unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
-    else:
-        unit.after_commit(lambda: _publish_progress(services, import_id))
-    if ended:
+        await notify_completed(services, unit, found)
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
-    if ended or chunk.number in STATISTICS_CHUNKS:
-        unit.after_commit(lambda: _update_statistics(services, rows=chunk.last_row))
-
-
-async def _publish_users_changed(services: Services, company_id: UUID) -> None:
-    await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.IMPORTED, ids=[])
+        unit.after_commit(partial(_update_statistics, services, rows=found.total_rows))
 
 
 async def _update_statistics(services: Services, *, rows: int) -> None:
@@ -168,21 +116,125 @@ async def _update_statistics(services: Services, *, rows: int) -> None:
         await update_statistics(connection, "users", rows=rows)
 
 
-async def _publish_progress(services: Services, import_id: UUID) -> None:
-    publish_progress(services, import_id=import_id)
+async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings) -> Counted:
+    """Create the chunk's accounts, but for domains that the company has ceased to allow since the preview.
+
+    None where more people are registered elsewhere than the company may learn of.
+    """
+    counted = Counted()
+    if domains := await allowed_domains(connection.raw, company_id=order.company_id):
+        counted[RowStatus.FAILED] = await repository.refuse_domains(
+            connection, order, chunk, domains=domains, reason=DOMAIN_NOT_ALLOWED
+        )
+    company_id = order.company_id
+    if not await has_met_too_many(connection, company_id=company_id, settings=settings):
+        try:
+            async with connection.savepoint():
+                return counted + await _create_allowed(connection, order, chunk, settings=settings)
+        except TooManyTakenError:
+            # Counted again, because the count was rolled back too: from now on the company is at its limit.
+            number = settings.company_daily_taken
+            await meet_elsewhere(connection, company_id=company_id, number=number, settings=settings)
+    return counted + await repository.refuse_chunk(connection, order, chunk, reason=NOT_TRIED)
 
 
-async def _record_end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None:
-    found = await get_import(unit.connection, import_id=import_id)
+async def _create_allowed(connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings) -> Counted:
+    """Raises TooManyTakenError: the caller rolls back what was created."""
+    refused = {profile: creation_refusals(order.editor.profile, profile) for profile in Profile}
+    refusals = {profile: reasons[0] for profile, reasons in refused.items() if reasons}
+    counted, elsewhere = await repository.create_chunk(connection, order, chunk, refusals=refusals)
+    if elsewhere and not await meet_elsewhere(
+        connection, company_id=order.company_id, number=elsewhere, settings=settings
+    ):
+        raise TooManyTakenError(settings)
+    return counted
+
+
+async def _update(services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+    """Update the accounts of the chunk's rows, and store what became of these rows.
+
+    Every row is compared with its account as it is now, by the rights that its starter has now. What is changed is
+    locked first and compared again; an account without a change is neither locked nor written to.
+    """
+    connection = unit.connection
+    rows = await repository.rows_of_accounts(connection, order, chunk)
+    if not rows:
+        return Counted()
+    added = await rows_that_add(connection, order, chunk) if order.names_batches else {}
+    rows = [each._replace(added=added.get(each.row)) for each in rows] if added else rows
+    compared = {each.row: _compare(each, order) for each in rows}
+    if changes := _changes(compared):
+        await _compare_locked(unit, order, rows, compared=compared, changes=changes)
+        changes = await _keep_a_super_admin(unit, order, compared)
+    if written := {row: each for row, each in changes.items() if each.after}:
+        versions = await change_accounts(
+            services,
+            unit,
+            list(written.values()),
+            company_id=order.company_id,
+            actor_id=order.editor.user_id,
+            # Of fields that give no rights the rows of the import are the record.
+            recorded=POSITION,
+        )
+        await repository.keep_updates(connection, written, versions=versions, import_id=order.import_id)
+    results = [_result(row, found) for row, found in compared.items()]
+    await repository.store_results(connection, results, import_id=order.import_id)
+    return Counter(each.status for each in results)
+
+
+async def _compare_locked(
+    unit: UnitOfWork,
+    order: ImportOrder,
+    rows: Sequence[RowOfAccount],
+    *,
+    compared: dict[int, Comparison | None],
+    changes: Mapping[int, Change],
+) -> None:
+    """Lock the accounts that are to be changed, and compare them as they are now."""
+    user_ids = [each.account.id for each in changes.values()]
+    locked = await lock_accounts(unit.connection.raw, user_ids, company_id=order.company_id)
+    for each in rows:
+        if (change := changes.get(each.row)) is not None:
+            compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
+
+
+def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
+    return {
+        row: found.as_change
+        for row, found in compared.items()
+        if found is not None and found.change is RowChange.CHANGED
+    }
+
+
+def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
+    """None without an account. The row has no error that an update refuses: the check has seen to that."""
+    if row.account is None:
+        return None
+    comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.absent)
+    if row.added is None:
+        return comparison
+    return comparison.with_batches(before=row.added.present, after=row.added.cell, editor=order.editor)
+
+
+async def _keep_a_super_admin(
+    unit: UnitOfWork, order: ImportOrder, compared: dict[int, Comparison | None]
+) -> dict[int, Change]:
+    """The changes without those, now refused, that take the profile from the company's last active Super Admins."""
+    changes = _changes(compared)
+    leaving = {row: each.account.id for row, each in changes.items() if takes_a_super_admin(each)}
+    staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving.values())
+    for row in [row for row, user_id in leaving.items() if user_id in staying]:
+        if (found := compared[row]) is not None:
+            compared[row] = found.refused((ACCOUNT, LastSuperAdminError.message))
+        del changes[row]
+    return changes
+
+
+def _result(row: int, found: Comparison | None) -> RowResult:
     if found is None:
-        return
-    await record(
-        unit.connection,
-        action=AuditAction.IMPORT_ENDED,
-        company_id=found.company_id,
-        actor_id=found.started_by,
-        subject_id=import_id,
-        subject_label=found.file_name,
-        after={"state": found.state.value, **found.counts},
-    )
-    await notify_completed(services, unit, found)
+        return RowResult(row, RowStatus.FAILED, DELETED)
+    if found.change is None:
+        message = "; ".join(message for _field, message in found.errors)
+        return RowResult(row, RowStatus.FAILED, message, found.account.id)
+    status = RowStatus.UPDATED if found.change is RowChange.CHANGED else RowStatus.UNCHANGED
+    return RowResult(row, status, None, found.account.id, found.change, found.before or None)

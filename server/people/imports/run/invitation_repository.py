@@ -1,44 +1,114 @@
-"""Invitations of an import: one transaction queues those of one chunk."""
+"""Invitations of an import, by whose user they go out, and when; one transaction queues those of one chunk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from server.people.account.account_rules import profile_of
 from server.people.account.repository import lacks_own_password
+from server.people.imports.authority import may_act
 from server.people.imports.formats import FORMAT
-from server.people.imports.run.inviter import Inviter, inviter_of
 from server.people.invitations.limits import COOLDOWN
-from server.platform.database.connections import Connection, RawConnection
+from server.people.work.chunk_repository import Chunk, Step, begin_step, finish_chunk
+from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
+from server.vocabulary.profiles import Profile
 
 # Invitations of an import that is being created or undone wait until that has ended, as those in the outbox do.
-_TO_INVITE: Final = f"""import_chunks c JOIN imports i ON i.id = c.import_id
- WHERE c.to_invite AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
-_ROWS_OF_CHUNK: Final = """import_rows r
- WHERE r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')
-   AND u.company_id = $2 AND u.id = r.user_id"""
-
-_LONG_AGO: Final = (TEMPORARY_PASSWORD_LIFE - COOLDOWN).total_seconds()
+_TO_INVITE: Final = f"""work_chunks c JOIN imports i ON i.id = c.work_id
+ WHERE c.to_do = 'invite' AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
+_LONG_AGO: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 # Of the invited: accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
-_AGAIN: Final = f"""
+_AGAIN: Final = """
     u.last_sign_in_at IS NULL AND (u.invitation IN ('none', 'failed') OR u.invitation = 'sent'
-        AND u.temporary_password_expires_at <= now() + interval '{_LONG_AGO} s')
+        AND u.temporary_password_expires_at <= now() + CAST(:long_ago AS interval))
 """
 
 
 @dataclass(frozen=True, kw_only=True)
+class Inviter:
+    """The user on whose behalf people are invited, with the rights of this moment.
+
+    `profile` is None where the account is inactive or deleted.
+    """
+
+    id: UUID | None
+    profile: Profile | None
+    is_uploader: bool
+    profiles: frozenset[Profile]
+
+    @property
+    def may_invite(self) -> bool:
+        """As a start needs it: the file is their own, or has no profile that they may not create."""
+        return may_act(self.profile, is_uploader=self.is_uploader, profiles=self.profiles)
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChunkToInvite:
-    import_id: UUID
-    number: int
-    first_row: int
-    last_row: int
+    """`is_last`: no later chunk of the import waits. `again`: those who were invited are invited, too."""
+
+    chunk: Chunk
     company_id: UUID
     is_last: bool
     again: bool
     inviter: Inviter
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuePlan:
+    """A completed import whose people are to be invited now; `starter` is the user who has planned it."""
+
+    import_id: UUID
+    company_id: UUID
+    starter: Inviter
+    file_name: str
+    created_count: int
+
+
+async def plan_invitations(connection: Connection, *, company_id: UUID, import_id: UUID, moment: datetime) -> None:
+    await connection.execute(
+        "UPDATE imports SET invite_at = :moment WHERE company_id = :company_id AND id = :import_id",
+        company_id=company_id,
+        import_id=import_id,
+        moment=moment,
+    )
+
+
+async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    await connection.execute(
+        "UPDATE imports SET invite_at = NULL, version = version + 1 WHERE company_id = :company_id AND id = :import_id",
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list[DuePlan]:
+    """Completed imports of a known format whose time has come, without those that another worker has locked."""
+    rows = await connection.fetch_all(
+        """
+        SELECT i.id, i.company_id, i.file_name, i.created_count, i.started_by AS inviter, i.profiles,
+               COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
+               CASE WHEN u.is_active THEN u.profile END AS inviter_profile
+        FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
+        WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
+        ORDER BY i.invite_at LIMIT 100 FOR NO KEY UPDATE OF i SKIP LOCKED
+        """,
+        known=known,
+    )
+    return [
+        DuePlan(
+            import_id=row.id,
+            company_id=row.company_id,
+            starter=_inviter(row),
+            file_name=row.file_name,
+            created_count=row.created_count,
+        )
+        for row in rows
+    ]
 
 
 async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, by: UUID | None = None) -> None:
@@ -57,10 +127,7 @@ async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, 
         again=again,
         by=by,
     )
-    await connection.execute(
-        "UPDATE import_chunks SET to_invite = true WHERE import_id = :import_id AND done_at IS NOT NULL",
-        import_id=import_id,
-    )
+    await begin_step(connection, work_id=import_id, step=Step.INVITE)
 
 
 async def has_people_to_invite_again(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
@@ -68,122 +135,130 @@ async def has_people_to_invite_again(connection: Connection, *, company_id: UUID
     found: bool = await connection.fetch_value(
         f"""
         SELECT EXISTS (
-            SELECT FROM import_chunks c
-              JOIN import_rows r ON r.import_id = c.import_id AND r.row BETWEEN c.first_row AND c.last_row
+            SELECT FROM work_chunks c
+              JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
               JOIN users u ON u.id = r.user_id
-             WHERE c.import_id = :import_id AND c.done_at IS NOT NULL AND NOT c.to_invite
+             WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND c.to_do IS NULL
                AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
                AND {lacks_own_password("u")} AND {_AGAIN})
         """,  # noqa: S608 - constants
         company_id=company_id,
         import_id=import_id,
+        long_ago=_LONG_AGO,
     )
     return found
 
 
-async def claim_chunk_to_invite(connection: RawConnection) -> ChunkToInvite | None:
+async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
     """Lock the next unclaimed chunk, within the transaction that queues its invitations.
 
     The first chunks of all imports come first, so that a small import does not wait for a large one.
     """
-    await keep_plans(connection)
-    row = await connection.fetchrow(
+    await keep_plans(connection.raw)
+    row = await connection.fetch_one(
         f"""
-        SELECT c.import_id, c.number, c.first_row, c.last_row, i.company_id,
+        SELECT c.work_id, c.number, c.first_row, c.last_row, i.company_id,
                i.invited_at IS NOT NULL AS again,
-               NOT EXISTS (SELECT FROM import_chunks o
-                            WHERE o.import_id = c.import_id AND o.to_invite AND o.number > c.number) AS is_last,
+               NOT EXISTS (SELECT FROM work_chunks o
+                            WHERE o.work_id = c.work_id AND o.to_do = 'invite' AND o.number > c.number) AS is_last,
                i.profiles, COALESCE(i.invited_by, i.started_by) AS inviter,
                COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
                (SELECT u.profile FROM users u WHERE u.company_id = i.company_id AND u.is_active
                    AND u.id = COALESCE(i.invited_by, i.started_by)) AS inviter_profile
         FROM {_TO_INVITE}
-        ORDER BY c.number, c.import_id LIMIT 1
+        ORDER BY c.number, c.work_id LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
         """  # noqa: S608 - a constant
     )
     if row is None:
         return None
     return ChunkToInvite(
-        import_id=row["import_id"],
-        number=row["number"],
-        first_row=row["first_row"],
-        last_row=row["last_row"],
-        company_id=row["company_id"],
-        is_last=row["is_last"],
-        again=row["again"],
-        inviter=inviter_of(row),
+        chunk=Chunk(work_id=row.work_id, number=row.number, first_row=row.first_row, last_row=row.last_row),
+        company_id=row.company_id,
+        is_last=row.is_last,
+        again=row.again,
+        inviter=_inviter(row),
     )
 
 
-async def queue_invitations(connection: RawConnection, chunk: ChunkToInvite) -> None:
+async def queue_invitations(connection: Connection, found: ChunkToInvite) -> None:
     """Queue an invitation for each of its accounts that waits for one.
 
     Those created without inviting wait from now on, where they are active and without a password; of an import that
     invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
     deleted meanwhile is left out.
     """
-    values = (chunk.import_id, chunk.company_id, chunk.first_row, chunk.last_row)
+    chunk = found.chunk
+    values = {
+        "import_id": chunk.work_id,
+        "company_id": found.company_id,
+        "first_row": chunk.first_row,
+        "last_row": chunk.last_row,
+        "again": found.again,
+    }
     await connection.execute(
         f"""
-        UPDATE users u SET invitation = 'queued' FROM {_ROWS_OF_CHUNK}
-           AND (u.invitation = 'none' OR $5 AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
+        UPDATE users u SET invitation = 'queued' FROM import_rows r
+         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
+           AND u.company_id = :company_id AND u.id = r.user_id
+           AND (u.invitation = 'none' OR :again AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
         """,  # noqa: S608 - constants
-        *values,
-        chunk.again,
+        **values,
+        long_ago=_LONG_AGO,
     )
     await connection.execute(
-        f"""
+        """
         INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
-        SELECT ($5::uuid[])[row_number() OVER ()], $2, waiting.id, $1, 'invitation',
+        SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation',
                CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
-               CASE WHEN $6 AND EXISTS (SELECT FROM messages m WHERE m.user_id = waiting.id AND m.kind = 'invitation'
-                                           AND m.state = 'sent') THEN 'again' END
-        FROM (SELECT u.id, u.email, u.phone FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
+               CASE WHEN :again AND EXISTS (SELECT FROM messages m
+                                             WHERE m.user_id = waiting.id AND m.kind = 'invitation'
+                                               AND m.state = 'sent') THEN 'again' END
+        FROM (SELECT u.id, u.email, u.phone FROM users u, import_rows r
+               WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+                 AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
+                 AND u.invitation = 'queued'
                  AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
                                     AND m.next_attempt_at IS NOT NULL)
               ORDER BY u.id FOR KEY SHARE OF u) AS waiting
-        """,  # noqa: S608 - a constant
-        *values,
-        new_ids(chunk.last_row - chunk.first_row + 1),
-        chunk.again,
+        """,
+        **values,
+        ids=new_ids(chunk.last_row - chunk.first_row + 1),
     )
-    await _unmark(connection, chunk)
+    await finish_chunk(connection, chunk, step=Step.INVITE)
 
 
-async def withhold_invitations(connection: RawConnection, chunk: ChunkToInvite) -> bool:
+async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
+    chunk = found.chunk
     await connection.execute(
-        f"""
+        """
         UPDATE users w SET invitation = 'none'
-        FROM (SELECT u.id FROM users u, {_ROWS_OF_CHUNK} AND u.invitation = 'queued'
+        FROM (SELECT u.id FROM users u, import_rows r
+               WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+                 AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
+                 AND u.invitation = 'queued'
                  AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
                                     AND m.next_attempt_at IS NOT NULL)
               ORDER BY u.id FOR NO KEY UPDATE OF u) AS waiting
-        WHERE w.company_id = $2 AND w.id = waiting.id
-        """,  # noqa: S608 - a constant
-        chunk.import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        WHERE w.company_id = :company_id AND w.id = waiting.id
+        """,
+        import_id=chunk.work_id,
+        company_id=found.company_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
     )
-    await _unmark(connection, chunk)
+    await finish_chunk(connection, chunk, step=Step.INVITE)
     # Those who were invited before stay so: nothing is left to be offered.
-    withheld = await connection.fetchval(
+    withheld = await connection.fetch_value(
         """
         UPDATE imports SET invite = false, version = version + 1
-        WHERE company_id = $2 AND id = $1 AND invite AND invited_at IS NULL RETURNING id
+        WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
         """,
-        chunk.import_id,
-        chunk.company_id,
+        import_id=chunk.work_id,
+        company_id=found.company_id,
     )
     return withheld is not None
-
-
-async def _unmark(connection: RawConnection, chunk: ChunkToInvite) -> None:
-    await connection.execute(
-        "UPDATE import_chunks SET to_invite = false WHERE import_id = $1 AND number = $2", chunk.import_id, chunk.number
-    )
 
 
 async def count_on_their_way(
@@ -196,7 +271,8 @@ async def count_on_their_way(
     found: int | None = await connection.fetch_value(
         """
         SELECT CASE WHEN NOT :again
-                     AND EXISTS (SELECT FROM import_chunks c WHERE c.import_id = :import_id AND c.to_invite) THEN NULL
+                     AND EXISTS (SELECT FROM work_chunks c WHERE c.work_id = :import_id AND c.to_do = 'invite')
+                    THEN NULL
                ELSE (SELECT count(*) FROM (
                    SELECT FROM messages m WHERE m.company_id = :company_id AND m.kind = 'invitation'
                       AND m.next_attempt_at IS NOT NULL AND m.import_id = :import_id AND m.occasion IS NULL
@@ -210,32 +286,44 @@ async def count_on_their_way(
     return found
 
 
-async def count_invited(connection: RawConnection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
+async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
     """Add one to `invited` for each (company, import); the imports. Their rows are locked after the messages."""
     if not sent:
         return []
     companies, imports = zip(*sent, strict=True)
     await connection.execute(
-        "SELECT FROM imports WHERE (company_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))"
-        " ORDER BY id FOR NO KEY UPDATE",
-        companies,
-        imports,
+        """
+        SELECT FROM imports
+         WHERE (company_id, id) IN (SELECT * FROM unnest(CAST(:companies AS uuid[]), CAST(:imports AS uuid[])))
+         ORDER BY id FOR NO KEY UPDATE
+        """,
+        companies=companies,
+        imports=imports,
     )
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
           FROM (SELECT company_id, import_id, count(*) AS invitations
-                  FROM unnest($1::uuid[], $2::uuid[]) AS r(company_id, import_id)
+                  FROM unnest(CAST(:companies AS uuid[]), CAST(:imports AS uuid[])) AS r(company_id, import_id)
                  GROUP BY company_id, import_id) sent
          WHERE i.company_id = sent.company_id AND i.id = sent.import_id
         RETURNING i.id
         """,
-        companies,
-        imports,
+        companies=companies,
+        imports=imports,
     )
-    return [row["id"] for row in rows]
+    return [row.id for row in rows]
 
 
 async def has_chunks_to_invite(connection: Connection) -> bool:
     found: bool = await connection.fetch_value(f"SELECT EXISTS (SELECT FROM {_TO_INVITE})")  # noqa: S608 - a constant
     return found
+
+
+def _inviter(row: Row) -> Inviter:
+    return Inviter(
+        id=row.inviter,
+        profile=profile_of(row.inviter_profile),
+        is_uploader=row.is_uploader,
+        profiles=frozenset(map(Profile, row.profiles)),
+    )

@@ -1,32 +1,48 @@
-"""Invite the people of an import, or again those who have never signed in.
+"""Invite the people of an import, at its start, at a planned time or by a call; again those who have never signed in.
 
-Creating marks its chunks, or a request later, and the sender queues the invitations of each.
+Creating marks its chunks, or a request later, or a worker's sweep, and the sender queues the invitations of each.
 """
 
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.send_messages import send_messages
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify_administrators
+from server.messaging.notifications.repository import Notice
 from server.people.account.events import UsersChangeKind
 from server.people.account.publish_change import publish_users_changed
 from server.people.imports.authority import lock_for_action
 from server.people.imports.errors import WrongImportStateError
-from server.people.imports.progress import publish_progress, publish_snapshot
-from server.people.imports.read_import import watchable_snapshot
-from server.people.imports.repository import Import
+from server.people.imports.read_import import PROGRESS, watchable_snapshot
+from server.people.imports.repository import Import, find_import
 from server.people.imports.run import invitation_repository as repository
-from server.people.imports.run.invitation_results import report_withheld
+from server.people.imports.run.control_import import record_step
+from server.people.imports.run.notify_end import import_link
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
 from server.people.invitations.limits import COOLDOWN
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
+from server.platform.errors import ValidationFailedError
+from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."
+LONGEST_WAIT: Final = timedelta(days=30)
+TOO_EARLY: Final = "The time of the invitations must lie in the future."
+TOO_LATE: Final = "The time of the invitations must be at most 30 days away."
+UNDELIVERED_TITLE: Final = "Invitations could not be delivered"
+WITHHELD_TITLE: Final = "Invitations were not sent"
+WITHHELD: Final = (
+    "The people of {file} are not invited, because the user who asked for it may no longer invite them. "
+    "The results of the import offer to invite them."
+)
 
 
 async def invite_import(
@@ -51,17 +67,11 @@ async def invite_import(
         if not found.invite or await _can_invite_again(unit.connection, found):
             again = found.invite
             await repository.mark_invited(unit.connection, import_id=import_id, again=again, by=identity.user_id)
-            await record(
-                unit.connection,
-                action=AuditAction.IMPORT_INVITED,
-                by=identity,
-                subject_id=import_id,
-                subject_label=found.file_name,
-                address=address,
-                after={"created": found.created_count, **({"again": True} if again else {})},
-            )
+            action = AuditAction.IMPORT_INVITED
+            after = {"created": found.created_count, **({"again": True} if again else {})}
+            await record_step(unit, found, action, identity=identity, address=address, after=after)
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
-            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+            PROGRESS.announce(services, unit, import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 
 
@@ -78,16 +88,106 @@ async def queue_next_chunk(services: Services) -> bool:
     user who asked for them may no longer invite these people, they are withheld.
     """
     async with services.database.unit_of_work() as unit:
-        chunk = await repository.claim_chunk_to_invite(unit.connection.raw)
-        if chunk is None:
+        found = await repository.claim_chunk_to_invite(unit.connection)
+        if found is None:
             return False
-        if chunk.inviter.may_invite:
-            await repository.queue_invitations(unit.connection.raw, chunk)
-        elif await repository.withhold_invitations(unit.connection.raw, chunk):
-            await report_withheld(services, unit, company_id=chunk.company_id, import_id=chunk.import_id)
-    if chunk.is_last or chunk.number == 1:
+        company_id, chunk = found.company_id, found.chunk
+        if found.inviter.may_invite:
+            await repository.queue_invitations(unit.connection, found)
+        elif await repository.withhold_invitations(unit.connection, found):
+            await _report_withheld(services, unit, company_id=company_id, import_id=chunk.work_id)
+    if found.is_last or chunk.number == 1:
         async with services.database.acquire() as connection:
             await update_statistics(connection, "messages", rows=chunk.last_row)
-    publish_progress(services, import_id=chunk.import_id)
-    await publish_users_changed(services, company_id=chunk.company_id, kind=UsersChangeKind.UPDATED, ids=[])
+    PROGRESS.publish_soon(services, chunk.work_id)
+    await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=[])
     return True
+
+
+def refuse_unfit(invite: bool | datetime) -> None:  # noqa: FBT001 - a choice as it was sent
+    """Raises ValidationFailedError: the moment has passed, or is too far away."""
+    if not isinstance(invite, datetime):
+        return
+    now = utc_now()
+    if invite <= now:
+        raise ValidationFailedError(errors={"invite": TOO_EARLY})
+    if invite > now + LONGEST_WAIT:
+        raise ValidationFailedError(errors={"invite": TOO_LATE})
+
+
+async def invite_planned(services: Services) -> None:
+    """Queue the invitations of every completed import whose time has come; each once, whichever worker does it.
+
+    A plan of a user who may no longer invite these people is dropped.
+    """
+    async with services.database.unit_of_work() as unit:
+        due = await repository.lock_due_plans(unit.connection)
+        for found in due:
+            company_id, import_id = found.company_id, found.import_id
+            if found.starter.may_invite:
+                await repository.mark_invited(unit.connection, import_id=import_id, again=False)
+                await record(
+                    unit.connection,
+                    action=AuditAction.IMPORT_INVITED,
+                    company_id=company_id,
+                    actor_id=found.starter.id,
+                    subject_id=import_id,
+                    subject_label=found.file_name,
+                    after={"created": found.created_count, "planned": True},
+                )
+            else:
+                await repository.drop_plan(unit.connection, company_id=company_id, import_id=import_id)
+                await _report_withheld(services, unit, company_id=company_id, import_id=import_id)
+        if due:
+            unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    for found in due:
+        await PROGRESS.publish_now(services, found.import_id)
+
+
+async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
+    """Count one sent invitation for each (company, import), and publish the progress after the commit."""
+    for import_id in await repository.count_invited(unit.connection, import_ids):
+        PROGRESS.announce(services, unit, import_id, now=False)
+
+
+async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
+    """Notify administrators once for each (company, import), however many of its invitations fail."""
+    for company_id, import_id in import_ids:
+        async with services.database.unit_of_work() as unit:
+            found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
+            if found is None:
+                continue
+            notice = Notice(
+                kind=NotificationKind.INVITATION_FAILED,
+                title=UNDELIVERED_TITLE,
+                body=f"Some people in {found.file_name} did not get the mail. The results of the import show who.",
+                link=import_link(found),
+                about=import_id,
+            )
+            await notify_administrators(services, unit, notice, company_id=company_id)
+        PROGRESS.publish_soon(services, import_id)
+
+
+async def _report_withheld(services: Services, unit: UnitOfWork, *, company_id: UUID, import_id: UUID) -> None:
+    """Once an import: its people wait for an administrator who may invite them."""
+    found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
+    assert found is not None  # noqa: S101 - locked by the caller
+    await record(
+        unit.connection,
+        action=AuditAction.IMPORT_NOT_INVITED,
+        company_id=company_id,
+        actor_id=None,
+        subject_id=import_id,
+        subject_label=found.file_name,
+        after={"created": found.created_count, "invited": found.invited},
+    )
+    # About nothing: another notice about this import must not keep this one back.
+    notice = Notice(
+        kind=NotificationKind.INVITATION_FAILED,
+        title=WITHHELD_TITLE,
+        body=WITHHELD.format(file=found.file_name),
+        link=import_link(found),
+        about=None,
+    )
+    await notify_administrators(services, unit, notice, company_id=company_id)
+    PROGRESS.announce(services, unit, import_id)

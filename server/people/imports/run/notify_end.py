@@ -1,12 +1,12 @@
-"""Notifications of the end of an import, in the transaction that ends it; see mail_end for the mail."""
+"""Notifications of the end of an import, in the transaction that ends it, and the mail after a long one."""
 
 from typing import Final
 
+from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
-from server.people.account.notify_end import notify_end
+from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.imports.repository import Import
-from server.people.imports.run.mail_end import end_mail
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
@@ -18,6 +18,8 @@ PLANNED: Final = "Invitations go out at the chosen time."
 NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
 ALL_DONE: Final = "Every row was processed."
 NONE_CREATED: Final = "No account had been created."
+# Fewer rows that end sooner are watched to the end: no mail.
+MAIL_ROWS: Final = 1_000
 
 
 async def notify_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
@@ -33,10 +35,10 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
                 *([] if is_plain else [_invitations(found)]),
             ]
         ),
-        link=_link(found),
+        link=import_link(found),
         about=found.id,
     )
-    mail = end_mail(found, outcome=found.state)
+    mail = _mail(found, outcome=found.state)
     await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
@@ -52,10 +54,10 @@ async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, 
         kind=NotificationKind.IMPORT_FAILED,
         title=f"{found.file_name} could not be read",
         body=reason,
-        link=_link(found),
+        link=import_link(found),
         about=found.id,
     )
-    mail = end_mail(found, outcome=ImportState.FAILED, reason=reason)
+    mail = _mail(found, outcome=ImportState.FAILED, reason=reason)
     await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
 
 
@@ -70,14 +72,36 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, 
         kind=NotificationKind.IMPORT_CANCELLED,
         title=f"{found.file_name} was cancelled",
         body=f"{by.full_name} cancelled the import. {stays if done else NONE_CREATED}",
-        link=_link(found),
+        link=import_link(found),
         about=found.id,
     )
-    mail = end_mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
+    mail = _mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
     await notify_end(services, unit, notice, company_id=found.company_id, recipient=person, mail=mail)
 
 
-def _link(found: Import) -> str:
+def _mail(found: Import, *, outcome: ImportState, **parameters: str) -> EndMail | None:
+    """None unless the import has many rows or has taken long.
+
+    `parameters` are those of the outcome: `reason` of one that failed, `cancelled_by` of one that was cancelled.
+    """
+    took = (found.finished_at or found.read_at) - (found.started_at or found.created_at)
+    if found.total_rows < MAIL_ROWS and took <= MAIL_AFTER:
+        return None
+    counts = {
+        "file_name": found.file_name,
+        "created": found.created_count,
+        "failed": found.failed_count + found.refused_rows,
+        "invite": found.invite,
+        **({"changed": found.changed_count} if found.updates else {}),
+    }
+    return EndMail(
+        kind=MessageKind.IMPORT_FINISHED,
+        parameters={**counts, "outcome": outcome.value, **parameters},
+        import_id=found.id,
+    )
+
+
+def import_link(found: Import) -> str:
     return f"/dashboard/users/imports/{found.id}"
 
 

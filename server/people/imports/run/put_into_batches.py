@@ -13,10 +13,10 @@ from server.people.imports.checking.batch_book import BatchBook
 from server.people.imports.checking.batch_repository import batch_cells
 from server.people.imports.repository import Import
 from server.people.imports.run import batch_repository as repository
-from server.people.imports.run.chunk_repository import Chunk
-from server.people.imports.run.undo_repository import ChunkToUndo
+from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import ImportMode
-from server.platform.database.connections import UnitOfWork
+from server.people.work.chunk_repository import Chunk
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
@@ -53,44 +53,43 @@ async def plan_batches(
         for cell, read in cells.items()
         if read.problem is None
     }
-    await repository.keep_batches(raw, batches, company_id=company_id, import_id=found.id, new=set(made.values()))
+    await repository.keep_batches(
+        unit.connection, batches, company_id=company_id, import_id=found.id, new=set(made.values())
+    )
     if len(batches) > MANY_CELLS:
         await update_statistics(raw, "import_batches", rows=len(batches))
 
 
-async def refuse_archived(unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> int:
+async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chunk) -> int:
     """Before a chunk is processed: the number of its rows that fail, because a batch takes no new people any more."""
-    raw = unit.connection.raw
-    open_cells = await repository.open_cells(raw, chunk, import_id=import_id)
-    return await repository.refuse_rows(raw, chunk, import_id=import_id, open_cells=open_cells, reason=ARCHIVED_SINCE)
+    open_cells = await repository.open_cells(connection, order, chunk)
+    return await repository.refuse_rows(connection, order, chunk, open_cells=open_cells, reason=ARCHIVED_SINCE)
 
 
-async def put_into_batches(services: Services, unit: UnitOfWork, chunk: Chunk, *, import_id: UUID) -> None:
+async def put_into_batches(services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> None:
     """After a chunk was processed: the people whose rows have succeeded."""
-    raw = unit.connection.raw
-    batch_ids = await repository.add_people(raw, chunk, import_id=import_id)
+    batch_ids = await repository.add_people(unit.connection, order, chunk)
     if batch_ids and chunk.last_row - chunk.first_row >= MANY_MEMBERS:
-        await update_statistics(raw, "batch_members", rows=MANY_MEMBERS)
-    _announce_members(services, unit, company_id=chunk.company_id, batch_ids=batch_ids)
+        await update_statistics(unit.connection.raw, "batch_members", rows=MANY_MEMBERS)
+    _announce_members(services, unit, company_id=order.company_id, batch_ids=batch_ids)
 
 
 async def take_out_of_batches(
-    services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID, actor: Profile | None
+    services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None
 ) -> int:
     """The number of rows that have done nothing else, and are taken back."""
-    raw = unit.connection.raw
     rows, batch_ids = list[int](), list[UUID]()
     if profiles := sorted(creatable_by(actor)):
-        rows, batch_ids = await repository.take_out_people(raw, chunk, import_id=import_id, profiles=profiles)
-    await repository.keep_members(raw, chunk, import_id=import_id, taken_back=rows)
-    _announce_members(services, unit, company_id=chunk.company_id, batch_ids=batch_ids)
+        rows, batch_ids = await repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
+    await repository.keep_members(unit.connection, order, chunk, taken_back=rows)
+    _announce_members(services, unit, company_id=order.company_id, batch_ids=batch_ids)
     return len(rows)
 
 
 async def delete_new_batches(services: Services, unit: UnitOfWork, found: Import) -> None:
     """At the end of an undo: the batches that the import made, where they are empty and unchanged since."""
     if found.layout.names_batches:
-        ids = await repository.new_batches_of(unit.connection.raw, company_id=found.company_id, import_id=found.id)
+        ids = await repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
         await delete_unused(services, unit, ids, company_id=found.company_id, actor_id=found.undone_by)
 
 

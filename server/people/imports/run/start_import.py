@@ -15,16 +15,16 @@ from server.people.imports.errors import (
     NoValidRowError,
     WrongImportStateError,
 )
-from server.people.imports.progress import publish_snapshot
-from server.people.imports.read_import import watchable_snapshot
+from server.people.imports.preview.row_repository import last_row
+from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.repository import Import
-from server.people.imports.run import chunk_repository
-from server.people.imports.run.control_repository import plan_invitations, reserve_for_new_workers
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.planned_invitations import refuse_unfit
+from server.people.imports.run.invitation_repository import plan_invitations
+from server.people.imports.run.invite_import import refuse_unfit
 from server.people.imports.run.put_into_batches import plan_batches
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
+from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection
 from server.platform.process.clock import seconds_until_tomorrow, to_wire
 from server.platform.process.time_of_day import describe_tomorrow
@@ -32,9 +32,6 @@ from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS
 
-CHUNK_ROWS: Final = 2_500
-# The first chunk of each lane is small: progress shows at once, and statistics are updated early.
-FIRST_CHUNK_ROWS: Final = 250
 TOO_MANY_TODAY: Final = (
     "This file would create {rows:,} accounts, and your company can create {left:,} more today. "
     "You can start it {when}, or upload a smaller file."
@@ -66,8 +63,8 @@ async def start_import(
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             await _refuse(services, unit.connection, found, mode=mode, identity=identity)
-            sizes = {"rows": CHUNK_ROWS, "first_rows": FIRST_CHUNK_ROWS}
-            await chunk_repository.make_chunks(unit.connection.raw, import_id=import_id, **sizes)
+            last = await last_row(unit.connection, import_id=import_id)
+            await make_chunks(unit.connection, work_id=import_id, last_row=last)
             await _mark(services, unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
             await plan_batches(services, unit, found, identity=identity, mode=mode, address=address)
             await record(
@@ -80,7 +77,7 @@ async def start_import(
                 after=_audited(found, mode=mode, invite=invite),
             )
             unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
-            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+            PROGRESS.announce(services, unit, import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 
 
@@ -106,7 +103,7 @@ async def _mark(
     refuse_unfit(invite)
     await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite is True)
     if services.settings.has_people_with_phone_alone:
-        await reserve_for_new_workers(connection, company_id=found.company_id, import_id=found.id)
+        await repository.reserve_for_new_workers(connection, company_id=found.company_id, import_id=found.id)
     if isinstance(invite, datetime):
         await plan_invitations(connection, company_id=found.company_id, import_id=found.id, moment=invite)
 

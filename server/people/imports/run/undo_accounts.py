@@ -1,103 +1,136 @@
-"""Undo an import, chunk by chunk: the worker's part.
+"""Undo an import, chunk by chunk: the worker's part."""
 
-A chunk is claimed, judged, deleted and counted in one transaction, as it was created: a worker killed in it has changed
-nothing, and a repeated job finds nothing to claim.
-"""
-
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.send_messages import send_messages
-from server.people.account.change_accounts import remove_accounts
+from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
+from server.people.account.authority import super_admins_to_keep
+from server.people.account.change_accounts import change_accounts, remove_accounts
 from server.people.account.change_repository import lock_super_admins
 from server.people.account.events import MAXIMUM_IDS, UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
-from server.people.chunks.lanes import SLICE_SECONDS, run_lanes
+from server.people.account.publish_change import announce_changes
 from server.people.imports.formats import FORMAT
-from server.people.imports.progress import publish_progress, publish_snapshot
-from server.people.imports.repository import get_import
+from server.people.imports.read_import import PROGRESS
+from server.people.imports.repository import count_undone, get_import, mark_undone
 from server.people.imports.run import undo_repository as repository
+from server.people.imports.run.chunk_repository import ImportOrder, read_order
 from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
-from server.people.imports.run.undo_repository import ChunkToUndo
-from server.people.imports.run.undo_updates import undo_updates
-from server.platform.database.connections import UnitOfWork
+from server.people.work.chunk_repository import Chunk, Step
+from server.people.work.engine import SLICE_SECONDS, ChunkOperation, run_work
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
+from server.vocabulary.fields import POSITION
 from server.vocabulary.permission_matrix import covers
 from server.vocabulary.profiles import Permission, Profile, permissions_of
 
 
 @job(Queue.WORK)
 async def undo_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    """Undo chunks for `seconds`; the rest is enqueued again."""
-    undo_next = partial(undo_next_chunk, services, import_id=import_id)
-    if await run_lanes(undo_next, work_id=import_id, seconds=seconds):
-        await services.jobs.enqueue(undo_accounts.job(import_id=import_id))
+    await run_work(services, ImportUndo(), import_id, again=undo_accounts.job(import_id=import_id), seconds=seconds)
 
 
-async def undo_next_chunk(services: Services, *, import_id: UUID, known: int = FORMAT) -> bool:
-    """Claim and undo one chunk; False where none was left to claim."""
-    async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        chunk = await repository.claim_chunk_to_undo(raw, import_id=import_id, known=known)
-        if chunk is None:
-            return False
-        actor, deleted = await _delete(services, unit, chunk, import_id=import_id)
-        await repository.keep_accounts(raw, chunk, import_id=import_id, deleted=deleted)
-        changed = await undo_updates(services, unit, chunk, import_id=import_id, actor=actor)
+@dataclass(frozen=True)
+class ImportUndo(ChunkOperation[ImportOrder, int]):
+    """Delete the accounts of a chunk and take its updates back, where they are unused and unchanged since."""
+
+    known: int = FORMAT
+    step = Step.UNDO
+    progress = PROGRESS
+
+    async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
+        return await read_order(connection, import_id=work_id, step=self.step, known=self.known)
+
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> int:
+        actor, deleted = await _delete(services, unit, order, chunk=chunk)
+        await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
+        changed = await _undo_updates(services, unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
-        if chunk.names_batches:
-            undone += await take_out_of_batches(services, unit, chunk, import_id=import_id, actor=actor)
-        await repository.stop_invitations(raw, chunk, import_id=import_id)
-        ended = await repository.finish_chunk(raw, chunk, import_id=import_id, undone=undone)
-        if ended:
-            await _end(services, unit, import_id=import_id)
-        unit.after_commit(lambda: _publish(services, chunk, import_id=import_id, deleted=deleted, changed=changed))
-    return True
+        if order.names_batches:
+            undone += await take_out_of_batches(services, unit, order, chunk=chunk, actor=actor)
+        await repository.stop_invitations(unit.connection, order, chunk)
+        _announce(services, unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
+        _announce(services, unit, order, kind=UsersChangeKind.UPDATED, ids=changed)
+        return undone
+
+    async def count(self, connection: Connection, order: ImportOrder, result: int) -> None:
+        await count_undone(connection, company_id=order.company_id, import_id=order.import_id, undone=result)
+
+    async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
+        await mark_undone(unit.connection, company_id=order.company_id, import_id=order.import_id)
+        found = await get_import(unit.connection, import_id=order.import_id)
+        if found is None:
+            return
+        await record(
+            unit.connection,
+            action=AuditAction.IMPORT_UNDONE,
+            company_id=found.company_id,
+            actor_id=found.undone_by,
+            subject_id=found.id,
+            subject_label=found.file_name,
+            after={"undone": found.undone, "kept": found.created_count + found.changed_count - found.undone},
+        )
+        await delete_new_batches(services, unit, found)
+        # Invitations of the company have waited for the end.
+        unit.after_commit(partial(services.jobs.enqueue, send_messages.job()))
 
 
 async def _delete(
-    services: Services, unit: UnitOfWork, chunk: ChunkToUndo, *, import_id: UUID
+    services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk
 ) -> tuple[Profile | None, list[UUID]]:
     """Delete what may be deleted by the profile that its user has now; both. Codes and passwords end with accounts."""
-    raw = unit.connection.raw
-    candidates = await repository.lock_candidates(raw, chunk, import_id=import_id)
-    if any(candidate.profile is Profile.SUPER_ADMIN for candidate in candidates):
+    unused = await repository.lock_unused(unit.connection, order, chunk)
+    if any(profile is Profile.SUPER_ADMIN for _, profile in unused):
         # The user who undoes is a Super Admin, and stays one until this ends: the company keeps its last one.
-        await lock_super_admins(unit.connection, company_id=chunk.company_id)
-    actor = await repository.find_profile(raw, chunk)
+        await lock_super_admins(unit.connection, company_id=order.company_id)
+    actor = await repository.find_profile(unit.connection, order)
     if Permission.USER_DELETE not in permissions_of(actor):
         return None, []
-    ids = [candidate.id for candidate in candidates if covers(actor, candidate.profile)]
-    await remove_accounts(services, unit, ids, company_id=chunk.company_id)
+    ids = [user_id for user_id, profile in unused if covers(actor, profile)]
+    await remove_accounts(services, unit, ids, company_id=order.company_id)
     return actor, ids
 
 
-async def _publish(
-    services: Services, chunk: ChunkToUndo, *, import_id: UUID, deleted: list[UUID], changed: list[UUID]
+async def _undo_updates(
+    services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None
+) -> list[UUID]:
+    """The accounts of the chunk that have again what they had."""
+    changes = [
+        each
+        for each in await repository.lock_updates(unit.connection, order, chunk)
+        if may_take_back(
+            actor,
+            is_own=each.account.id == order.editor.user_id,
+            profile=profile_of(each.account.profile),
+            moves=each.gives(*POSITION),
+            former=profile_of(each.after.get("profile")),
+        )
+    ]
+    leaving = [each.account.id for each in changes if takes_a_super_admin(each)]
+    staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving)
+    changes = [each for each in changes if each.account.id not in staying]
+    taken_back = [each.account.id for each in changes]
+    await repository.keep_updates(unit.connection, order, chunk, taken_back=taken_back)
+    if changes:
+        await change_accounts(
+            services,
+            unit,
+            changes,
+            company_id=order.company_id,
+            actor_id=order.editor.user_id,
+            # Of fields that give no rights the rows of the import are the record.
+            recorded=POSITION,
+        )
+    return taken_back
+
+
+def _announce(
+    services: Services, unit: UnitOfWork, order: ImportOrder, *, kind: UsersChangeKind, ids: Sequence[UUID]
 ) -> None:
-    publish_progress(services, import_id=import_id)
-    for kind, ids in ((UsersChangeKind.DELETED, deleted), (UsersChangeKind.UPDATED, changed)):
-        if ids:
-            shown = ids if len(ids) <= MAXIMUM_IDS else []
-            await publish_users_changed(services, company_id=chunk.company_id, kind=kind, ids=shown)
-
-
-async def _end(services: Services, unit: UnitOfWork, *, import_id: UUID) -> None:
-    found = await get_import(unit.connection, import_id=import_id)
-    if found is None:
-        return
-    await record(
-        unit.connection,
-        action=AuditAction.IMPORT_UNDONE,
-        company_id=found.company_id,
-        actor_id=found.undone_by,
-        subject_id=import_id,
-        subject_label=found.file_name,
-        after={"undone": found.undone, "kept": found.created_count + found.changed_count - found.undone},
-    )
-    await delete_new_batches(services, unit, found)
-    unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
-    # Invitations of the company have waited for the end.
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    if ids:
+        named = ids if len(ids) <= MAXIMUM_IDS else []
+        announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=named)

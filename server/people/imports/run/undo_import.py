@@ -5,21 +5,24 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
+from pydantic import Field
+
 from server.access.factors.fresh_proof import require_fresh_proof_for_many
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction
 from server.people.account.account_rules import may_take_back
 from server.people.imports.authority import find_for_action, lock_for_action
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.kept import REASONS, REASONS_OF_UPDATES, KeptBecause
-from server.people.imports.progress import publish_snapshot
-from server.people.imports.read_import import watchable_snapshot
+from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.repository import Import
 from server.people.imports.run import undo_repository as repository
+from server.people.imports.run.control_import import record_step
 from server.people.imports.run.undo_accounts import undo_accounts
-from server.people.imports.run.undo_plan_repository import JudgedUpdates, judge_accounts, judge_updates
-from server.people.imports.run.undo_schemas import KeptRows, UndoResponse
+from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
+from server.people.work.chunk_repository import Step, begin_step
+from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers
@@ -31,6 +34,20 @@ UNDOABLE: Final = frozenset({ImportState.COMPLETED, ImportState.CANCELLED})
 UNDONE: Final = frozenset({ImportState.UNDOING, ImportState.UNDONE})
 
 
+class KeptRows(ResponseSchema):
+    reason: str = Field(description="a sentence")
+    rows: int = Field(description="how many rows of the file")
+
+
+class UndoResponse(ResponseSchema):
+    """What undoing the import would do now."""
+
+    accounts: int = Field(description="accounts that would be deleted")
+    kept: list[KeptRows] = Field(description="rows whose accounts would stay, most first")
+    updates: int = Field(description="rows whose changes would be taken back")
+    kept_updates: list[KeptRows] = Field(description="rows whose changes would stay, most first")
+
+
 async def preview_undo(services: Services, *, identity: Identity, import_id: UUID) -> UndoResponse:
     """How many accounts would be deleted or changed back now, and why others would stay.
 
@@ -39,22 +56,18 @@ async def preview_undo(services: Services, *, identity: Identity, import_id: UUI
         WrongImportStateError: it has not ended, has done nothing or is undone already.
 
     """
+    company_id, actor_id = identity.company_id, identity.user_id
     async with services.database.reading() as connection:
         found = await find_for_action(connection, identity=identity, import_id=import_id)
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
         _refuse(found)
-        owner = {"company_id": identity.company_id, "import_id": import_id}
-        judged = await judge_accounts(connection, **owner)
-        updates = await judge_updates(connection, **owner, actor_id=identity.user_id)
-    accounts, kept = _counted(
-        (each.kept or (None if covers(identity.profile, each.profile) else KeptBecause.NOT_ALLOWED), each.rows)
-        for each in judged
-    )
-    updated, kept_updates = _counted(
-        (each.kept or (None if _may_take_back(each, identity=identity) else KeptBecause.NOT_ALLOWED), each.rows)
-        for each in updates
-    )
+        created = await repository.count_created(connection, company_id=company_id, import_id=import_id)
+        updates = await repository.count_updates(
+            connection, company_id=company_id, import_id=import_id, actor_id=actor_id
+        )
+    accounts, kept = _counted((each, covers(identity.profile, each.profile)) for each in created)
+    updated, kept_updates = _counted((each, _may_take_back(each, identity=identity)) for each in updates)
     return UndoResponse(
         accounts=accounts,
         kept=[KeptRows(reason=REASONS[why], rows=rows) for why, rows in kept],
@@ -63,17 +76,17 @@ async def preview_undo(services: Services, *, identity: Identity, import_id: UUI
     )
 
 
-def _may_take_back(judged: JudgedUpdates, *, identity: Identity) -> bool:
+def _may_take_back(group: UndoGroup, *, identity: Identity) -> bool:
     return may_take_back(
-        identity.profile, is_own=judged.is_own, profile=judged.profile, moves=judged.moves, former=judged.former
+        identity.profile, is_own=group.is_own, profile=group.profile, moves=group.moves, former=group.former
     )
 
 
-def _counted(judged: Iterable[tuple[KeptBecause | None, int]]) -> tuple[int, list[tuple[KeptBecause, int]]]:
-    """(rows that are taken back; those of each reason to keep them, most first)."""
+def _counted(groups: Iterable[tuple[UndoGroup, bool]]) -> tuple[int, list[tuple[KeptBecause, int]]]:
+    """(rows that are taken back; those of each reason to keep them, most first). Each group with whether it may be."""
     rows: Counter[KeptBecause | None] = Counter()
-    for why, count in judged:
-        rows[why] += count
+    for group, is_allowed in groups:
+        rows[group.kept or (None if is_allowed else KeptBecause.NOT_ALLOWED)] += group.rows
     taken_back = rows.pop(None, 0)
     return taken_back, [(why, count) for why, count in rows.most_common() if why is not None]
 
@@ -95,20 +108,15 @@ async def undo_import(
             _refuse(found)
             people = found.created_count + found.changed_count
             await require_fresh_proof_for_many(unit.connection, identity, people=people)
+            await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
             await repository.mark_undoing(
                 unit.connection, company_id=identity.company_id, import_id=import_id, undone_by=identity.user_id
             )
-            await record(
-                unit.connection,
-                action=AuditAction.IMPORT_UNDO_STARTED,
-                by=identity,
-                subject_id=import_id,
-                subject_label=found.file_name,
-                address=address,
-                after={"created": found.created_count, "changed": found.changed_count},
-            )
+            after = {"created": found.created_count, "changed": found.changed_count}
+            action = AuditAction.IMPORT_UNDO_STARTED
+            await record_step(unit, found, action, identity=identity, address=address, after=after)
             unit.after_commit(lambda: services.jobs.enqueue(undo_accounts.job(import_id=import_id)))
-            unit.after_commit(lambda: publish_snapshot(services, import_id=import_id))
+            PROGRESS.announce(services, unit, import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 
 

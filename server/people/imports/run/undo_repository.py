@@ -1,65 +1,106 @@
-"""Undoing an import: what it has created and changed is taken back by chunks, in one transaction each."""
+"""Undoing an import: what it would do now, and what each chunk takes back, in one transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.people.account.account_rules import Account
-from server.people.account.repository import account_columns, account_of
-from server.people.imports.formats import FORMAT, WITH_BATCHES
-from server.people.imports.run.undo_plan_repository import WHY_KEPT
-from server.platform.database.connections import Connection, RawConnection
-from server.platform.database.query_plans import keep_plans
+from server.people.account.account_rules import Change, profile_of
+from server.people.account.repository import account_columns, account_of, lacks_own_password
+from server.people.imports.kept import KeptBecause
+from server.people.imports.run.chunk_repository import ImportOrder
+from server.people.work.chunk_repository import Chunk
+from server.platform.database.connections import Connection
 from server.vocabulary.profiles import Profile
 
-_CREATED: Final = "r.import_id = $1 AND r.row BETWEEN $3 AND $4 AND r.status IN ('valid', 'warning')"
-_NOT_NEEDED: Final = "The import was undone"
-_STOP_INVITATIONS: Final = """
-WITH stopped AS (
-    UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = $4
-    WHERE company_id = $2 AND user_id = ANY($3::uuid[]) AND import_id = $1 AND kind = 'invitation' AND state = 'queued'
-)
-UPDATE users u SET invitation = 'none'
-WHERE u.company_id = $2 AND u.id = ANY($3::uuid[]) AND NOT EXISTS (
-    SELECT FROM messages m
-    WHERE m.company_id = $2 AND m.user_id = u.id AND m.import_id IS DISTINCT FROM $1
-      AND m.kind = 'invitation' AND m.state = 'queued')
+# An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
+_WHY_KEPT: Final = f"""
+    CASE WHEN u.id IS NULL THEN 'deleted'
+         WHEN u.last_sign_in_at IS NOT NULL OR u.invitation = 'accepted' OR u.email_verified_at IS NOT NULL
+              OR u.phone_verified_at IS NOT NULL OR NOT {lacks_own_password("u")} THEN 'signed_in'
+         WHEN u.version > 1 THEN 'changed' END
 """
+_NOT_NEEDED: Final = "The import was undone"
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeptUpdate:
-    """What a row has changed of an account, by field as sent: what it had before, and what it has."""
+class UndoGroup:
+    """How many rows are alike for an undo; `kept` is None where the caller's profile decides.
 
-    row: int
-    account: Account
-    before: dict[str, str | None]
-    after: dict[str, str | None]
+    Of updates: `moves` where they have changed the position of the account, `former` is the profile that it had then.
+    """
 
-
-@dataclass(frozen=True, kw_only=True)
-class ChunkToUndo:
-    """A claimed chunk, and the user whose rights decide which accounts may be deleted."""
-
-    number: int
-    first_row: int
-    last_row: int
-    company_id: UUID
-    undone_by: UUID | None
-    names_batches: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Candidate:
-    """An unused account, which a caller may delete if the matrix allows it; locked until the transaction ends."""
-
-    id: UUID
+    kept: KeptBecause | None
     profile: Profile | None
+    rows: int
+    is_own: bool = False
+    moves: bool = False
+    former: Profile | None = None
+
+
+async def count_created(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UndoGroup]:
+    """The rows that have created an account."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {_WHY_KEPT} AS kept, u.profile, count(*) AS rows
+        FROM work_chunks c
+        JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
+        LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+        WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND r.status IN ('valid', 'warning')
+        GROUP BY 1, 2
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return [
+        UndoGroup(kept=row.kept and KeptBecause(row.kept), profile=profile_of(row.profile), rows=row.rows)
+        for row in rows
+    ]
+
+
+async def count_updates(
+    connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
+) -> list[UndoGroup]:
+    """An account has the version of its update as long as it has not been changed since."""
+    rows = await connection.fetch_all(
+        """
+        SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
+               COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
+               x.before ? 'profile' OR x.before ? 'role' AS moves, count(*) AS rows
+        FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
+        WHERE x.import_id = :import_id
+        GROUP BY 1, 2, 3, 4, 5
+        UNION ALL
+        -- Rows that have only put their person into a batch.
+        SELECT CASE WHEN u.id IS NULL THEN 'deleted'
+                    WHEN NOT EXISTS (SELECT FROM batch_members m
+                                     WHERE m.company_id = :company_id AND m.import_id = :import_id
+                                       AND m.user_id = u.id) THEN 'changed' END,
+               false, u.profile, NULL, false, count(*)
+        FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.account_id
+        WHERE r.import_id = :import_id AND r.status = 'updated' AND r.batch IS NOT NULL
+          AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
+        GROUP BY 1, 2, 3
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        actor_id=actor_id,
+    )
+    return [
+        UndoGroup(
+            kept=row.kept and KeptBecause(row.kept),
+            is_own=row.is_own,
+            profile=profile_of(row.profile),
+            moves=row.moves,
+            former=profile_of(row.former),
+            rows=row.rows,
+        )
+        for row in rows
+    ]
 
 
 async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: UUID, undone_by: UUID) -> None:
-    """The chunks of a locked, ended import are to be undone, and no more invitations go out."""
+    """No more invitations go out."""
     await connection.execute(
         """
         UPDATE imports
@@ -71,62 +112,38 @@ async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: U
         import_id=import_id,
         undone_by=undone_by,
     )
-    await connection.execute(
-        "UPDATE import_chunks SET to_undo = true, to_invite = false WHERE import_id = :import_id"
-        " AND done_at IS NOT NULL",
-        import_id=import_id,
-    )
 
 
-async def claim_chunk_to_undo(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> ChunkToUndo | None:
-    """Lock the next unclaimed chunk of an import of a known format, within the transaction that undoes it."""
-    await keep_plans(connection)
-    row = await connection.fetchrow(
-        """
-        SELECT c.number, c.first_row, c.last_row, i.company_id, i.undone_by, i.format >= $3 AS names_batches
-        FROM import_chunks c JOIN imports i ON i.id = c.import_id
-        WHERE c.import_id = $1 AND c.to_undo AND i.state = 'undoing' AND i.format <= $2
-        ORDER BY c.number LIMIT 1
-        FOR UPDATE OF c SKIP LOCKED
-        """,
-        import_id,
-        known,
-        WITH_BATCHES,
-    )
-    return None if row is None else ChunkToUndo(**dict(row))
+async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[tuple[UUID, Profile | None]]:
+    """The accounts that may be deleted if the matrix allows it, with their profiles; locked until the transaction ends.
 
-
-async def lock_candidates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[Candidate]:
-    """In the order in which every transaction locks accounts. One that changes meanwhile is judged again."""
-    rows = await connection.fetch(
+    In the order in which every transaction locks accounts. One that changes meanwhile is judged again.
+    """
+    rows = await connection.fetch_all(
         f"""
         SELECT u.id, u.profile
-        FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
-        WHERE {_CREATED} AND {WHY_KEPT} IS NULL
+        FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
+          AND {_WHY_KEPT} IS NULL
         ORDER BY u.id FOR UPDATE OF u
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        **order.rows(chunk),
     )
-    return [Candidate(id=row["id"], profile=_profile(row["profile"])) for row in rows]
+    return [(row.id, profile_of(row.profile)) for row in rows]
 
 
-async def find_profile(connection: RawConnection, chunk: ChunkToUndo) -> Profile | None:
+async def find_profile(connection: Connection, order: ImportOrder) -> Profile | None:
     """The present profile of the user who undoes; None where the account is inactive or deleted."""
-    return _profile(
-        await connection.fetchval(
-            "SELECT profile FROM users WHERE company_id = $1 AND id = $2 AND is_active",
-            chunk.company_id,
-            chunk.undone_by,
+    return profile_of(
+        await connection.fetch_value(
+            "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
+            company_id=order.company_id,
+            user_id=order.editor.user_id,
         )
     )
 
 
-async def keep_accounts(
-    connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, deleted: Sequence[UUID]
-) -> None:
+async def keep_accounts(connection: Connection, order: ImportOrder, chunk: Chunk, *, deleted: Sequence[UUID]) -> None:
     """Write down why the chunk's other accounts stay. What was unused is still locked: its user may not delete it.
 
     By the place of each row: before statistics know of the import, a join by its number may compare all with all.
@@ -134,112 +151,79 @@ async def keep_accounts(
     await connection.execute(
         f"""
         WITH stays AS MATERIALIZED (
-            SELECT r.ctid AS place, COALESCE({WHY_KEPT}, 'not_allowed') AS why
-              FROM import_rows r LEFT JOIN users u ON u.company_id = $2 AND u.id = r.user_id
-              LEFT JOIN unnest($5::uuid[]) AS deleted(id) ON deleted.id = r.user_id
-             WHERE {_CREATED} AND deleted.id IS NULL)
-        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = $1 AND k.ctid = stays.place
+            SELECT r.ctid AS place, COALESCE({_WHY_KEPT}, 'not_allowed') AS why
+              FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+              LEFT JOIN unnest(CAST(:deleted AS uuid[])) AS deleted(id) ON deleted.id = r.user_id
+             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+               AND r.status IN ('valid', 'warning') AND deleted.id IS NULL)
+        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
-        deleted,
+        **order.rows(chunk),
+        deleted=deleted,
     )
 
 
-async def keep_updates(
-    connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, taken_back: Sequence[UUID]
-) -> None:
+async def keep_updates(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[UUID]) -> None:
     """Write down why the chunk's other updates stay, before those of the accounts `taken_back` are taken back."""
     await connection.execute(
         """
         WITH stays AS MATERIALIZED (
-            SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = $1 AND r.row = x.row) AS place,
+            SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = :import_id AND r.row = x.row) AS place,
                    CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
                         ELSE 'not_allowed' END AS why
-              FROM import_updates x LEFT JOIN users u ON u.company_id = $2 AND u.id = x.user_id
-              LEFT JOIN unnest($5::uuid[]) AS back(id) ON back.id = x.user_id
-             WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND back.id IS NULL)
-        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = $1 AND k.ctid = stays.place
+              FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
+              LEFT JOIN unnest(CAST(:taken_back AS uuid[])) AS back(id) ON back.id = x.user_id
+             WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND back.id IS NULL)
+        UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
         """,
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
-        taken_back,
+        **order.rows(chunk),
+        taken_back=taken_back,
     )
 
 
-async def lock_updates(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> list[KeptUpdate]:
-    """Those whose accounts are unchanged since; the accounts are locked until the transaction ends."""
-    rows = await connection.fetch(
+async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[Change]:
+    """The changes that would take updates back, where the accounts are unchanged since; these are locked."""
+    rows = await connection.fetch_all(
         f"""
-        SELECT x.row, x.before, x.after, {account_columns("u")}
-        FROM import_updates x JOIN users u ON u.company_id = $2 AND u.id = x.user_id
-        WHERE x.import_id = $1 AND x.row BETWEEN $3 AND $4 AND u.version = x.version
+        SELECT x.before, x.after, {account_columns("u")}
+        FROM import_updates x JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
+        WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND u.version = x.version
         ORDER BY u.id FOR NO KEY UPDATE OF u
         """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        **order.rows(chunk),
     )
-    return [
-        KeptUpdate(row=row[0], account=account_of(tuple(row)[3:]), before=row["before"], after=row["after"])
-        for row in rows
-    ]
+    return [Change(account_of(tuple(row)[2:]), before=row["after"], after=row["before"]) for row in rows]
 
 
-async def stop_invitations(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID) -> None:
+async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:
     """The accounts that stay are not invited by messages that still wait, or are still to be queued."""
-    waiting = await connection.fetchval(
-        f"""
+    waiting = await connection.fetch_value(
+        """
         SELECT array_agg(id) FROM (
-            SELECT u.id FROM import_rows r JOIN users u ON u.company_id = $2 AND u.id = r.user_id
-            WHERE {_CREATED} AND u.invitation = 'queued' ORDER BY u.id FOR NO KEY UPDATE OF u
+            SELECT u.id FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+              AND r.status IN ('valid', 'warning') AND u.invitation = 'queued'
+            ORDER BY u.id FOR NO KEY UPDATE OF u
         ) AS locked
-        """,  # noqa: S608 - constants
-        import_id,
-        chunk.company_id,
-        chunk.first_row,
-        chunk.last_row,
+        """,
+        **order.rows(chunk),
     )
     if waiting:
-        await connection.execute(_STOP_INVITATIONS, import_id, chunk.company_id, waiting, _NOT_NEEDED)
-
-
-async def finish_chunk(connection: RawConnection, chunk: ChunkToUndo, *, import_id: UUID, undone: int) -> bool:
-    """Count the chunk; True where it was the last one, and the import is undone.
-
-    The update of the import comes late, so that its lock is held briefly. Under it the chunks of all others are seen.
-    """
-    await connection.execute(
-        "UPDATE import_chunks SET to_undo = false, undone_at = clock_timestamp() WHERE import_id = $1 AND number = $2",
-        import_id,
-        chunk.number,
-    )
-    await connection.execute(
-        """
-        UPDATE imports SET undone = undone + $3, touched_at = now(), version = version + 1
-        WHERE company_id = $2 AND id = $1
-        """,
-        import_id,
-        chunk.company_id,
-        undone,
-    )
-    ended = await connection.fetchval(
-        """
-        UPDATE imports SET state = 'undone'
-        WHERE company_id = $2 AND id = $1
-          AND NOT EXISTS (SELECT FROM import_chunks WHERE import_id = $1 AND to_undo)
-        RETURNING id
-        """,
-        import_id,
-        chunk.company_id,
-    )
-    return ended is not None
-
-
-def _profile(value: str | None) -> Profile | None:
-    return None if value is None else Profile(value)
+        await connection.execute(
+            """
+            WITH stopped AS (
+                UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = :error
+                WHERE company_id = :company_id AND user_id = ANY(:waiting) AND import_id = :import_id
+                  AND kind = 'invitation' AND state = 'queued'
+            )
+            UPDATE users u SET invitation = 'none'
+            WHERE u.company_id = :company_id AND u.id = ANY(:waiting) AND NOT EXISTS (
+                SELECT FROM messages m
+                WHERE m.company_id = :company_id AND m.user_id = u.id AND m.import_id IS DISTINCT FROM :import_id
+                  AND m.kind = 'invitation' AND m.state = 'queued')
+            """,
+            company_id=order.company_id,
+            import_id=order.import_id,
+            waiting=waiting,
+            error=_NOT_NEEDED,
+        )

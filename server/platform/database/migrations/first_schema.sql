@@ -211,6 +211,7 @@ CREATE FUNCTION public.waymark_delete_bulk_rows() RETURNS trigger
     AS $$
         BEGIN
             DELETE FROM bulk_rows WHERE job_id = OLD.id;
+            DELETE FROM work_chunks WHERE work_id = OLD.id;
             RETURN NULL;
         END $$;
 
@@ -218,7 +219,9 @@ CREATE FUNCTION public.waymark_delete_import_rows() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
         BEGIN
-            DELETE FROM import_rows WHERE import_id = OLD.id; DELETE FROM import_problems WHERE import_id = OLD.id; 
+            DELETE FROM import_rows WHERE import_id = OLD.id;
+            DELETE FROM import_problems WHERE import_id = OLD.id;
+            DELETE FROM work_chunks WHERE work_id = OLD.id;
             RETURN NULL;
         END $$;
 
@@ -357,15 +360,6 @@ CREATE TABLE public.batches (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     CONSTRAINT ck_batches_days CHECK ((ends_on >= starts_on))
-);
-
-CREATE TABLE public.bulk_chunks (
-    job_id uuid NOT NULL,
-    number integer NOT NULL,
-    first_row integer NOT NULL,
-    last_row integer NOT NULL,
-    done_at timestamp with time zone,
-    to_undo boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.bulk_jobs (
@@ -564,17 +558,6 @@ CREATE TABLE public.import_changes (
     earlier_value text,
     together integer,
     CONSTRAINT ck_import_changes_kind CHECK ((kind = ANY (ARRAY['edit'::text, 'deletion'::text, 'mapping'::text])))
-);
-
-CREATE TABLE public.import_chunks (
-    import_id uuid NOT NULL,
-    number integer NOT NULL,
-    first_row integer NOT NULL,
-    last_row integer NOT NULL,
-    done_at timestamp with time zone,
-    to_invite boolean DEFAULT false NOT NULL,
-    to_undo boolean DEFAULT false NOT NULL,
-    undone_at timestamp with time zone
 );
 
 CREATE TABLE public.import_edits (
@@ -970,6 +953,17 @@ CREATE TABLE public.users (
     CONSTRAINT ck_users_reachable CHECK (((email IS NOT NULL) OR (phone <> ''::text)))
 );
 
+CREATE TABLE public.work_chunks (
+    work_id uuid NOT NULL,
+    number integer NOT NULL,
+    first_row integer NOT NULL,
+    last_row integer NOT NULL,
+    to_do text DEFAULT 'run'::text,
+    done_at timestamp with time zone,
+    undone_at timestamp with time zone,
+    CONSTRAINT ck_work_chunks_to_do CHECK ((to_do = ANY (ARRAY['run'::text, 'invite'::text, 'undo'::text])))
+);
+
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT pk_audit_entries PRIMARY KEY (id);
 
@@ -984,9 +978,6 @@ ALTER TABLE ONLY public.batch_members
 
 ALTER TABLE ONLY public.batches
     ADD CONSTRAINT pk_batches PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.bulk_chunks
-    ADD CONSTRAINT pk_bulk_chunks PRIMARY KEY (job_id, number);
 
 ALTER TABLE ONLY public.bulk_jobs
     ADD CONSTRAINT pk_bulk_jobs PRIMARY KEY (id);
@@ -1023,9 +1014,6 @@ ALTER TABLE ONLY public.idempotency_keys
 
 ALTER TABLE ONLY public.import_changes
     ADD CONSTRAINT pk_import_changes PRIMARY KEY (import_id, number);
-
-ALTER TABLE ONLY public.import_chunks
-    ADD CONSTRAINT pk_import_chunks PRIMARY KEY (import_id, number);
 
 ALTER TABLE ONLY public.import_edits
     ADD CONSTRAINT pk_import_edits PRIMARY KEY (import_id, "row", change);
@@ -1114,6 +1102,9 @@ ALTER TABLE ONLY public.sso_states
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT pk_users PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.work_chunks
+    ADD CONSTRAINT pk_work_chunks PRIMARY KEY (work_id, number);
+
 ALTER TABLE ONLY public.audit_seals
     ADD CONSTRAINT uq_audit_seals_entry_id UNIQUE (entry_id);
 
@@ -1179,8 +1170,6 @@ CREATE INDEX ix_batch_members_user_id ON public.batch_members USING btree (user_
 
 CREATE INDEX ix_batches_open ON public.batches USING btree (company_id, id) WHERE (archived_at IS NULL);
 
-CREATE INDEX ix_bulk_chunks_to_undo ON public.bulk_chunks USING btree (job_id, number) WHERE to_undo;
-
 CREATE INDEX ix_bulk_jobs_batch_id ON public.bulk_jobs USING btree (batch_id);
 
 CREATE INDEX ix_bulk_jobs_started_by ON public.bulk_jobs USING btree (started_by);
@@ -1212,10 +1201,6 @@ CREATE INDEX ix_import_batches_batch_id ON public.import_batches USING btree (ba
 CREATE INDEX ix_import_batches_import_id ON public.import_batches USING btree (import_id);
 
 CREATE INDEX ix_import_changes_company_id_changed_by ON public.import_changes USING btree (company_id, changed_by);
-
-CREATE INDEX ix_import_chunks_to_invite ON public.import_chunks USING btree (import_id, number) WHERE to_invite;
-
-CREATE INDEX ix_import_chunks_to_undo ON public.import_chunks USING btree (import_id, number) WHERE to_undo;
 
 CREATE INDEX ix_import_layouts_company_id_chosen_by ON public.import_layouts USING btree (company_id, chosen_by);
 
@@ -1323,6 +1308,8 @@ CREATE INDEX ix_users_search ON public.users USING gin (company_id, ((((((sort_n
 
 CREATE INDEX ix_users_verified_phone ON public.users USING btree (phone) WHERE (phone_verified_at IS NOT NULL);
 
+CREATE INDEX ix_work_chunks_to_do ON public.work_chunks USING btree (to_do, work_id, number) WHERE (to_do IS NOT NULL);
+
 CREATE UNIQUE INDEX uq_batches_code ON public.batches USING btree (company_id, folded_code) WHERE (folded_code <> ''::text);
 
 CREATE UNIQUE INDEX uq_batches_name ON public.batches USING btree (company_id, folded_name) WHERE (folded_name <> ''::text);
@@ -1399,9 +1386,6 @@ ALTER TABLE ONLY public.batch_members
 ALTER TABLE ONLY public.batches
     ADD CONSTRAINT fk_batches_company_id FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.bulk_chunks
-    ADD CONSTRAINT fk_bulk_chunks_job_id FOREIGN KEY (job_id) REFERENCES public.bulk_jobs(id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.bulk_jobs
     ADD CONSTRAINT fk_bulk_jobs_company_id FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
 
@@ -1446,9 +1430,6 @@ ALTER TABLE ONLY public.import_changes
 
 ALTER TABLE ONLY public.import_changes
     ADD CONSTRAINT fk_import_changes_company_id_import_id FOREIGN KEY (company_id, import_id) REFERENCES public.imports(company_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.import_chunks
-    ADD CONSTRAINT fk_import_chunks_import_id FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.import_edits
     ADD CONSTRAINT fk_import_edits_import_id_change FOREIGN KEY (import_id, change) REFERENCES public.import_changes(import_id, number) ON DELETE CASCADE;

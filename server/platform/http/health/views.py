@@ -1,3 +1,6 @@
+"""Whether the server can serve, and what it stands on."""
+
+from enum import StrEnum
 from typing import Final
 
 from quart import Blueprint, current_app
@@ -7,12 +10,51 @@ from server.platform.error_codes import ErrorCode
 from server.platform.errors import UNAVAILABLE_MESSAGE, UnavailableError
 from server.platform.http.authentication import limited, public
 from server.platform.http.health.probe import Findings, HealthProbe
-from server.platform.http.health.schemas import CheckResult, Checks, Health, HealthStatus, Liveness, UnhealthyProblem
 from server.platform.process.version import VERSION
+from server.platform.schemas import ResponseSchema
 
 RETRY_SECONDS: Final = 2
 
 blueprint: Final = Blueprint("health", __name__)
+
+
+class CheckResult(StrEnum):
+    OK = "ok"
+    DOWN = "down"
+
+
+class HealthStatus(StrEnum):
+    """`degraded`: it serves, but something that it can do without for a while is down."""
+
+    OK = "ok"
+    DEGRADED = "degraded"
+    UNAVAILABLE = "unavailable"
+
+
+class Checks(ResponseSchema):
+    database: CheckResult
+    redis: CheckResult
+    worker: CheckResult
+    realtime: CheckResult
+
+
+class Health(ResponseSchema):
+    status: HealthStatus
+    version: str
+    checks: Checks
+
+
+class UnhealthyProblem(Health):
+    """The health with the fields that every error has."""
+
+    message: str
+    code: ErrorCode
+    retry_after: int
+
+
+class Liveness(ResponseSchema):
+    status: HealthStatus
+
 
 Answer = Health | tuple[UnhealthyProblem, int, dict[str, str]]
 

@@ -4,13 +4,17 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from server.platform.database.connections import Connection
-from server.platform.errors import UnavailableError
-from server.platform.http.idempotency.errors import IdempotencyKeyReusedError
+from server.platform.errors import ConflictError, UnavailableError
 from server.platform.http.idempotency.repository import IdempotentCall, claim_key, find_call, store_answer
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.schemas import ResponseSchema
 
 Answer = TypeVar("Answer", bound=ResponseSchema)
+
+
+class IdempotencyKeyReusedError(ConflictError):
+    code = "idempotency_key_reused"
+    message = "This Idempotency-Key was already used for a different request."
 
 
 async def once(

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.platform.errors import ConflictError
-from server.platform.http.idempotency.errors import IdempotencyKeyReusedError
-from server.platform.http.idempotency.once import once
+from server.platform.http.idempotency.once import IdempotencyKeyReusedError, once
 from server.platform.http.idempotency.repository import IdempotentCall, delete_old_keys
 from server.platform.schemas import MessageResponse
 from server.platform.services import Services

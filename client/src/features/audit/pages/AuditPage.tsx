@@ -1,21 +1,6 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
-import { useEffect, useId } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
+import { useId } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
 import { changesOf } from '~/lib/changes';
 import { formatMoment } from '~/lib/format';
@@ -23,11 +8,10 @@ import { type ListParams, useListParams } from '~/lib/useListParams';
 import { ChangeList } from '~/ui/ChangeList';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
-import { ErrorState } from '~/ui/ErrorState';
-import { ArrowLeftIcon, FileIcon } from '~/ui/icons';
-import { lastPage, Pager } from '~/ui/Pager';
-import { PageHeader, PageShell } from '~/ui/PageShell';
-import { useRowsAsCards } from '~/ui/rowsAsCards';
+import { FileIcon } from '~/ui/icons';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { type Column, PagedList, RowList } from '~/ui/RowList';
+import { Select } from '~/ui/Select';
 
 import { type AuditAction, type AuditRecord, PAGE_SIZE, useReadAuditQuery } from '../api';
 
@@ -37,7 +21,7 @@ export function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICE
   const { view, searchText, setSearchText, change } = list;
   const { action, subject, search } = view;
   return (
-    <Box component="form" role="search" aria-label="Activity" onSubmit={(event) => { event.preventDefault(); }} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2 }}>
+    <Box component="form" role="search" aria-label="Activity" onSubmit={(event) => event.preventDefault()} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2 }}>
       <label className="visually-hidden" htmlFor={`${id}-search`}>
         Search by the beginning of an email or file name
       </label>
@@ -53,21 +37,14 @@ export function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICE
       <label className="visually-hidden" htmlFor={`${id}-action`}>
         What was done
       </label>
-      <NativeSelect
-        variant="outlined"
-        input={<OutlinedInput />}
-        inputProps={{ id: `${id}-action` }}
+      <Select
+        id={`${id}-action`}
         value={action ?? ''}
-        onChange={(event) => change({ action: ACTIONS.find(([name]) => name === event.target.value)?.[0] ?? null })}
+        none="Everything"
+        options={ACTIONS}
+        onChoose={(chosen) => change({ action: chosen || null })}
         sx={{ flex: '0 1 220px', minWidth: 180 }}
-      >
-        <option value="">Everything</option>
-        {ACTIONS.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
+      />
       {subject !== null && (
         <Typography variant="body2" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
           About one person only
@@ -82,79 +59,32 @@ export function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICE
   );
 }
 
-interface AuditRowsProps {
-  readonly entries: readonly AuditRecord[];
-}
+const moment = ({ createdAt }: AuditRecord) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>;
 
-/** Widths of the columns; "Before and after" takes the rest. */
-const WIDTHS = { when: 172, who: 150, action: 150, target: 190, from: 130 } as const;
-const LEAST_CHANGES = 200;
+/** "Before and after" takes the width that the others leave. */
+const columns: readonly Column<AuditRecord>[] = [
+  { head: 'When', width: 172, cell: moment, sx: { whiteSpace: 'nowrap', color: 'text.secondary' } },
+  { head: 'Who', width: 150, cell: (entry) => actorOf(entry) ?? '—', sx: { fontWeight: 500, overflowWrap: 'anywhere' } },
+  { head: 'Action', width: 150, cell: ({ action }) => activityLabel(action) },
+  { head: 'Target', width: 190, cell: ({ subjectLabel }) => <Email>{subjectLabel ?? '—'}</Email>, sx: { overflowWrap: 'anywhere' } },
+  { head: 'Before and after', cell: (entry) => <ChangeList changes={changesOf(entry)} />, sx: { overflowWrap: 'anywhere' } },
+  { head: 'From', width: 130, cell: ({ address }) => address ?? '—', sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
+];
 /** In less room rows are cards. */
-export const LEAST_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, LEAST_CHANGES);
+export const LEAST_WIDTH = columns.reduce((sum, { width = 200 }) => sum + width, 0);
 
-const inTable = {
-  tableLayout: 'fixed',
-  minWidth: LEAST_WIDTH,
-  '& td': { verticalAlign: 'top', overflowWrap: 'anywhere' },
-  '& th:first-of-type, & td:first-of-type': { pl: 2.5 },
-  '& th:last-of-type, & td:last-of-type': { pr: 2.5 },
-} as const;
-
-export function AuditTable({ entries }: AuditRowsProps) {
-  return (
-    <TableContainer>
-      <Table aria-label="Activity" sx={inTable}>
-        <TableHead>
-          <TableRow>
-            <TableCell sx={{ width: WIDTHS.when }}>When</TableCell>
-            <TableCell sx={{ width: WIDTHS.who }}>Who</TableCell>
-            <TableCell sx={{ width: WIDTHS.action }}>Action</TableCell>
-            <TableCell sx={{ width: WIDTHS.target }}>Target</TableCell>
-            <TableCell>Before and after</TableCell>
-            <TableCell sx={{ width: WIDTHS.from }}>From</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {entries.map((entry) => (
-            <TableRow key={entry.id} sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
-              <TableCell sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', color: 'text.secondary' }}>
-                <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
-              </TableCell>
-              <TableCell sx={{ fontWeight: 500 }}>{actorOf(entry) ?? '—'}</TableCell>
-              <TableCell>{activityLabel(entry.action)}</TableCell>
-              <TableCell>
-                <Email>{entry.subjectLabel ?? '—'}</Email>
-              </TableCell>
-              <TableCell>
-                <ChangeList changes={changesOf(entry)} />
-              </TableCell>
-              <TableCell sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}>{entry.address ?? '—'}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
-  );
-}
-
-export function AuditCards({ entries }: AuditRowsProps) {
-  return (
-    <Box component="ul" aria-label="Activity" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {entries.map((entry) => (
-        <Box component="li" key={entry.id} sx={{ display: 'grid', gap: 0.5, px: 2, py: 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-          <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-            {sayActivity(entry)}
-          </Typography>
-          <ChangeList changes={changesOf(entry)} />
-          <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt)}</time>
-            {entry.address !== null && ` · ${entry.address}`}
-          </Typography>
-        </Box>
-      ))}
-    </Box>
-  );
-}
+const card = (entry: AuditRecord) => (
+  <>
+    <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+      {sayActivity(entry)}
+    </Typography>
+    <ChangeList changes={changesOf(entry)} />
+    <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      {moment(entry)}
+      {entry.address !== null && ` · ${entry.address}`}
+    </Typography>
+  </>
+);
 
 /** Every action of the server has a label; one without does not compile. */
 const labelled: Readonly<Record<AuditAction, { readonly label: string }>> = ACTIVITIES;
@@ -167,72 +97,23 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 /** The filters of the list: the action, and the id of what it concerns. */
 export const CHOICES = { action: ACTIONS.map(([action]) => action), subject: (id: string) => ID.test(id) };
 
-function RowsSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading activity" sx={{ px: 2.5, py: 1 }}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: 46 }}>
-          <Skeleton sx={{ flex: 1 }} />
-          <Skeleton sx={{ flex: 1 }} />
-          <Skeleton sx={{ flex: 2, display: { xs: 'none', sm: 'block' } }} />
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
-/** One page of entries with its loading, empty, failed and full state. Entries stay until the next ones are here. */
+/** One page of entries. */
 function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
-  const { view, setPage, correctPage } = list;
-  const { action, subject, search, page } = view;
-  const { data, currentData, error, isFetching, refetch } = useReadAuditQuery(
+  const { action, subject, search, page } = list.view;
+  const answer = useReadAuditQuery(
     { page, pageSize: PAGE_SIZE, search, ...(action !== null && { action }), ...(subject !== null && { subject }) },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
-  const { ref, asCards } = useRowsAsCards(LEAST_WIDTH);
-  // Without an exact count the last page is unknown.
-  const last = currentData?.totalIsExact === true ? lastPage(currentData.total, PAGE_SIZE) : page;
-  useEffect(() => {
-    if (page > last) correctPage(last);
-  });
-
-  if (error !== undefined && currentData === undefined) {
-    return (
-      <Box sx={{ p: 2 }}>
-        <ErrorState message={messageOf(error, 'The activity could not be loaded.')} onRetry={() => void refetch()} />
-      </Box>
-    );
-  }
-  if (data === undefined) return <RowsSkeleton />;
-  const waiting = isFetching && currentData === undefined;
   const filtered = action !== null || subject !== null || search !== '';
-  const Rows = asCards ? AuditCards : AuditTable;
-  if (data.total === 0 && !waiting) {
-    return (
-      <EmptyState title={filtered ? 'Nothing matches' : 'Nothing has been done yet'} icon={<FileIcon fontSize="small" />}>
-        {filtered ? 'Clear the filters to see everything.' : 'Logins, edits and imports of your company are listed here.'}
-      </EmptyState>
-    );
-  }
+  const none = (
+    <EmptyState title={filtered ? 'Nothing matches' : 'Nothing has been done yet'} icon={<FileIcon fontSize="small" />}>
+      {filtered ? 'Clear the filters to see everything.' : 'Logins, edits and imports of your company are listed here.'}
+    </EmptyState>
+  );
   return (
-    <>
-      <Box ref={ref} aria-busy={waiting} sx={{ opacity: waiting ? 0.5 : 1, transition: 'opacity 120ms' }}>
-        <Rows entries={data.data} />
-      </Box>
-      {data.total > PAGE_SIZE && (
-        <Box sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
-          <Pager
-            label="Activity"
-            page={data.page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            exact={data.totalIsExact}
-            full={data.data.length === PAGE_SIZE}
-            onPage={setPage}
-          />
-        </Box>
-      )}
-    </>
+    <PagedList answer={answer} failure="The activity could not be loaded." label="Activity" pageSize={PAGE_SIZE} list={list} skeletons={8} empty={none}>
+      {(entries) => <RowList label="Activity" rows={entries} keyOf={({ id }) => id} columns={columns} minWidth={LEAST_WIDTH} wraps card={card} />}
+    </PagedList>
   );
 }
 
@@ -241,10 +122,7 @@ export function AuditPage() {
   const list = useListParams(CHOICES);
   return (
     <PageShell>
-      <Link component={RouterLink} to="/dashboard/users" color="inherit" variant="body2" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, mb: 1.5, color: 'text.secondary' }}>
-        <ArrowLeftIcon sx={{ fontSize: 18 }} />
-        User Management
-      </Link>
+      <BackLink to="/dashboard/users">User Management</BackLink>
       <PageHeader title="Activity" subtitle="Actions in your company: who, when, on what and from where." />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>

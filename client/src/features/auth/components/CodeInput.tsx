@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { OTPInput, type SlotProps } from 'input-otp';
 import type { Ref } from 'react';
 

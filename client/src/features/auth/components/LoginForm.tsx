@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
+import { Box, Button, Link } from '@mui/material';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';

@@ -1,35 +1,29 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Paper from '@mui/material/Paper';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, OutlinedInput, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import * as z from 'zod/mini';
 
 import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
 import { isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
+import { readableDay } from '~/forms/dates';
 import { Form } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useListParams } from '~/lib/useListParams';
 import { followChanges, unlessLive, usePolledQuery, useRealtime } from '~/realtime/extra';
 import { AccessDenied } from '~/ui/AccessDenied';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { CountLink, CountRow } from '~/ui/CountLink';
 import { EmptyState } from '~/ui/EmptyState';
 import { AddIcon, UsersIcon } from '~/ui/icons';
-import { PagedList } from '~/ui/PagedList';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { BatchList } from '../BatchList';
 
 /** Archives and restores batches. What can be taken back is not asked about. */
 export function useArchive() {
@@ -167,6 +161,81 @@ export const valuesOf = (batch: BatchRecord | null): BatchValues => ({
   endsOn: batch?.endsOn ?? '',
 });
 
+/** "06 Feb 2026 – 31 Mar 2026", and what of it is known. */
+export function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
+  if (startsOn === null && endsOn === null) return '';
+  if (endsOn === null) return `from ${readableDay(startsOn ?? '')}`;
+  return startsOn === null ? `until ${readableDay(endsOn)}` : `${readableDay(startsOn)} – ${readableDay(endsOn)}`;
+}
+
+interface BatchProps {
+  readonly batch: BatchRecord;
+  readonly busy: boolean;
+  readonly onEdit: (batch: BatchRecord) => void;
+  /** Archives an open one, restores an archived one. */
+  readonly onMove: (batch: BatchRecord) => void;
+}
+
+function Name({ batch: { id, name, code } }: Pick<BatchProps, 'batch'>) {
+  return (
+    <>
+      <Link component={RouterLink} to={batchLinks(id).people} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+        {name}
+      </Link>
+      {code !== null && (
+        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {code}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
+  const { name, archivedAt } = batch;
+  const move = archivedAt === null ? 'Archive' : 'Restore';
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end' }}>
+      {archivedAt === null && (
+        <Button size="small" variant="text" aria-label={`Change ${name}`} onClick={() => onEdit(batch)}>
+          Change
+        </Button>
+      )}
+      <Button size="small" variant="text" color="inherit" disabled={busy} aria-label={`${move} ${name}`} onClick={() => onMove(batch)}>
+        {move}
+      </Button>
+    </Box>
+  );
+}
+
+interface BatchListProps extends Omit<BatchProps, 'batch'> {
+  readonly batches: readonly BatchRecord[];
+}
+
+/** The batches of one page. */
+function BatchList({ batches, ...acts }: BatchListProps) {
+  const columns: readonly Column<BatchRecord>[] = [
+    { head: 'Batch', cell: (batch) => <Name batch={batch} /> },
+    { head: 'Location', cell: ({ location }) => location ?? '—', sx: { overflowWrap: 'anywhere' } },
+    { head: 'Days', cell: (batch) => daysOf(batch) || '—' },
+    ...BATCH_TERMS.map((head, index) => ({ head, isNumber: true, width: 90, cell: (batch: BatchRecord) => countLinks(batch)[index] })),
+    { head: <span className="visually-hidden">Actions</span>, width: 170, cell: (batch) => <Buttons batch={batch} {...acts} /> },
+  ];
+  const card = (batch: BatchRecord) => (
+    <>
+      <RowCard
+        title={<Name batch={batch} />}
+        aside={<Buttons batch={batch} {...acts} />}
+        lines={[[batch.location ?? '', daysOf(batch)].filter((part) => part !== '').join(' · ')]}
+      />
+      <CountRow counts={batchCounts(batch)} />
+    </>
+  );
+  return <RowList label="Batches" rows={batches} keyOf={({ id }) => id} columns={columns} minWidth={900} card={card} />;
+}
+
+const countLinks = (batch: BatchRecord) => batchCounts(batch).map(({ term, ...link }) => <CountLink key={term} {...link} />);
+
 const PAGE_SIZE = 20;
 const POLL = 15_000;
 const CHOICES = { archived: ['true'] } as const;
@@ -214,7 +283,8 @@ interface Asked {
 }
 
 function Batches() {
-  const { view, searchText, setSearchText, change, setPage, correctPage } = useListParams(CHOICES);
+  const list = useListParams(CHOICES);
+  const { view, searchText, setSearchText, change } = list;
   const { search, page } = view;
   const archived = view.archived !== null;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -256,18 +326,13 @@ function Batches() {
         </Box>
         <PagedList
           answer={answer}
-          failure={answer.error === undefined ? null : messageOf(answer.error, 'The batches could not be loaded.')}
-          onRetry={() => void answer.refetch()}
+          failure="The batches could not be loaded."
           label="Batches"
-          page={page}
           pageSize={PAGE_SIZE}
-          onPage={setPage}
-          onCorrectPage={correctPage}
+          list={list}
           rowHeight={56}
-          rows={5}
-          empty={
-            <NoBatches search={search} archived={archived} newBatch={newBatch} onClear={() => change({ search: '' })} />
-          }
+          skeletons={5}
+          empty={<NoBatches search={search} archived={archived} newBatch={newBatch} onClear={() => change({ search: '' })} />}
         >
           {(batches) => (
             <BatchList

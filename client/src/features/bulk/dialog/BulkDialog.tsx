@@ -1,11 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, OutlinedInput } from '@mui/material';
 import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -14,6 +7,7 @@ import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
 import { isProblem, messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
+import { Choice } from '~/forms/Choice';
 import { FormError } from '~/forms/Form';
 import { FormField } from '~/forms/FormField';
 import { isTyped, TypedNumber } from '~/forms/TypedNumber';
@@ -92,56 +86,20 @@ export function PositionFields({ values: { profile, role }, onChange }: Position
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
       <Choice
         label="Profile"
-        placeholder="Choose a profile"
+        none="Choose a profile"
         value={profile}
         options={PROFILES.filter((each) => creatable.includes(each)).map((each) => [each, PROFILE_LABELS[each]] as const)}
         onChoose={chooseProfile}
       />
       <Choice
         label="Role"
-        placeholder="Choose a role"
+        none="Choose a role"
         value={role}
         disabled={profile === ''}
         options={roles.map((each) => [each, ROLE_LABELS[each]] as const)}
         onChoose={(chosen) => onChange({ role: chosen })}
       />
     </Box>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  /** The text while nothing is chosen. */
-  readonly placeholder: string;
-  readonly value: Value | '';
-  readonly options: readonly (readonly [Value, string])[];
-  readonly disabled?: boolean;
-  readonly onChoose: (value: Value | '') => void;
-}
-
-/** One of several, by the browser's own list. */
-export function Choice<Value extends string>({ label, placeholder, value, options, disabled = false, onChoose }: ChoiceProps<Value>) {
-  return (
-    <FormField label={label}>
-      {({ inputId }) => (
-        <NativeSelect
-          fullWidth
-          variant="outlined"
-          value={value}
-          disabled={disabled}
-          input={<OutlinedInput />}
-          inputProps={{ id: inputId }}
-          onChange={(event) => onChoose(options.find(([each]) => each === event.target.value)?.[0] ?? '')}
-        >
-          <option value="">{placeholder}</option>
-          {options.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
-    </FormField>
   );
 }
 

@@ -1,53 +1,33 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { useSecondsUntil } from '~/lib/clock';
 import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
-import { ConfirmDialog, UndoPlan } from '~/ui/ConfirmDialog';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { UndoDialog } from '~/ui/ConfirmDialog';
+import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows } from '~/ui/FilteredRows';
-import { DownloadIcon, InfoIcon, UndoIcon } from '~/ui/icons';
+import { AlertIcon, CheckCircleIcon, CheckIcon, DownloadIcon, InfoIcon, UndoIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
-import { PagedList } from '~/ui/PagedList';
-import { useToasts } from '~/ui/toasts/slice';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { type Column, Outcome, PagedList, PersonLink, RowCard, RowList } from '~/ui/RowList';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type BulkJob, type BulkRowFilter, type BulkUndoPreview, PAGE_SIZE, useListBulkRowsQuery, usePreviewUndoQuery, useSaveResultsMutation, useUndoJobMutation } from '../api';
-import { FILTERS, JOBS, keptOf, nameOf } from '../words';
-import { JobRows } from './JobRows';
-
-/** Offers to undo a job, as long as it can be. */
-export function UndoJob({ job }: { readonly job: BulkJob }) {
-  const { canUndo, undoUntil } = job;
-  const [asking, setAsking] = useState(false);
-  const isOpen = useSecondsUntil(undoUntil) > 0;
-  if (!canUndo || undoUntil === null || !isOpen) return null;
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 1.5, rowGap: 1, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
-      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        Can be undone until {formatMoment(undoUntil)}
-      </Typography>
-      <Button
-        variant="outlined"
-        size="small"
-        startIcon={<UndoIcon sx={{ fontSize: 18 }} />}
-        onClick={() => setAsking(true)}
-      >
-        Undo
-      </Button>
-      {asking && (
-        <UndoDialog job={job} onClose={() => setAsking(false)} />
-      )}
-    </Box>
-  );
-}
+import {
+  type BulkJob,
+  type BulkRow,
+  type BulkRowFilter,
+  type BulkRowStatus,
+  type BulkUndoPreview,
+  PAGE_SIZE,
+  useListBulkRowsQuery,
+  usePreviewUndoQuery,
+  useSaveResultsMutation,
+  useUndoJobMutation,
+} from '../api';
+import { FILTERS, JOBS, keptOf, nameOf, outcomeOf } from '../words';
 
 const people = (count: number) => countOf(count, 'person', 'people');
 
@@ -57,47 +37,46 @@ function sentenceOf({ total, allowed }: BulkUndoPreview): string {
   return `${allowed === total ? people(total) : `${formatCount(allowed)} of ${people(total)}`} will be as before.`;
 }
 
-interface UndoDialogProps {
-  readonly job: BulkJob;
-  readonly onClose: () => void;
-}
-
-/** Asks before a job is undone, with its consequences as they are now. Rendered while it is open. */
-export function UndoDialog({ job, onClose }: UndoDialogProps) {
-  const toasts = useToasts();
-  const { currentData: plan, error, refetch } = usePreviewUndoQuery({ bulkId: job.id }, { refetchOnMountOrArgChange: true });
-  const [undo, { isLoading }] = useUndoJobMutation();
-  const confirm = async () => {
-    const answer = await undo({ bulkId: job.id });
-    onClose();
-    if (answer.error !== undefined) toasts.error(messageOf(answer.error, 'The change could not be undone.'));
-  };
+function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClose: () => void }) {
+  const preview = usePreviewUndoQuery({ bulkId: job.id }, { refetchOnMountOrArgChange: true });
+  const { act, busy } = useAct(useUndoJobMutation(), 'The change could not be undone.');
   return (
-    <ConfirmDialog
-      open
-      title="Undo this change?"
-      confirmLabel="Undo Change"
-      destructive
-      disabled={(plan?.allowed ?? 0) === 0}
-      busy={isLoading}
-      onConfirm={() => void confirm()}
+    <UndoDialog
+      subject="Change"
+      preview={preview}
+      isEmpty={({ allowed }) => allowed === 0}
+      busy={busy}
+      onConfirm={() => act({ bulkId: job.id })}
       onClose={onClose}
     >
-      <UndoPlan
-        plan={plan}
-        failure={error === undefined ? null : messageOf(error, 'What undoing would do could not be loaded.')}
-        onRetry={() => void refetch()}
-      >
-        {(counted) => (
-          <Box sx={{ display: 'grid', gap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
-            <div>
-              <strong>{nameOf(job)}</strong>: {sentenceOf(counted)}
-            </div>
-            <Reasons title="Not undone" reasons={counted.refused} countOf={people} />
-          </Box>
-        )}
-      </UndoPlan>
-    </ConfirmDialog>
+      {(plan) => (
+        <Box sx={{ display: 'grid', gap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+          <div>
+            <strong>{nameOf(job)}</strong>: {sentenceOf(plan)}
+          </div>
+          <Reasons title="Not undone" reasons={plan.refused} countOf={people} />
+        </Box>
+      )}
+    </UndoDialog>
+  );
+}
+
+/** Offers to undo a job, as long as it can be. */
+function UndoJob({ job }: { readonly job: BulkJob }) {
+  const { canUndo, undoUntil } = job;
+  const [asking, setAsking] = useState(false);
+  const isOpen = useSecondsUntil(undoUntil) > 0;
+  if (!canUndo || undoUntil === null || !isOpen) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 1.5, rowGap: 1, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        Can be undone until {formatMoment(undoUntil)}
+      </Typography>
+      <Button variant="outlined" size="small" startIcon={<UndoIcon sx={{ fontSize: 18 }} />} onClick={() => setAsking(true)}>
+        Undo
+      </Button>
+      {asking && <UndoJobDialog job={job} onClose={() => setAsking(false)} />}
+    </Box>
   );
 }
 
@@ -136,54 +115,73 @@ function filtersOf(job: BulkJob) {
 }
 
 function SaveButton({ job, status }: { readonly job: BulkJob; readonly status: BulkRowFilter | null }) {
-  const toasts = useToasts();
-  const [save, { isLoading }] = useSaveResultsMutation();
-  const download = async () => {
-    const { error } = await save({ bulkId: job.id, status, name: `${job.action}-${status ?? 'results'}.csv` });
-    if (error !== undefined) toasts.error(messageOf(error, 'The results could not be downloaded.'));
-  };
+  const { act, busy } = useAct(useSaveResultsMutation(), 'The results could not be downloaded.');
   return (
     <ProgressButton
       variant="outlined"
       size="small"
-      busy={isLoading}
+      busy={busy}
       startIcon={<DownloadIcon sx={{ fontSize: 18 }} />}
       aria-label="CSV of the people shown"
-      onClick={() => void download()}
+      onClick={() => void act({ bulkId: job.id, status, name: `${job.action}-${status ?? 'results'}.csv` })}
     >
       CSV
     </ProgressButton>
   );
 }
 
+const icon = { fontSize: 16 } as const;
+const looks: Readonly<Record<BulkRowStatus, { color: string; icon: ReactNode }>> = {
+  done: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  unchanged: { color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  failed: { color: 'error.main', icon: <AlertIcon sx={icon} /> },
+  undone: { color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
+  waiting: { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
+};
+
+/** What became of each person, in columns or as a card. */
+function rowsOf(job: BulkJob) {
+  const outcome = (row: BulkRow) => (
+    <Outcome {...looks[row.status]}>{outcomeOf(job, row)}</Outcome>
+  );
+  // A link, as long as there is an account.
+  const person = ({ fullName, email, status }: BulkRow) => (
+    <PersonLink name={fullName} email={email === '' || (job.action === 'delete' && status === 'done') ? null : email} />
+  );
+  const emailOf = ({ email }: BulkRow) => <Email>{email === '' ? 'Unknown' : email}</Email>;
+  const columns: readonly Column<BulkRow>[] = [
+    { head: 'Name', width: 200, cell: person, sx: { overflowWrap: 'anywhere' } },
+    { head: 'Email', width: 250, cell: emailOf },
+    { head: 'Outcome', width: 130, cell: outcome },
+    { head: 'Reason', cell: ({ message }) => message ?? '—' },
+  ];
+  return { columns, card: (row: BulkRow) => <RowCard title={person(row)} aside={outcome(row)} lines={[emailOf(row), row.message]} /> };
+}
+
 function Results({ job }: { readonly job: BulkJob }) {
-  const { view, change, setPage, correctPage } = useListParams({ status: FILTERS });
+  const list = useListParams({ status: FILTERS });
   const options = filtersOf(job);
   // An undo that ends while the page is open takes filters away.
-  const status = options.find(({ filter }) => filter === view.status)?.filter ?? null;
-  const answer = useListBulkRowsQuery({ bulkId: job.id, status, page: view.page, pageSize: PAGE_SIZE });
+  const status = options.find(({ filter }) => filter === list.view.status)?.filter ?? null;
+  const answer = useListBulkRowsQuery({ bulkId: job.id, status, page: list.view.page, pageSize: PAGE_SIZE });
   return (
     <FilteredRows
       label="People"
       filterLabel="Which people are shown"
       options={options}
       chosen={status}
-      onChoose={(chosen) => change({ status: chosen })}
+      onChoose={(chosen) => list.change({ status: chosen })}
       aside={<SaveButton job={job} status={status} />}
     >
       <PagedList
         answer={answer}
-        failure={answer.error === undefined ? null : messageOf(answer.error, 'The results could not be loaded.')}
-        onRetry={() => void answer.refetch()}
+        failure="The results could not be loaded."
         label="People"
-        page={view.page}
         pageSize={PAGE_SIZE}
-        onPage={setPage}
-        onCorrectPage={correctPage}
-        rowHeight={45}
+        list={list}
         empty={<EmptyState title="No people to show">No person of this change has this outcome.</EmptyState>}
       >
-        {(rows) => <JobRows job={job} rows={rows} />}
+        {(rows) => <RowList label="Results by person" rows={rows} keyOf={({ row }) => row} minWidth={720} wraps {...rowsOf(job)} />}
       </PagedList>
     </FilteredRows>
   );

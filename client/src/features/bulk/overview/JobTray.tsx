@@ -5,11 +5,11 @@ import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
 import { useTrayJobs } from '~/lib/useTrayJobs';
 import { usePolledQuery } from '~/realtime/extra';
+import { StateChip } from '~/ui/StateChip';
 import { Tray, TrayItem } from '~/ui/Tray';
 
 import { type BulkJob, PAGE_SIZE, useGetBulkJobState, useListBulkJobsQuery } from '../api';
-import { StateChip } from '../components/StateChip';
-import { isRunning, nameOf, percentDone, shareDone } from '../words';
+import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
 
 const NEWEST = { page: 1, pageSize: PAGE_SIZE };
 const RUNNING_POLL = 5_000;
@@ -64,7 +64,7 @@ function RunningTray() {
             key={job.id}
             to={`/dashboard/users/jobs/${job.id}`}
             title={nameOf(job)}
-            chip={<StateChip state={job.state} />}
+            chip={<StateChip {...STATES[job.state]} />}
             share={isRunning(job) ? shareDone(job) : null}
             onOpen={close}
           >

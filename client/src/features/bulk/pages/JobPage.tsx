@@ -1,30 +1,24 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Box, Typography } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import { useParams } from 'react-router';
 
-import { isProblem, messageOf } from '~/api/problem';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countOf, formatCount, formatRate, formatTimeLeft } from '~/lib/format';
 import { usePolledQuery } from '~/realtime/extra';
-import { AccessDenied } from '~/ui/AccessDenied';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { EmptyState } from '~/ui/EmptyState';
-import { ErrorState } from '~/ui/ErrorState';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
 import type { Figure } from '~/ui/Figures';
 import { UsersIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
+import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
-import { useToasts } from '~/ui/toasts/slice';
+import { StateChip } from '~/ui/StateChip';
+import { useAct } from '~/ui/toasts/useAct';
+import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
 import { type BulkJob, type BulkRow, type BulkSnapshot, rowsChanged, useCancelBulkJobMutation, useGetBulkJobQuery } from '../api';
-import { StateChip } from '../components/StateChip';
 import { EndedJob } from '../job/EndedJob';
-import { headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone } from '../words';
+import { headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone, STATES } from '../words';
 
 const people = (count: number) => countOf(count, 'person', 'people');
 
@@ -43,11 +37,6 @@ function announcementOf(job: BulkJob): string {
     case 'undone':
       return `The change was undone for ${people(job.undone)}.`;
   }
-}
-
-/** Announces progress to screen readers, rarely. */
-export function JobAnnouncer({ job }: { readonly job: BulkJob }) {
-  return <Announcer>{announcementOf(job)}</Announcer>;
 }
 
 const POLL_EVERY = 2_000;
@@ -96,33 +85,11 @@ function figuresOf(job: BulkJob): readonly Figure[] {
 }
 
 function CancelButton({ job }: { readonly job: BulkJob }) {
-  const toasts = useToasts();
-  const [asking, setAsking] = useState(false);
-  const [cancel, { isLoading }] = useCancelBulkJobMutation();
-  const close = () => setAsking(false);
-  const confirm = async () => {
-    const { error } = await cancel({ bulkId: job.id });
-    close();
-    if (error !== undefined) toasts.error(messageOf(error, 'The change could not be cancelled.'));
-  };
+  const { act, busy } = useAct(useCancelBulkJobMutation(), 'The change could not be cancelled.');
   return (
-    <>
-      <Button variant="outlined" size="small" onClick={() => setAsking(true)}>
-        Cancel Change
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Cancel this change?"
-        confirmLabel="Cancel Change"
-        dismissLabel="Keep Going"
-        destructive
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onClose={close}
-      >
-        <strong>{nameOf(job)}</strong> will stop within a moment. What is done for some people stays.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton label="Cancel Change" title="Cancel this change?" dismissLabel="Keep Going" destructive busy={busy} onConfirm={() => act({ bulkId: job.id })}>
+      <strong>{nameOf(job)}</strong> will stop within a moment. What is done for some people stays.
+    </ConfirmButton>
   );
 }
 
@@ -161,73 +128,16 @@ export function RunningJob({ job }: { readonly job: BulkSnapshot }) {
 
 const ALL_JOBS = '/dashboard/users/jobs';
 
-/** When the job ends its buttons are removed: focus moves to the top. */
-function useFocusOnNextState(state: string) {
-  const top = useRef<HTMLDivElement>(null);
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state) return;
-    shown.current = state;
-    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
-  }, [state]);
-  return top;
-}
-
 function JobView({ job }: { readonly job: BulkSnapshot }) {
-  const top = useFocusOnNextState(job.state);
+  const top = useFocusOnChange(job.state);
   return (
     <PageShell>
       <BackLink to={ALL_JOBS}>All changes</BackLink>
       <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-        <PageHeader {...headingOf(job)} actions={<StateChip state={job.state} />} />
+        <PageHeader {...headingOf(job)} actions={<StateChip {...STATES[job.state]} />} />
       </Box>
-      <JobAnnouncer job={job} />
+      <Announcer>{announcementOf(job)}</Announcer>
       {isRunning(job) ? <RunningJob job={job} /> : <EndedJob job={job} />}
-    </PageShell>
-  );
-}
-
-function JobProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const status = isProblem(error) ? error.status : 0;
-  if (status === 403) return <AccessDenied required="Required permission: user.edit" />;
-  return (
-    <PageShell>
-      <BackLink to={ALL_JOBS}>All changes</BackLink>
-      <PageHeader title="Change" />
-      {status === 404 || status === 422 ? (
-        <Paper variant="outlined">
-          <EmptyState
-            title="There is no such change"
-            icon={<UsersIcon fontSize="small" />}
-            action={
-              <Button component={Link} to={ALL_JOBS} variant="outlined">
-                See all changes
-              </Button>
-            }
-          >
-            {messageOf(error, 'The requested resource was not found.')}
-          </EmptyState>
-        </Paper>
-      ) : (
-        <ErrorState message={messageOf(error, 'The change could not be loaded.')} onRetry={onRetry} />
-      )}
-    </PageShell>
-  );
-}
-
-function JobSkeleton() {
-  return (
-    <PageShell>
-      <Box role="status" aria-label="Loading the change">
-        <h1 className="visually-hidden">Change</h1>
-        <Skeleton width={104} height={32} sx={{ mb: 1 }} />
-        <Skeleton width={260} height={40} />
-        <Skeleton width={340} height={24} sx={{ maxWidth: '100%', mb: 4 }} />
-        <Paper variant="outlined" sx={{ p: 3 }}>
-          <Skeleton height={72} />
-          <Skeleton height={72} variant="rounded" sx={{ mt: 2 }} />
-        </Paper>
-      </Box>
     </PageShell>
   );
 }
@@ -237,6 +147,7 @@ export function JobPage() {
   const { jobId = '' } = useParams();
   const { job, error, retry } = useJob(jobId);
   if (job?.id === jobId) return <JobView key={jobId} job={job} />;
-  if (error !== undefined) return <JobProblem error={error} onRetry={retry} />;
-  return <JobSkeleton />;
+  if (error === undefined) return <PageSkeleton title="Change" />;
+  const list = { to: ALL_JOBS, label: 'See all changes', back: 'All changes' };
+  return <PageProblem error={error} onRetry={retry} title="Change" list={list} icon={<UsersIcon fontSize="small" />} permission="user.edit" />;
 }

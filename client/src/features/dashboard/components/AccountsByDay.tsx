@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, Tooltip, Typography } from '@mui/material';
 
 import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';

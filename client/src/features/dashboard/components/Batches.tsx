@@ -1,12 +1,10 @@
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
+import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { CountLink, CountRow } from '~/ui/CountLink';
 import { Panel } from '~/ui/Panel';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
 

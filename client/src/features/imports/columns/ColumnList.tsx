@@ -1,13 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
+import { Choice } from '~/forms/Choice';
 import { FormField } from '~/forms/FormField';
 
 import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsResponse, FIELD_LABELS } from '../api';
-import { Choice } from '../components/RadioCards';
 import { isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits } from './splits';
 
 interface ColumnRowProps {
@@ -26,7 +23,7 @@ interface FieldChoiceProps {
   readonly onField: (field: ColumnField | null) => void;
 }
 
-const options = COLUMN_FIELDS.map((field) => ({ value: field, label: FIELD_LABELS[field] }));
+const options = COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
 
 /** A column, or a part of one, with some of its cells. */
 export function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
@@ -66,7 +63,7 @@ export function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
       none="Leave out"
       options={options}
       error={error}
-      onChoose={(value) => onField(COLUMN_FIELDS.find((each) => each === value) ?? null)}
+      onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
     />
   );
 }
@@ -82,8 +79,8 @@ interface SplitChoiceProps {
 }
 
 const OTHER = 'other';
-const separators = [...Object.entries(SEPARATORS), [OTHER, 'Other'] as const].map(([value, label]) => ({ value, label }));
-const counts = ['2', '3', '4'].map((value) => ({ value, label: `${value} parts` }));
+const separators = [...Object.entries(SEPARATORS), [OTHER, 'Other'] as const];
+const counts = ['2', '3', '4'].map((count) => [count, `${count} parts`] as const);
 const HINT = `1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
 
 /** Where the cells of a column are split, and into how many parts. */

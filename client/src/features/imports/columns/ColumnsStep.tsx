@@ -1,14 +1,9 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Checkbox, FormControlLabel, OutlinedInput, Skeleton, Typography } from '@mui/material';
 import { useId } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
 import { messageOf } from '~/api/problem';
+import { Choice } from '~/forms/Choice';
 import { FormField } from '~/forms/FormField';
 import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -17,8 +12,6 @@ import { WarningIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 
 import { type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, type ImportSnapshot } from '../api';
-import { ImportSkeleton } from '../components/ImportStepper';
-import { Choice } from '../components/RadioCards';
 import { choicesOf } from '../mending/fields';
 import { ColumnList } from './ColumnList';
 import { useColumns } from './useColumns';
@@ -116,7 +109,7 @@ export function CommonValues({ fields, values, problems, onValue }: CommonValues
                 label={FIELD_LABELS[field]}
                 value={value}
                 none="Choose one"
-                options={Object.entries(known).map(([constant, label]) => ({ value: constant, label }))}
+                options={Object.entries(known)}
                 error={error}
                 onChoose={(chosen) => onValue(field, chosen)}
               />
@@ -149,10 +142,6 @@ const delimiters: Readonly<Record<Delimiter, string>> = { ',': 'Comma', ';': 'Se
 /** The header may be on one of these lines. */
 const LINES = Array.from({ length: 25 }, (_, index) => String(index + 1));
 
-function optionsOf(labels: Readonly<Record<string, string>>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
-}
-
 /** Where the table is found in the file; a change is read at once. */
 export function FileReading({ columns, problems, disabled, onRead }: FileReadingProps) {
   const { sheets, sheet, headerRow, encoding, delimiter } = columns;
@@ -164,7 +153,7 @@ export function FileReading({ columns, problems, disabled, onRead }: FileReading
           <Choice
             label="Sheet"
             value={sheet ?? ''}
-            options={sheets.map((name) => ({ value: name, label: name }))}
+            options={sheets.map((name) => [name, name])}
             error={problems['sheet']}
             disabled={disabled}
             onChoose={(value) => onRead({ sheet: value })}
@@ -173,7 +162,7 @@ export function FileReading({ columns, problems, disabled, onRead }: FileReading
         <Choice
           label="Headings in line"
           value={String(headerRow)}
-          options={lines.map((line) => ({ value: line, label: line }))}
+          options={lines.map((line) => [line, line])}
           error={problems['headerRow']}
           disabled={disabled}
           onChoose={(value) => onRead({ headerRow: Number(value) })}
@@ -183,7 +172,7 @@ export function FileReading({ columns, problems, disabled, onRead }: FileReading
             <Choice
               label="Cells are separated by"
               value={delimiter}
-              options={optionsOf(delimiters)}
+              options={Object.entries(delimiters)}
               error={problems['delimiter']}
               disabled={disabled}
               onChoose={(value) => onRead({ delimiter: value as Delimiter })}
@@ -191,7 +180,7 @@ export function FileReading({ columns, problems, disabled, onRead }: FileReading
             <Choice
               label="Encoding"
               value={encoding}
-              options={optionsOf(encodings)}
+              options={Object.entries(encodings)}
               error={problems['encoding']}
               disabled={disabled}
               onChoose={(value) => onRead({ encoding: value as Encoding })}
@@ -230,7 +219,7 @@ const FOCUS_ABOVE_FOOT = { scrollMarginBottom: '140px' } as const;
 export function ColumnsStep({ snapshot, onCancel }: ColumnsStepProps) {
   const { columns, draft, without, missing, loadError, retry, sending, problem, problems, onlyUpdates, hasSeparators, hasBatches, ...act } = useColumns(snapshot);
   if (loadError !== undefined) return <ErrorState message={messageOf(loadError, 'The columns could not be loaded.')} onRetry={retry} />;
-  if (columns === undefined || draft === undefined) return <ImportSkeleton />;
+  if (columns === undefined || draft === undefined) return <Skeleton role="status" aria-label="Loading the columns" variant="rounded" height={360} />;
   const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : ['Separator'])];
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>

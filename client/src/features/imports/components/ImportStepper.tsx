@@ -1,17 +1,7 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import { Link } from 'react-router';
+import { Box, Typography } from '@mui/material';
 
-import { isProblem, messageOf } from '~/api/problem';
 import { radius } from '~/theme/tokens';
-import { AccessDenied } from '~/ui/AccessDenied';
-import { EmptyState } from '~/ui/EmptyState';
-import { ErrorState } from '~/ui/ErrorState';
-import { CheckIcon, CloseIcon, FileIcon, PauseIcon } from '~/ui/icons';
-import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { CheckIcon, CloseIcon, PauseIcon } from '~/ui/icons';
 
 import type { ImportRow } from '../api';
 import { STEPS } from '../states';
@@ -23,57 +13,6 @@ export function FileLine({ row: { line } }: { readonly row: ImportRow }) {
     <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
       Line {line}
     </Typography>
-  );
-}
-
-/** The import page in its shape, before anything is known of it. */
-export function ImportSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading the import">
-      <h1 className="visually-hidden">Import</h1>
-      <Skeleton width={72} height={32} sx={{ mb: 1 }} />
-      <Skeleton width={260} height={40} />
-      <Skeleton width={340} height={24} sx={{ maxWidth: '100%', mb: 4 }} />
-      <Skeleton width={420} height={28} sx={{ maxWidth: '100%', mb: 3 }} />
-      <Paper variant="outlined" sx={{ p: 3 }}>
-        <Skeleton height={72} />
-        <Skeleton height={280} variant="rounded" sx={{ mt: 2 }} />
-      </Paper>
-    </Box>
-  );
-}
-
-interface ImportProblemProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
-
-/** In place of an import that is unknown, forbidden or cannot be loaded. */
-export function ImportProblem({ error, onRetry }: ImportProblemProps) {
-  const status = isProblem(error) ? error.status : 0;
-  if (status === 403) return <AccessDenied required="Required permission: user.create" />;
-  return (
-    <PageShell>
-      <BackLink to="/dashboard/users" />
-      <PageHeader title="Import" />
-      {status === 404 || status === 422 ? (
-        <Paper variant="outlined">
-          <EmptyState
-            title="There is no such import"
-            icon={<FileIcon fontSize="small" />}
-            action={
-              <Button component={Link} to="/dashboard/users" variant="outlined">
-                See all imports
-              </Button>
-            }
-          >
-            {messageOf(error, 'The requested resource was not found.')}
-          </EmptyState>
-        </Paper>
-      ) : (
-        <ErrorState message={messageOf(error, 'The import could not be loaded.')} onRetry={onRetry} />
-      )}
-    </PageShell>
   );
 }
 

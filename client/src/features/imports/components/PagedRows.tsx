@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { usePolledQuery } from '~/realtime/extra';
-import { PagedList } from '~/ui/PagedList';
+import { PagedList } from '~/ui/RowList';
 
 import { type ImportMode, type ImportRow, type ListImportRowsApiArg, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
 
@@ -10,14 +9,13 @@ interface ShownRows {
   readonly importId: string;
   readonly filter: RowFilter | null;
   /** Only rows that are refused for this reason. */
-  readonly cause: { readonly field: ProblemField; readonly message: string } | null;
+  readonly cause?: { readonly field: ProblemField; readonly message: string } | null;
   /** The mode whose reasons these are. */
-  readonly mode?: ImportMode | undefined;
-  readonly page: number;
+  readonly mode?: ImportMode;
 }
 
 /** One page of rows, as the server is asked for it. */
-export function rowsArgument({ importId, filter, cause, mode, page }: ShownRows): ListImportRowsApiArg {
+export function rowsArgument({ importId, filter, cause = null, mode }: ShownRows, page: number): ListImportRowsApiArg {
   return {
     importId,
     status: filter,
@@ -27,21 +25,12 @@ export function rowsArgument({ importId, filter, cause, mode, page }: ShownRows)
   };
 }
 
-interface PagedRowsProps {
-  readonly importId: string;
-  readonly filter: RowFilter | null;
-  /** Only rows that are refused for this reason. */
-  readonly cause?: { readonly field: ProblemField; readonly message: string } | null;
-  /** The mode whose reasons these are. */
-  readonly mode?: ImportMode;
+interface PagedRowsProps extends ShownRows {
   /** Whether the created are being invited. */
   readonly inviting?: boolean;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
-  /** Called when the page lies beyond the last. */
-  readonly onCorrectPage: (page: number) => void;
+  readonly list: Parameters<typeof PagedList>[0]['list'];
   /** The height of one row's skeleton. */
-  readonly rowHeight: number;
+  readonly rowHeight?: number;
   /** Adds rows that are shown though they are not of the page. */
   readonly arrange?: (rows: readonly ImportRow[]) => readonly ImportRow[];
   readonly empty: ReactNode;
@@ -50,31 +39,17 @@ interface PagedRowsProps {
 
 const INVITATIONS_EVERY = 3_000;
 
-/** One page of an import's rows with its loading, empty, failed and full state. Rows stay until the next page has loaded. */
-export function PagedRows(props: PagedRowsProps) {
-  const { importId, filter, cause = null, mode, inviting = false, page, onPage, onCorrectPage, rowHeight, arrange, empty, children } = props;
-  const argument = rowsArgument({ importId, filter, cause, mode, page });
+/** One page of an import's rows. */
+export function PagedRows({ inviting = false, list, rowHeight = 46, arrange, empty, children, ...shown }: PagedRowsProps) {
   // Invitations are sent row by row: poll while one on screen is pending.
   const isPending = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
-  const answer = usePolledQuery(useListImportRowsQuery, argument, {
+  const answer = usePolledQuery(useListImportRowsQuery, rowsArgument(shown, list.view.page), {
     intervalOf: ({ currentData }) => (currentData?.data.some(isPending) === true ? INVITATIONS_EVERY : 0),
   });
-
   const { data } = answer;
   const arranged = data && { ...data, data: arrange?.(data.data) ?? data.data };
   return (
-    <PagedList
-      answer={{ ...answer, data: arranged }}
-      failure={answer.error === undefined ? null : messageOf(answer.error, 'The rows could not be loaded.')}
-      onRetry={() => void answer.refetch()}
-      label="Rows"
-      page={page}
-      pageSize={PAGE_SIZE}
-      onPage={onPage}
-      onCorrectPage={onCorrectPage}
-      rowHeight={rowHeight}
-      empty={empty}
-    >
+    <PagedList answer={{ ...answer, data: arranged }} failure="The rows could not be loaded." label="Rows" pageSize={PAGE_SIZE} list={list} rowHeight={rowHeight} empty={empty}>
       {children}
     </PagedList>
   );

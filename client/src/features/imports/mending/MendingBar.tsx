@@ -1,15 +1,15 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, IconButton, Typography } from '@mui/material';
 
-import { ProgressButton } from '~/ui/ProgressButton';
-import { CloseIcon, UndoIcon } from '~/ui/icons';
-import { useIsMobile } from '~/ui/rowsAsCards';
 import { countOf } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { CloseIcon, UndoIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useIsMobile } from '~/ui/useIsMobile';
 
-import { shownValue } from './fields';
-import type { ApplyToAll } from './useCellSaves';
+import { FIELD_LABELS } from '../api';
+import { labelOfField, shownValue } from './fields';
+import type { ApplyToAll, CellSaves, Paste } from './useCellSaves';
 import type { Mending } from './useMending';
 
 const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 } as const;
@@ -85,5 +85,74 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
         </Box>
       )}
     </Box>
+  );
+}
+
+/** What was being typed into a row that is gone from the page. */
+export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: CellSaves; readonly filtered: boolean }) {
+  if (lost === null) return null;
+  const { by, position, field, text } = lost;
+  const what = by === undefined ? 'This cell was closed' : `${by} ${filtered ? 'changed or deleted' : 'deleted'} this row`;
+  return (
+    <Alert severity="warning" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
+      {what} meanwhile (row {position}, {FIELD_LABELS[field].toLowerCase()}). Your text: <strong>{labelOf(field, text)}</strong>
+    </Alert>
+  );
+}
+
+interface DeleteRowsDialogProps {
+  readonly deletion: Mending['deletion'];
+  readonly onClosed: () => void;
+}
+
+/** Asks once before selected rows are deleted, and says how many of them could be uploaded. */
+export function DeleteRowsDialog({ deletion, onClosed }: DeleteRowsDialogProps) {
+  const { asked } = deletion;
+  const valid = asked.filter(({ status }) => status !== 'invalid').length;
+  const rows = countOf(asked.length, 'row', 'rows');
+  return (
+    <ConfirmDialog
+      open={deletion.asking}
+      title={`Delete ${rows}?`}
+      confirmLabel={`Delete ${countOf(asked.length, 'Row', 'Rows')}`}
+      destructive
+      busy={deletion.deleting}
+      onConfirm={deletion.confirm}
+      onClose={deletion.close}
+      onClosed={onClosed}
+    >
+      {valid === 0 ? 'None of them could be uploaded.' : `${countOf(valid, 'of them is', 'of them are')} valid: no account is created for ${valid === 1 ? 'that person' : 'these people'}.`}{' '}
+      The file itself is not changed, and the deletion can be undone.
+    </ConfirmDialog>
+  );
+}
+
+/** So many cells are named. */
+const NAMED = 5;
+
+/** Asks once before a pasted block changes cells: how many, and the first of them. */
+export function PasteDialog({ paste }: { readonly paste: Paste }) {
+  const { cells, left } = paste.asked;
+  const more = cells.length - NAMED;
+  return (
+    <ConfirmDialog
+      open={paste.asking}
+      title={`Change ${countOf(cells.length, 'cell', 'cells')} in ${paste.rows}?`}
+      confirmLabel={`Change ${countOf(cells.length, 'Cell', 'Cells')}`}
+      busy={paste.pasting}
+      onConfirm={paste.confirm}
+      onClose={paste.close}
+    >
+      <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {cells.slice(0, NAMED).map(({ row, field, text }) => (
+          <li key={`${row.row} ${field}`}>
+            Row {row.position}, {labelOfField(field).toLowerCase()}: {shownValue(field, row.values[field])} → <strong>{shownValue(field, text)}</strong>
+          </li>
+        ))}
+        {more > 0 && <li>and {countOf(more, 'more cell', 'more cells')}</li>}
+      </Box>
+      {left > 0 && `${countOf(left, 'value has', 'values have')} no cell here and will be left out. `}
+      The rows are checked again, and the change can be undone.
+    </ConfirmDialog>
   );
 }

@@ -1,18 +1,15 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import Typography from '@mui/material/Typography';
+import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
+import { Choice } from '~/forms/Choice';
 import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { countOf } from '~/lib/format';
 
 import { COLUMN_FIELDS, type Field, type ProblemField, type ProblemOfRows, useMapImportValueMutation, type ValueOfRows } from '../api';
-import { Choice } from '../components/RadioCards';
 import { choicesOf, labelOfField } from './fields';
 
 /** Why rows are refused: the field, and what is wrong with it. */
@@ -154,7 +151,7 @@ function useMapping({ importId, field, value: { value, rows }, to, onChoose }: V
 export function ValueMap(props: ValueMapProps) {
   const { field, value, to } = props;
   const { rows, busy, error, choose, apply } = useMapping(props);
-  const options = Object.entries(choicesOf(field) ?? {}).map(([constant, label]) => ({ value: constant, label }));
+  const options = Object.entries(choicesOf(field) ?? {});
   return (
     <Box
       component="li"

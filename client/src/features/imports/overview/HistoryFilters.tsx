@@ -1,34 +1,20 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
 import { dayOf } from '~/forms/dates';
 import type { ListParams, ListView } from '~/lib/useListParams';
+import { Select } from '~/ui/Select';
 
 import type { ImportState } from '../api';
-import { STATE_LABELS } from '../states';
+import { STATES } from '../states';
 
-export const STATES = [
-  'mapping',
-  'validating',
-  'ready',
-  'processing',
-  'paused',
-  'completed',
-  'cancelled',
-  'failed',
-  'undoing',
-  'undone',
-] as const satisfies readonly ImportState[];
+const STATE_NAMES = Object.keys(STATES) as ImportState[];
 
 const isDay = (value: string) => dayOf(value) !== undefined;
 const isId = (value: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u.test(value);
 
 /** The filters of the history, by their name in the address; days are the browser's. */
-export const CHOICES = { state: STATES, startedBy: isId, from: isDay, to: isDay } as const;
+export const CHOICES = { state: STATE_NAMES, startedBy: isId, from: isDay, to: isDay } as const;
 export const NONE = { state: null, startedBy: null, from: null, to: null, search: '' } as const;
 type HistoryView = ListView<typeof CHOICES>;
 
@@ -124,36 +110,17 @@ export function HistoryFilters({ list, starters }: HistoryFiltersProps) {
         />
       </Labelled>
       <Labelled id={`${id}-state`} label="State">
-        <NativeSelect
-          variant="outlined"
-          input={<OutlinedInput size="small" />}
-          inputProps={{ id: `${id}-state` }}
+        <Select
+          id={`${id}-state`}
+          size="small"
           value={view.state ?? ''}
-          onChange={(event) => change({ state: STATES.find((state) => state === event.target.value) ?? null })}
-        >
-          <option value="">All states</option>
-          {STATES.map((state) => (
-            <option key={state} value={state}>
-              {STATE_LABELS[state]}
-            </option>
-          ))}
-        </NativeSelect>
+          none="All states"
+          options={STATE_NAMES.map((state) => [state, STATES[state].label])}
+          onChoose={(state) => change({ state: state || null })}
+        />
       </Labelled>
       <Labelled id={`${id}-by`} label="Started by">
-        <NativeSelect
-          variant="outlined"
-          input={<OutlinedInput size="small" />}
-          inputProps={{ id: `${id}-by` }}
-          value={view.startedBy ?? ''}
-          onChange={(event) => change({ startedBy: event.target.value === '' ? null : event.target.value })}
-        >
-          <option value="">All</option>
-          {[...starters].map(([userId, name]) => (
-            <option key={userId} value={userId}>
-              {name}
-            </option>
-          ))}
-        </NativeSelect>
+        <Select id={`${id}-by`} size="small" value={view.startedBy ?? ''} none="All" options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
       </Labelled>
       {day('from', 'Uploaded from')}
       {day('to', 'Uploaded to')}

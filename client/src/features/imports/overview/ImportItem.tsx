@@ -1,28 +1,14 @@
-import Chip from '@mui/material/Chip';
-
 import { formatCount, formatTimeLeft } from '~/lib/format';
+import { StateChip } from '~/ui/StateChip';
 import { TrayItem } from '~/ui/Tray';
 
-import type { ImportState, ImportSummary } from '../api';
-import { createdOf, isOpen, isUnderWay, shareDone, STATE_LABELS } from '../states';
+import type { ImportSummary } from '../api';
+import { createdOf, isOpen, isUnderWay, shareDone, STATES } from '../states';
 
-const looks: Readonly<Record<ImportState, { bgcolor: string; color: string }>> = {
-  mapping: { bgcolor: 'soft.warning', color: 'warning.main' },
-  validating: { bgcolor: 'soft.info', color: 'info.main' },
-  ready: { bgcolor: 'soft.warning', color: 'warning.main' },
-  processing: { bgcolor: 'soft.info', color: 'info.main' },
-  paused: { bgcolor: 'soft.warning', color: 'warning.main' },
-  completed: { bgcolor: 'soft.success', color: 'success.main' },
-  cancelled: { bgcolor: 'surface.sunken', color: 'text.secondary' },
-  failed: { bgcolor: 'soft.danger', color: 'error.main' },
-  undoing: { bgcolor: 'soft.info', color: 'info.main' },
-  undone: { bgcolor: 'surface.sunken', color: 'text.secondary' },
-};
-
-export function StateChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
+export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
   const { state } = summary;
-  if ((state === 'mapping' || state === 'ready') && !isUnderWay(summary)) return <Chip size="small" label="Not uploaded" sx={looks.cancelled} />;
-  return <Chip size="small" label={STATE_LABELS[state]} sx={looks[state]} />;
+  if ((state === 'mapping' || state === 'ready') && !isUnderWay(summary)) return <StateChip tone="quiet" label="Not uploaded" />;
+  return <StateChip {...STATES[state]} />;
 }
 
 /** An import's progress in one line. */
@@ -48,7 +34,7 @@ export function ImportItem({ summary, onOpen }: ImportItemProps) {
     <TrayItem
       to={`/dashboard/users/imports/${id}`}
       title={fileName}
-      chip={<StateChip summary={summary} />}
+      chip={<ImportChip summary={summary} />}
       share={isOpen(state) ? shareDone(summary) : null}
       onOpen={onOpen}
     >

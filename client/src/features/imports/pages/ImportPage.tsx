@@ -1,47 +1,69 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
 
-import { messageOf } from '~/api/problem';
 import { countOf, formatCount } from '~/lib/format';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { AlertIcon, InfoIcon, UploadIcon } from '~/ui/icons';
+import { AlertIcon, FileIcon, InfoIcon, UploadIcon } from '~/ui/icons';
+import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
 import { Announcer } from '~/ui/ProgressPanel';
-import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
+import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
 import { type ImportSnapshot, type ImportSummary, useCancelImportProcessingMutation } from '../api';
 import { ColumnsStep } from '../columns/ColumnsStep';
-import { ImportProblem, ImportSkeleton, ImportStepper, type Standing } from '../components/ImportStepper';
+import { ImportStepper, type Standing } from '../components/ImportStepper';
 import { PreviewStep } from '../preview/PreviewStep';
 import { ResultsStep } from '../results/ResultsStep';
 import { ProcessingStep } from '../run/ProcessingStep';
 import { createdOf, headingOf, isEnded, keptOf, percentDone, shareDone, stepOf } from '../states';
 import { useImport } from '../useImport';
 
+interface PhaseProps {
+  readonly title: string;
+  readonly label: string;
+  readonly done: number;
+  readonly all: number;
+  readonly share: number;
+  readonly note: string;
+  readonly children?: ReactNode;
+}
+
+/** Progress of what cannot be paused: checking the file, and undoing the import. */
+function Phase({ title, label, done, all, share, note, children }: PhaseProps) {
+  return (
+    <Panel title={title}>
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 3 }}>
+        <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography variant="body2">{label}</Typography>
+          <Typography variant="body2">
+            {formatCount(done)} of {formatCount(all)}
+          </Typography>
+        </Box>
+        <LinearProgress variant="determinate" value={share * 100} aria-label={label} sx={{ height: 8 }} />
+        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 560 }}>
+          {note}
+        </Typography>
+        {children}
+      </Box>
+    </Panel>
+  );
+}
+
 /** Progress of undoing an import. */
 export function UndoingStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { undone, successCount, unchanged } = snapshot;
   return (
-    <Panel title="Undoing the import">
-      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 3 }}>
-        <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1, fontVariantNumeric: 'tabular-nums' }}>
-          <Typography variant="body2">Rows undone</Typography>
-          <Typography variant="body2">
-            {formatCount(undone)} of {formatCount(successCount - unchanged)}
-          </Typography>
-        </Box>
-        <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label="Rows undone" sx={{ height: 8 }} />
-        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 560 }}>
-          Accounts with a login or a change since the import stay as they are. You can leave this page or close the browser: this continues.
-        </Typography>
-      </Box>
-    </Panel>
+    <Phase
+      title="Undoing the import"
+      label="Rows undone"
+      done={undone}
+      all={successCount - unchanged}
+      share={shareDone(snapshot)}
+      note="Accounts with a login or a change since the import stay as they are. You can leave this page or close the browser: this continues."
+    />
   );
 }
 
@@ -82,13 +104,7 @@ interface CancelDialogProps {
 /** Asks before an import is stopped, naming its file. */
 export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
   const { id, fileName, invite, inviteAt, startedAt } = snapshot;
-  const toasts = useToasts();
-  const [cancel, { isLoading }] = useCancelImportProcessingMutation();
-  const confirm = async () => {
-    const { error } = await cancel({ importId: id });
-    onClose();
-    if (error !== undefined) toasts.error(messageOf(error, 'The import could not be cancelled.'));
-  };
+  const { act, busy } = useAct(useCancelImportProcessingMutation(), 'The import could not be cancelled.');
   return (
     <ConfirmDialog
       open={open}
@@ -96,8 +112,8 @@ export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
       confirmLabel="Cancel Import"
       dismissLabel="Keep Going"
       destructive
-      busy={isLoading}
-      onConfirm={() => void confirm()}
+      busy={busy}
+      onConfirm={() => void act({ importId: id }).then(onClose)}
       onClose={onClose}
     >
       <strong>{fileName}</strong> will stop
@@ -117,24 +133,18 @@ interface ValidatingStepProps {
 export function ValidatingStep({ snapshot, onCancel }: ValidatingStepProps) {
   const { checkedRows, totalRows } = snapshot;
   return (
-    <Panel title="Checking every row">
-      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 3 }}>
-        <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1, fontVariantNumeric: 'tabular-nums' }}>
-          <Typography variant="body2">Rows checked</Typography>
-          <Typography variant="body2">
-            {formatCount(checkedRows)} of {formatCount(totalRows)}
-          </Typography>
-        </Box>
-        <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label="Rows checked" />
-        <Typography variant="body2" sx={{ mt: 2, mb: 3, color: 'text.secondary', maxWidth: 560 }}>
-          Emails and phones are compared with each other and with the accounts that exist. No account is created before you
-          have seen the result.
-        </Typography>
-        <Button variant="outlined" onClick={onCancel}>
-          Cancel
-        </Button>
-      </Box>
-    </Panel>
+    <Phase
+      title="Checking every row"
+      label="Rows checked"
+      done={checkedRows}
+      all={totalRows}
+      share={shareDone(snapshot)}
+      note="Emails and phones are compared with each other and with the accounts that exist. No account is created before you have seen the result."
+    >
+      <Button variant="outlined" onClick={onCancel} sx={{ mt: 3 }}>
+        Cancel
+      </Button>
+    </Phase>
   );
 }
 
@@ -168,11 +178,6 @@ export function announcementOf(snapshot: ImportSummary): string {
   }
 }
 
-/** Announces progress to screen readers, rarely. */
-export function LiveAnnouncer({ snapshot }: { readonly snapshot: ImportSummary }) {
-  return <Announcer>{announcementOf(snapshot)}</Announcer>;
-}
-
 const standings: Readonly<Partial<Record<ImportSnapshot['state'], Standing>>> = {
   paused: 'paused',
   completed: 'done',
@@ -190,18 +195,6 @@ const denseTop = {
   '& > a': { justifySelf: 'start', mb: { xs: 0, md: 1 } },
   '& > ol': { mb: { xs: 1.5, md: 1 } },
 } as const;
-
-/** When a step ends its buttons are removed: focus moves to the top of the next one. */
-function useFocusOnNextStep(state: string) {
-  const top = useRef<HTMLDivElement>(null);
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state) return;
-    shown.current = state;
-    if (document.activeElement === document.body) top.current?.focus({ preventScroll: true });
-  }, [state]);
-  return top;
-}
 
 /** Whether the columns of a checked file are being changed; kept in the URL, and over with the preview. */
 function useChangingColumns(state: string) {
@@ -221,17 +214,11 @@ function useChangingColumns(state: string) {
 
 function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { state } = snapshot;
-  const navigate = useNavigate();
   const [cancelling, setCancelling] = useState(false);
   const columns = useChangingColumns(state);
-  const top = useFocusOnNextStep(columns.changing ? 'columns' : state);
+  const top = useFocusOnChange(columns.changing ? 'columns' : state);
   const isPreview = state === 'ready' && !columns.changing;
   const askToCancel = () => setCancelling(true);
-
-  const chooseDifferent = () => {
-    // The checked file stays in the list of imports.
-    void navigate('/dashboard/users/imports/new');
-  };
 
   return (
     <PageShell dense={isPreview}>
@@ -252,19 +239,11 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
         </Box>
         <ImportStepper current={stepOf(snapshot)} standing={standings[state] ?? 'underway'} />
       </Box>
-      <LiveAnnouncer snapshot={snapshot} />
+      <Announcer>{announcementOf(snapshot)}</Announcer>
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'validating' && <ValidatingStep snapshot={snapshot} onCancel={askToCancel} />}
-      {columns.changing && (
-        <ColumnsStep snapshot={snapshot} onCancel={() => columns.set(false)} />
-      )}
-      {isPreview && (
-        <PreviewStep
-          snapshot={snapshot}
-          onChooseDifferent={chooseDifferent}
-          onChangeColumns={() => columns.set(true)}
-        />
-      )}
+      {columns.changing && <ColumnsStep snapshot={snapshot} onCancel={() => columns.set(false)} />}
+      {isPreview && <PreviewStep snapshot={snapshot} onChangeColumns={() => columns.set(true)} />}
       {(state === 'processing' || state === 'paused') && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'completed' && <ResultsStep snapshot={snapshot} />}
       {(state === 'cancelled' || state === 'failed' || state === 'undone') && <EndedStep snapshot={snapshot} />}
@@ -279,10 +258,7 @@ export function ImportPage() {
   const { importId = '' } = useParams();
   const { snapshot, error, retry } = useImport(importId);
   if (snapshot?.id === importId) return <ImportView key={importId} snapshot={snapshot} />;
-  if (error !== undefined) return <ImportProblem error={error} onRetry={retry} />;
-  return (
-    <PageShell>
-      <ImportSkeleton />
-    </PageShell>
-  );
+  if (error === undefined) return <PageSkeleton title="Import" />;
+  const list = { to: '/dashboard/users', label: 'See all imports' };
+  return <PageProblem error={error} onRetry={retry} title="Import" list={list} icon={<FileIcon fontSize="small" />} permission="user.create" />;
 }

@@ -1,12 +1,8 @@
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
-import { messageOf } from '~/api/problem';
 import { dayAndMonth } from '~/forms/dates';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
-import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type ImportSnapshot, useChooseImportDateOrderMutation } from '../api';
 
@@ -16,13 +12,8 @@ const shapes: Readonly<Record<Order, string>> = { day: 'day/month/year', month: 
 
 /** Sets the order; the server then checks every row again. */
 function useChooseOrder(importId: string) {
-  const [send, { isLoading }] = useChooseImportDateOrderMutation();
-  const toasts = useToasts();
-  const choose = async (order: Order) => {
-    const { error } = await send({ importId, dateOrderRequest: { order } });
-    if (error !== undefined) toasts.error(messageOf(error, 'The order of the dates could not be changed.'));
-  };
-  return { choose: (order: Order) => void choose(order), choosing: isLoading };
+  const { act, busy } = useAct(useChooseImportDateOrderMutation(), 'The order of the dates could not be changed.');
+  return { choose: (order: Order) => void act({ importId, dateOrderRequest: { order } }), choosing: busy };
 }
 
 /** Asks for the order of day and month where the dates are ambiguous. */

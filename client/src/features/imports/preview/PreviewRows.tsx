@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { radius, shadow } from '~/theme/tokens';
-import { useIsMobile } from '~/ui/rowsAsCards';
+import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
 import { FileLine } from '../components/ImportStepper';

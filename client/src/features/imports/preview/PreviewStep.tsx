@@ -1,36 +1,27 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { Alert, Box, Button, Link, Paper, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
-import { messageOf } from '~/api/problem';
 import { serverNow } from '~/lib/clock';
-import { labelOf } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { InfoIcon } from '~/ui/icons';
+import { useAct } from '~/ui/toasts/useAct';
 import { useToasts } from '~/ui/toasts/slice';
-import { countOf } from '~/lib/format';
+import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { type EarlierImport, FIELD_LABELS, type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
+import { type EarlierImport, type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
 import { PagedRows, rowsArgument } from '../components/PagedRows';
-import { labelOfField, shownValue } from '../mending/fields';
-import { MendingBar } from '../mending/MendingBar';
-import type { CellSaves, Paste } from '../mending/useCellSaves';
+import { labelOfField } from '../mending/fields';
+import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/MendingBar';
 import { type Mending, useMending } from '../mending/useMending';
 import { type Cause, useCause } from '../mending/ValueMap';
 import { inMode, MODES } from '../states';
+import { AboutFile } from './AboutFile';
 import { DateOrderQuestion } from './DateOrder';
-import { FileTools } from './FileTools';
 import { ModeChoice } from './ModeChoice';
 import { FILTERS, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
-import { StartBar } from './StartBar';
+import { StartImport } from './StartImport';
 
 /** The batches that the start of the import makes. */
 export function NewBatches({ names }: { readonly names: readonly string[] }) {
@@ -40,45 +31,6 @@ export function NewBatches({ names }: { readonly names: readonly string[] }) {
       {names.length === 1 ? 'A new batch is made: ' : `${names.length} new batches are made: `}
       <strong>{names.join(', ')}</strong>
     </Alert>
-  );
-}
-
-/** What was being typed into a row that is gone from the page. */
-export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: CellSaves; readonly filtered: boolean }) {
-  if (lost === null) return null;
-  const { by, position, field, text } = lost;
-  const what = by === undefined ? 'This cell was closed' : `${by} ${filtered ? 'changed or deleted' : 'deleted'} this row`;
-  return (
-    <Alert severity="warning" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
-      {what} meanwhile (row {position}, {FIELD_LABELS[field].toLowerCase()}). Your text: <strong>{labelOf(field, text)}</strong>
-    </Alert>
-  );
-}
-
-interface DeleteRowsDialogProps {
-  readonly deletion: Mending['deletion'];
-  readonly onClosed: () => void;
-}
-
-/** Asks once before selected rows are deleted, and says how many of them could be uploaded. */
-export function DeleteRowsDialog({ deletion, onClosed }: DeleteRowsDialogProps) {
-  const { asked } = deletion;
-  const valid = asked.filter(({ status }) => status !== 'invalid').length;
-  const rows = countOf(asked.length, 'row', 'rows');
-  return (
-    <ConfirmDialog
-      open={deletion.asking}
-      title={`Delete ${rows}?`}
-      confirmLabel={`Delete ${countOf(asked.length, 'Row', 'Rows')}`}
-      destructive
-      busy={deletion.deleting}
-      onConfirm={deletion.confirm}
-      onClose={deletion.close}
-      onClosed={onClosed}
-    >
-      {valid === 0 ? 'None of them could be uploaded.' : `${countOf(valid, 'of them is', 'of them are')} valid: no account is created for ${valid === 1 ? 'that person' : 'these people'}.`}{' '}
-      The file itself is not changed, and the deletion can be undone.
-    </ConfirmDialog>
   );
 }
 
@@ -106,36 +58,6 @@ export function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null
   );
 }
 
-/** So many cells are named. */
-const NAMED = 5;
-
-/** Asks once before a pasted block changes cells: how many, and the first of them. */
-export function PasteDialog({ paste }: { readonly paste: Paste }) {
-  const { cells, left } = paste.asked;
-  const more = cells.length - NAMED;
-  return (
-    <ConfirmDialog
-      open={paste.asking}
-      title={`Change ${countOf(cells.length, 'cell', 'cells')} in ${paste.rows}?`}
-      confirmLabel={`Change ${countOf(cells.length, 'Cell', 'Cells')}`}
-      busy={paste.pasting}
-      onConfirm={paste.confirm}
-      onClose={paste.close}
-    >
-      <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {cells.slice(0, NAMED).map(({ row, field, text }) => (
-          <li key={`${row.row} ${field}`}>
-            Row {row.position}, {labelOfField(field).toLowerCase()}: {shownValue(field, row.values[field])} → <strong>{shownValue(field, text)}</strong>
-          </li>
-        ))}
-        {more > 0 && <li>and {countOf(more, 'more cell', 'more cells')}</li>}
-      </Box>
-      {left > 0 && `${countOf(left, 'value has', 'values have')} no cell here and will be left out. `}
-      The rows are checked again, and the change can be undone.
-    </ConfirmDialog>
-  );
-}
-
 const nothing = {
   all: 'Every row of this file was deleted.',
   cause: 'No row is refused for this reason any more.',
@@ -150,27 +72,23 @@ const nothing = {
 
 interface PreviewStepProps {
   readonly snapshot: ImportSnapshot;
-  readonly onChooseDifferent: () => void;
   readonly onChangeColumns: () => void;
 }
 
 /** Deletes one invalid row. */
 function useDeleteRow(importId: string, { last, dropRow }: Mending, onDeleted: () => void) {
-  const [send] = useDeleteImportRowMutation();
+  const { act } = useAct(useDeleteImportRowMutation(), 'The row could not be deleted.');
   const toasts = useToasts();
-  const remove = async (row: ImportRow) => {
+  return async (row: ImportRow) => {
     last.mute(true);
-    const { error } = await send({ importId, row: row.row });
-    if (error !== undefined) {
+    if ((await act({ importId, row: row.row })) === undefined) {
       last.mute(false);
-      toasts.error(messageOf(error, 'The row could not be deleted.'));
       return;
     }
     dropRow(row);
     onDeleted();
     toasts.success('Invalid row deleted successfully');
   };
-  return (row: ImportRow) => void remove(row);
 }
 
 /** Which rows are shown: those of a count or those of a cause. */
@@ -194,18 +112,6 @@ function useView(snapshot: ImportSnapshot) {
     key: [status, cause?.field, cause?.message, page].join(' '),
     filtered: status !== null || cause !== null,
   };
-}
-
-/** What a press has removed had the focus: it moves to the rows. */
-function useFocusOnRows(state: string) {
-  const rows = useRef<HTMLDivElement>(null);
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state) return;
-    shown.current = state;
-    if (document.activeElement === document.body) rows.current?.focus({ preventScroll: true });
-  }, [state]);
-  return rows;
 }
 
 /** The cause whose rows are shown, and the way back to all. */
@@ -251,11 +157,12 @@ function NoRows({ status, cause, onShowAll }: NoRowsProps) {
 }
 
 /** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
-export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: PreviewStepProps) {
+export function PreviewStep({ snapshot, onChangeColumns }: PreviewStepProps) {
   const { id, sameAs, lastChange, newBatches } = snapshot;
-  const { view, status, mode, chooseMode, cause, chooseCause, chooseStatus, key, filtered, setPage, correctPage } = useView(snapshot);
-  const mending = useMending(id, lastChange, { key, filtered, list: rowsArgument({ importId: id, filter: status, cause, mode, page: view.page }) });
-  const rowsRef = useFocusOnRows(mending.barState);
+  const list = useView(snapshot);
+  const { view, status, mode, chooseMode, cause, chooseCause, chooseStatus, key, filtered } = list;
+  const mending = useMending(id, lastChange, { key, filtered, list: rowsArgument({ importId: id, filter: status, cause, mode }, view.page) });
+  const rowsRef = useFocusOnChange(mending.barState);
   const remove = useDeleteRow(id, mending, () => {
     // The button was removed with the row: focus moves to the list.
     rowsRef.current?.focus({ preventScroll: true });
@@ -273,7 +180,7 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={chooseMode} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={chooseStatus} />
-        <FileTools snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
+        <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
         {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows
@@ -281,14 +188,12 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
             filter={status}
             cause={cause}
             mode={mode}
-            page={view.page}
-            onPage={setPage}
-            onCorrectPage={correctPage}
+            list={list}
             rowHeight={57}
             arrange={mending.kept.arrange}
             empty={<NoRows status={status} cause={cause} onShowAll={showAll} />}
           >
-            {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={remove} />}
+            {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>
         <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>
@@ -298,10 +203,10 @@ export function PreviewStep({ snapshot, onChooseDifferent, onChangeColumns }: Pr
       <div role="status" className="visually-hidden">
         {mending.verdict}
       </div>
-      <StartBar snapshot={snapshot} mode={mode} onChooseDifferent={onChooseDifferent} last={mending.last}>
+      <StartImport snapshot={snapshot} mode={mode} last={mending.last}>
         <LostText saves={mending.saves} filtered={filtered} />
         <MendingBar mending={mending} />
-      </StartBar>
+      </StartImport>
       <PasteDialog paste={mending.paste} />
       <DeleteRowsDialog
         deletion={mending.deletion}

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import Typography from '@mui/material/Typography';
+import { Box, Checkbox, Typography } from '@mui/material';
 
 import { useClaims } from '~/api/session/slice';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, WarningIcon } from '~/ui/icons';

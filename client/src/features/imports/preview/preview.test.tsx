@@ -182,7 +182,7 @@ describe('deciding', () => {
   it('to choose a different file keeps the checked one among the imports: nothing cancels it', async () => {
     const { user } = await preview();
     const asked: string[] = [];
-    server.platform.events.on('request:start', ({ request }) => {
+    server.events.on('request:start', ({ request }) => {
       if (request.method === 'POST') asked.push(new URL(request.url).pathname);
     });
     await user.click(screen.getByRole('button', { name: 'Choose Different File' }));

@@ -7,7 +7,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
-import { inputOf, problemOfTime, withOffset } from './inviteTimes';
+import { inputOf, problemOfTime, withOffset } from './StartImport';
 
 const START = `*/api/v1/users/imports/${IMPORT_ID}/start`;
 let asked: unknown[];

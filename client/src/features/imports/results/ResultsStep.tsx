@@ -1,26 +1,30 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { ConfirmButton, ConfirmDialog, UndoDialog } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows } from '~/ui/FilteredRows';
-import { AlertIcon, CheckCircleIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
+import { AlertIcon, CheckCircleIcon, DownloadIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
+import { Reasons } from '~/ui/LiveFeed';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type ImportSnapshot, useInviteImportPeopleMutation } from '../api';
+import {
+  type ImportSnapshot,
+  type ResultsFile,
+  type UndoResponse,
+  useInviteImportPeopleMutation,
+  usePreviewUndoOfImportQuery,
+  useSaveResultsMutation,
+  useUndoEndedImportMutation,
+} from '../api';
 import { PagedRows } from '../components/PagedRows';
 import { ASK_FROM, createdOf, keptOf } from '../states';
 import { ResultRows } from './ResultRows';
-import { Downloads, UndoDialog } from './UndoDialog';
 
 function invitationNote(snapshot: ImportSnapshot): string {
   const { invite, inviteAt, invitationsLeft } = snapshot;
@@ -46,7 +50,7 @@ function figuresOf(snapshot: ImportSnapshot): readonly Figure[] {
 }
 
 /** What an import has come to, and what can be done about it. */
-export function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   return (
     <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
       <Verdict snapshot={snapshot} />
@@ -59,30 +63,8 @@ export function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
-/** Offers to undo an import that has created or updated accounts. */
-export function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { state, successCount, unchanged } = snapshot;
-  const [asking, setAsking] = useState(false);
-  if ((state !== 'completed' && state !== 'cancelled') || successCount - unchanged === 0) return null;
-  return (
-    <>
-      <Button
-        variant="outlined"
-        size="small"
-        startIcon={<UndoIcon sx={{ fontSize: 18 }} />}
-        onClick={() => setAsking(true)}
-      >
-        Undo Import
-      </Button>
-      {asking && (
-        <UndoDialog snapshot={snapshot} onClose={() => setAsking(false)} />
-      )}
-    </>
-  );
-}
-
 /** The outcome in words. */
-export function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { mode, state, changed, unchanged, errorCount, undone } = snapshot;
   const created = createdOf(snapshot);
   const kept = keptOf(snapshot);
@@ -115,76 +97,165 @@ export function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
-/** Invites those again who have never signed in, once no first invitation is on its way. */
-export function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, fileName, state, invite, invitationsLeft } = snapshot;
-  const toasts = useToasts();
-  const [asking, setAsking] = useState(false);
-  const [send, { isLoading }] = useInviteImportPeopleMutation();
-  if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
+type Download = Pick<ResultsFile, 'status' | 'format'>;
 
-  const close = () => setAsking(false);
-  const confirm = async () => {
-    const { error } = await send({ importId: id });
-    close();
-    if (error === undefined) toasts.success('New invitations are on their way.');
-    else toasts.error(messageOf(error, 'The invitations could not be sent.'));
-  };
+interface DownloadButtonProps extends Download {
+  readonly snapshot: ImportSnapshot;
+  readonly children: string;
+  /** Read instead of the text in sight, which it begins with. */
+  readonly name?: string;
+}
+
+/** "staff.csv" -> "staff-failed.xlsx"; all rows are "staff-results.xlsx". */
+function nameOf({ fileName }: ImportSnapshot, { status, format }: Download): string {
+  return `${fileName.replace(/\.[^.]*$/u, '')}-${status === 'all' ? 'results' : status}.${format}`;
+}
+
+interface DownloadButtonProps extends Download {
+  readonly snapshot: ImportSnapshot;
+  readonly children: string;
+  /** Read instead of the text in sight, which it begins with. */
+  readonly name?: string;
+}
+
+function DownloadButton({ snapshot, status, format, children, name }: DownloadButtonProps) {
+  const rows = status === 'failed' ? 'The failed rows' : 'The results';
+  const { act, busy } = useAct(useSaveResultsMutation(), `${rows} could not be downloaded.`);
+  return (
+    <ProgressButton
+      variant="outlined"
+      size="small"
+      busy={busy}
+      startIcon={<DownloadIcon sx={{ fontSize: 18 }} />}
+      aria-label={name}
+      onClick={() => void act({ importId: snapshot.id, status, format, fileName: nameOf(snapshot, { status, format }) })}
+    >
+      {children}
+    </ProgressButton>
+  );
+}
+
+interface DownloadsProps {
+  readonly snapshot: ImportSnapshot;
+  /** Of the rows that are shown. */
+  readonly status: Download['status'];
+}
+
+/** The failed rows as a file that can be corrected and uploaded again, and the rows that are shown with their results. */
+function Downloads({ snapshot, status }: DownloadsProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {snapshot.errorCount > 0 && (
+        <DownloadButton snapshot={snapshot} status="failed" format="csv">
+          Download Failed Rows
+        </DownloadButton>
+      )}
+      <DownloadButton snapshot={snapshot} status={status} format="csv" name="CSV of the rows shown">
+        CSV
+      </DownloadButton>
+      <DownloadButton snapshot={snapshot} status={status} format="xlsx" name="Excel file of the rows shown">
+        Excel
+      </DownloadButton>
+    </Box>
+  );
+}
+
+const accounts = (count: number) => countOf(count, 'account', 'accounts');
+
+function Kept({ title, kept }: { readonly title: string; readonly kept: UndoResponse['kept'] }) {
+  return <Reasons title={title} reasons={kept.map(({ reason, rows }) => ({ reason, count: rows }))} countOf={accounts} />;
+}
+
+/** What would happen, what would not, and why. */
+function Plan({ fileName, plan }: { readonly fileName: string; readonly plan: UndoResponse }) {
+  const { accounts: deleted, updates, kept, keptUpdates } = plan;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <div>
+        <strong>{fileName}</strong>
+        {deleted + updates === 0 && ': nothing of this import can be undone any more.'}
+        {deleted + updates > 0 && (
+          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, fontVariantNumeric: 'tabular-nums' }}>
+            {deleted > 0 && <li>{accounts(deleted)} that it created will be deleted.</li>}
+            {updates > 0 && <li>{accounts(updates)} that it updated will be as before.</li>}
+          </Box>
+        )}
+      </div>
+      <Kept title="Not undone, of the created" kept={kept} />
+      <Kept title="Not undone, of the updated" kept={keptUpdates} />
+    </Box>
+  );
+}
+
+function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly snapshot: ImportSnapshot; readonly onClose: () => void }) {
+  const preview = usePreviewUndoOfImportQuery({ importId: id }, { refetchOnMountOrArgChange: true });
+  const { act, busy } = useAct(useUndoEndedImportMutation(), 'The import could not be undone.');
+  return (
+    <UndoDialog
+      subject="Import"
+      preview={preview}
+      isEmpty={(plan) => plan.accounts + plan.updates === 0}
+      busy={busy}
+      onConfirm={() => act({ importId: id })}
+      onClose={onClose}
+    >
+      {(plan) => <Plan fileName={fileName} plan={plan} />}
+    </UndoDialog>
+  );
+}
+
+/** Offers to undo an import that has created or updated accounts. */
+function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { state, successCount, unchanged } = snapshot;
+  const [asking, setAsking] = useState(false);
+  if ((state !== 'completed' && state !== 'cancelled') || successCount - unchanged === 0) return null;
   return (
     <>
-      <Button
-        variant="outlined"
-        size="small"
-        startIcon={<MailIcon sx={{ fontSize: 18 }} />}
-        onClick={() => setAsking(true)}
-      >
-        Invite Again
+      <Button variant="outlined" size="small" startIcon={<UndoIcon sx={{ fontSize: 18 }} />} onClick={() => setAsking(true)}>
+        Undo Import
       </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Invite those again who never logged in?"
-        confirmLabel="Invite Again"
-        busy={isLoading}
-        onConfirm={() => void confirm()}
-        onClose={close}
-      >
-        Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first
-        invitation then no longer works.
-      </ConfirmDialog>
+      {asking && <UndoImportDialog snapshot={snapshot} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
+const useInviting = () => useAct(useInviteImportPeopleMutation(), 'The invitations could not be sent.');
+
+/** Invites those again who have never signed in, once no first invitation is on its way. */
+function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { id, fileName, state, invite, invitationsLeft } = snapshot;
+  const toasts = useToasts();
+  const { act, busy } = useInviting();
+  if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
+  const inviteAgain = async () => {
+    if ((await act({ importId: id })) !== undefined) toasts.success('New invitations are on their way.');
+  };
+  return (
+    <ConfirmButton label="Invite Again" icon={<MailIcon sx={{ fontSize: 18 }} />} title="Invite those again who never logged in?" busy={busy} onConfirm={inviteAgain}>
+      Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first
+      invitation then no longer works.
+    </ConfirmButton>
+  );
+}
+
 /** Invites everyone created by an import whose invitations wait for a button or for their time. */
-export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, state, invite, inviteAt, invited } = snapshot;
+function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { id, fileName, state, invite, inviteAt, invited } = snapshot;
   // Some invitations were sent before the rest were withheld.
   const created = createdOf(snapshot) - invited;
-  const toasts = useToasts();
   const [asking, setAsking] = useState(false);
-  const [send, { isLoading }] = useInviteImportPeopleMutation();
+  const { act, busy } = useInviting();
   if (invite || created <= 0 || state === 'undone') return null;
 
   const close = () => setAsking(false);
-  const confirm = async () => {
-    const { error } = await send({ importId: id });
-    close();
-    if (error !== undefined) toasts.error(messageOf(error, 'The invitations could not be sent.'));
-  };
+  const confirm = () => void act({ importId: id }).then(close);
   return (
     <Alert
       severity="info"
       role="note"
       icon={<InfoIcon fontSize="small" />}
       action={
-        <ProgressButton
-          size="small"
-          busy={isLoading}
-          onClick={() => {
-            if (created >= ASK_FROM) setAsking(true);
-            else void confirm();
-          }}
-        >
+        <ProgressButton size="small" busy={busy} onClick={created >= ASK_FROM ? () => setAsking(true) : confirm}>
           Invite Now
         </ProgressButton>
       }
@@ -196,11 +267,11 @@ export function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
         open={asking}
         title={`Email ${countOf(created, 'person', 'people')} an invitation now?`}
         confirmLabel="Invite Now"
-        busy={isLoading}
-        onConfirm={() => void confirm()}
+        busy={busy}
+        onConfirm={confirm}
         onClose={close}
       >
-        The accounts of <strong>{snapshot.fileName}</strong> are invited. Invitations cannot be called back.
+        The accounts of <strong>{fileName}</strong> are invited. Invitations cannot be called back.
       </ConfirmDialog>
     </Alert>
   );
@@ -237,11 +308,10 @@ function filtersOf(snapshot: ImportSnapshot) {
 /** The results of an import: counts, invitations, rows. */
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, state, invite, invited } = snapshot;
-  const created = createdOf(snapshot);
-  const { view, change, setPage, correctPage } = useListParams({ status: FILTERS });
+  const list = useListParams({ status: FILTERS });
   const options = filtersOf(snapshot);
   // An undo that ends while the page is open takes filters away.
-  const status = options.find(({ filter }) => filter === view.status)?.filter ?? null;
+  const status = options.find(({ filter }) => filter === list.view.status)?.filter ?? null;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <InviteNow snapshot={snapshot} />
@@ -251,18 +321,15 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
         filterLabel="Which rows are shown"
         options={options}
         chosen={status}
-        onChoose={(chosen) => change({ status: chosen })}
+        onChoose={(chosen) => list.change({ status: chosen })}
         aside={<Downloads snapshot={snapshot} status={status ?? 'all'} />}
       >
         <PagedRows
           key={state}
-          inviting={invite && invited < created}
+          inviting={invite && invited < createdOf(snapshot)}
           importId={id}
           filter={status}
-          page={view.page}
-          onPage={setPage}
-          onCorrectPage={correctPage}
-          rowHeight={45}
+          list={list}
           empty={<EmptyState title="No rows to show">{nothing[status ?? 'all']}</EmptyState>}
         >
           {(rows) => <ResultRows rows={rows} />}

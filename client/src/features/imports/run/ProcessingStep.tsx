@@ -1,15 +1,11 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Typography } from '@mui/material';
 
-import { messageOf } from '~/api/problem';
 import { formatCount, formatRate, formatTimeLeft } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { PauseIcon, PlayIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
 import { ProgressPanel } from '~/ui/ProgressPanel';
-import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type ImportSnapshot, type RecentRow, usePauseRunningImportMutation, useResumePausedImportMutation } from '../api';
 import { createdOf, rowsToDo, shareDone } from '../states';
@@ -18,21 +14,16 @@ const icon = { fontSize: 16 } as const;
 
 /** Pauses a running import at its next chunk, and resumes a paused one. It keeps its place and the focus. */
 export function PauseButton({ snapshot: { id, state } }: { readonly snapshot: ImportSnapshot }) {
-  const toasts = useToasts();
-  const [pause, pausing] = usePauseRunningImportMutation();
-  const [resume, resuming] = useResumePausedImportMutation();
   const isPaused = state === 'paused';
-  const act = async () => {
-    const { error } = await (isPaused ? resume : pause)({ importId: id });
-    if (error !== undefined) toasts.error(messageOf(error, isPaused ? 'The import could not be resumed.' : 'The import could not be paused.'));
-  };
+  const pause = useAct(usePauseRunningImportMutation(), 'The import could not be paused.');
+  const resume = useAct(useResumePausedImportMutation(), 'The import could not be resumed.');
   return (
     <ProgressButton
       variant={isPaused ? 'contained' : 'outlined'}
       size="small"
-      busy={pausing.isLoading || resuming.isLoading}
+      busy={pause.busy || resume.busy}
       startIcon={isPaused ? <PlayIcon sx={icon} /> : <PauseIcon sx={icon} />}
-      onClick={() => void act()}
+      onClick={() => void (isPaused ? resume : pause).act({ importId: id })}
     >
       {isPaused ? 'Resume' : 'Pause'}
     </ProgressButton>

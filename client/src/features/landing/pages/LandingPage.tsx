@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Link, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
@@ -94,9 +91,6 @@ function Bar() {
           height: '100%',
           borderRadius: radius.round,
           bgcolor: 'primary.main',
-          transformOrigin: 'left',
-          animation: 'wm-fill 1400ms 150ms cubic-bezier(0.2, 0.7, 0.2, 1) both',
-          '@keyframes wm-fill': { from: { transform: 'scaleX(0)' } },
         }}
       />
     </Box>
@@ -211,7 +205,8 @@ export function LandingPage() {
   return (
     <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: '100vh', overflow: 'hidden' }}>
       <title>{`${BRAND_NAME} · ${TAGLINE}`}</title>
-      <Box sx={{ position: 'absolute', inset: '0 0 auto', height: 660, color: 'primary.main' }}>
+      {/* On a phone it would be the largest thing to paint, and hardly seen. */}
+      <Box sx={{ position: 'absolute', inset: '0 0 auto', display: { xs: 'none', sm: 'block' }, height: 660, color: 'primary.main' }}>
         <Contours opacity={0.14} fade="linear-gradient(to bottom left, #000 10%, transparent 62%)" />
       </Box>
       <Header />

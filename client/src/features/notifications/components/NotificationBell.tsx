@@ -1,10 +1,4 @@
-import Badge from '@mui/material/Badge';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Badge, Box, Button, ButtonBase, IconButton, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';

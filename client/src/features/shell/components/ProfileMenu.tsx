@@ -1,10 +1,4 @@
-import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Divider from '@mui/material/Divider';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import Typography from '@mui/material/Typography';
+import { Avatar, Box, ButtonBase, Divider, Menu, MenuItem, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { initials } from '~/lib/format';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, ButtonBase, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 

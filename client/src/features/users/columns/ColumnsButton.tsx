@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Checkbox, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 
 import { radius } from '~/theme/tokens';

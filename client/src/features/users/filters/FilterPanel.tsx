@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, ButtonBase, OutlinedInput, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';

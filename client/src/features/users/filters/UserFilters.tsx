@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Box, Button, IconButton, InputAdornment, OutlinedInput } from '@mui/material';
 
 import { useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField } from '~/api/fields';

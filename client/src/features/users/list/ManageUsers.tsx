@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
+import { Alert, Box, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
@@ -8,7 +6,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { DownloadIcon } from '~/ui/icons';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
-import { useRowsAsCards } from '~/ui/rowsAsCards';
+import { useRowsAsCards } from '~/ui/RowList';
 
 import type { UserRecord, ViewRecord } from '../api';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import MuiLink from '@mui/material/Link';
+import { Box, Link as MuiLink } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 

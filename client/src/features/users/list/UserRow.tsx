@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import TableCell from '@mui/material/TableCell';
-import TableRow from '@mui/material/TableRow';
+import { Box, TableCell, TableRow } from '@mui/material';
 import { memo, type ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';

@@ -1,12 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
-import Typography from '@mui/material/Typography';
+import { Box, Button, ButtonBase, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Box, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';

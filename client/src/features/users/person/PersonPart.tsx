@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 import { labelOfField, TEXT_FIELDS } from '~/api/fields';

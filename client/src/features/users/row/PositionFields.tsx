@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Alert, Box, Button } from '@mui/material';
 
 import { labelOf, type Profile, PROFILE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';

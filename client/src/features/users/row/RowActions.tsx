@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
 import { memo, type ReactNode } from 'react';
 
 import { CheckCircleIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';

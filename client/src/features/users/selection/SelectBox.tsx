@@ -1,4 +1,4 @@
-import Checkbox from '@mui/material/Checkbox';
+import { Checkbox } from '@mui/material';
 
 /** Selects a row or takes it out; `reach`: with all rows from the last one that was pressed. */
 export type OnSelect = (userId: string, options: { readonly reach: boolean }) => void;

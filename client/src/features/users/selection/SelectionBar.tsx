@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Divider from '@mui/material/Divider';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Box, Button, Divider, Menu, MenuItem } from '@mui/material';
 
 import type { BulkChoice } from '~/api/bulk';
 import { BULK_TEXTS, labelOfField } from '~/api/fields';

@@ -1,0 +1,70 @@
+import { Box, Button, Paper, Skeleton } from '@mui/material';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { isProblem, messageOf } from '~/api/problem';
+
+import { AccessDenied } from './AccessDenied';
+import { EmptyState } from './EmptyState';
+import { ErrorState } from './ErrorState';
+import { BackLink, PageHeader, PageShell } from './PageShell';
+
+interface PageProblemProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** What the page is about, such as "Import". */
+  readonly title: string;
+  /** The list that it is one of. */
+  readonly list: { readonly to: string; readonly label: string; readonly back?: string };
+  readonly icon: ReactNode;
+  /** What it takes to see the page, such as "user.edit". */
+  readonly permission: string;
+}
+
+/** In place of a page about something that is unknown, forbidden or cannot be loaded. */
+export function PageProblem({ error, onRetry, title, list, icon, permission }: PageProblemProps) {
+  const status = isProblem(error) ? error.status : 0;
+  if (status === 403) return <AccessDenied required={`Required permission: ${permission}`} />;
+  const name = title.toLowerCase();
+  return (
+    <PageShell>
+      <BackLink to={list.to}>{list.back}</BackLink>
+      <PageHeader title={title} />
+      {status === 404 || status === 422 ? (
+        <Paper variant="outlined">
+          <EmptyState
+            title={`There is no such ${name}`}
+            icon={icon}
+            action={
+              <Button component={Link} to={list.to} variant="outlined">
+                {list.label}
+              </Button>
+            }
+          >
+            {messageOf(error, 'The requested resource was not found.')}
+          </EmptyState>
+        </Paper>
+      ) : (
+        <ErrorState message={messageOf(error, `The ${name} could not be loaded.`)} onRetry={onRetry} />
+      )}
+    </PageShell>
+  );
+}
+
+/** The page in its shape, before anything is known of what it is about. */
+export function PageSkeleton({ title }: { readonly title: string }) {
+  return (
+    <PageShell>
+      <Box role="status" aria-label={`Loading the ${title.toLowerCase()}`}>
+        <h1 className="visually-hidden">{title}</h1>
+        <Skeleton width={104} height={32} sx={{ mb: 1 }} />
+        <Skeleton width={260} height={40} />
+        <Skeleton width={340} height={24} sx={{ maxWidth: '100%', mb: 4 }} />
+        <Paper variant="outlined" sx={{ p: 3 }}>
+          <Skeleton height={72} />
+          <Skeleton height={180} variant="rounded" sx={{ mt: 2 }} />
+        </Paper>
+      </Box>
+    </PageShell>
+  );
+}

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react';
+
+/** When `state` changes, and the button that had the focus went with it, the element that takes the ref gets it. */
+export function useFocusOnChange(state: string) {
+  const element = useRef<HTMLDivElement>(null);
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+  }, [state]);
+  return element;
+}

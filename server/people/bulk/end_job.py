@@ -1,0 +1,184 @@
+"""Cancel a bulk job, or undo an ended one within a day, which workers do by chunks."""
+
+from collections import Counter
+from typing import Any, Final
+from uuid import UUID
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.company.audit.repository import AuditAction, record
+from server.people.account.account_rules import Editor
+from server.people.batches.errors import BatchArchivedError
+from server.people.batches.member_repository import is_batch_open
+from server.people.bulk import repository
+from server.people.bulk.actions import BATCH_DELETED
+from server.people.bulk.end_notices import notify_cancelled
+from server.people.bulk.errors import MOST_RUNNING, TooManyJobsError, WrongJobStateError
+from server.people.bulk.people_repository import count_done, count_moved
+from server.people.bulk.read_job import PROGRESS, read_job
+from server.people.bulk.repository import Job
+from server.people.bulk.rules import most_first, why_kept
+from server.people.bulk.run_job import undo_bulk_job
+from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
+from server.people.bulk.states import OF_BATCHES, UNDOABLE, BulkAction, BulkState, permission_of
+from server.people.work.chunk_repository import Step, begin_step
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import ForbiddenError, NotFoundError
+from server.platform.services import Services
+from server.vocabulary.identity import Identity
+from server.vocabulary.permission_matrix import covers_rights_of
+
+NOT_RUNNING: Final = "This change has ended already and cannot be cancelled."
+NOT_ENDED: Final = "A change can be undone once it has ended."
+NOT_UNDOABLE: Final = "This cannot be undone."
+NOTHING_DONE: Final = "This has changed no account, so there is nothing to undo."
+TOO_LATE: Final = "A change can be undone for 24 hours. This one ended before."
+UNDONE_ALREADY: Final = "This change is undone already."
+UNDONE: Final = frozenset({BulkState.UNDOING, BulkState.UNDONE})
+
+
+async def cancel_job(services: Services, *, identity: Identity, job_id: UUID, address: str) -> BulkSnapshot:
+    """Stop a job. A chunk in flight is rolled back; what was done before stays. Cancelling twice is no error.
+
+    Raises:
+        NotFoundError, ForbiddenError: see _checked.
+        WrongJobStateError: it has ended already.
+
+    """
+    async with services.database.unit_of_work() as unit:
+        found = await _lock(unit.connection, identity=identity, job_id=job_id)
+        if found.state is BulkState.PROCESSING:
+            await repository.mark_cancelled(unit.connection, company_id=identity.company_id, job_id=job_id)
+            after = {"state": BulkState.CANCELLED.value, **found.counts}
+            await _record(unit, found, AuditAction.BULK_ENDED, identity=identity, address=address, after=after)
+            await notify_cancelled(services, unit, found, by=identity)
+            PROGRESS.announce(services, unit, job_id)
+        elif found.state is not BulkState.CANCELLED:
+            raise WrongJobStateError(NOT_RUNNING)
+    return await read_job(services, identity=identity, job_id=job_id)
+
+
+async def preview_undo(services: Services, *, identity: Identity, job_id: UUID) -> BulkUndoPreview:
+    """How many people would be as before now, and why others would not.
+
+    Raises:
+        NotFoundError, ForbiddenError: see _checked.
+        WrongJobStateError: see undo_job; or it is undone already.
+
+    """
+    async with services.database.reading() as connection:
+        present = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
+        found = _checked(present, identity=identity)
+        if found.state in UNDONE:
+            raise WrongJobStateError(UNDONE_ALREADY)
+        _refuse(found)
+        counted = await _count_undo(connection, found, identity=identity)
+    return BulkUndoPreview(
+        total=counted.total(),
+        allowed=counted[None],
+        refused=[RefusedPeople(reason=why, count=count) for why, count in most_first(counted)],
+    )
+
+
+async def undo_job(services: Services, *, identity: Identity, job_id: UUID, address: str) -> BulkSnapshot:
+    """Start to take back what has not been changed since. Repeated, it changes nothing.
+
+    Raises:
+        NotFoundError, ForbiddenError: see _checked.
+        WrongJobStateError: it has not ended, has done nothing, ended long ago, or is of a kind that stays.
+        StepUpRequiredError: it gives people their former profiles, which may be administrators', and the caller's last
+            proof is too old.
+        TooManyJobsError: as many of the company's jobs are under way as may be.
+
+    """
+    company_id = identity.company_id
+    async with services.database.unit_of_work() as unit:
+        running = await repository.count_running(unit.connection, company_id=company_id)
+        found = await _lock(unit.connection, identity=identity, job_id=job_id)
+        if found.state not in UNDONE:
+            _refuse(found)
+            if running >= MOST_RUNNING:
+                raise TooManyJobsError
+            if "profile" in found.changes:
+                await require_fresh_proof(unit.connection, identity)
+            await begin_step(unit.connection, work_id=job_id, step=Step.UNDO)
+            await repository.mark_undoing(
+                unit.connection, company_id=company_id, job_id=job_id, undone_by=identity.user_id
+            )
+            after = {"action": found.action.value, "done": found.done}
+            await _record(unit, found, AuditAction.BULK_UNDO_STARTED, identity=identity, address=address, after=after)
+            unit.after_commit(lambda: services.jobs.enqueue(undo_bulk_job.job(job_id=job_id)))
+            PROGRESS.announce(services, unit, job_id)
+    return await read_job(services, identity=identity, job_id=job_id)
+
+
+async def _lock(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
+    """The job, locked until the transaction ends. Raises as _checked does."""
+    found = await repository.lock_job(connection, company_id=identity.company_id, job_id=job_id)
+    return _checked(found, identity=identity)
+
+
+def _checked(found: Job | None, *, identity: Identity) -> Job:
+    """The job that the caller may end or undo.
+
+    Raises:
+        NotFoundError: there is none in this company.
+        ForbiddenError: the caller did not start it, and may give less than the user who did.
+
+    """
+    if found is None:
+        raise NotFoundError
+    is_own = found.started_by == identity.user_id
+    if not identity.may(permission_of(found.action)) or not (
+        is_own or covers_rights_of(identity.profile, found.starter_profile)
+    ):
+        raise ForbiddenError
+    return found
+
+
+def _refuse(found: Job) -> None:
+    if found.action not in UNDOABLE:
+        raise WrongJobStateError(NOT_UNDOABLE)
+    if found.state is BulkState.PROCESSING:
+        raise WrongJobStateError(NOT_ENDED)
+    if not found.done:
+        raise WrongJobStateError(NOTHING_DONE)
+    if not found.can_be_undone:
+        raise WrongJobStateError(TOO_LATE)
+
+
+async def _count_undo(connection: Connection, found: Job, *, identity: Identity) -> Counter[str | None]:
+    """People that the job has changed, by why they would stay as they are; None: they would be as before."""
+    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    is_of_batch = found.action in OF_BATCHES
+    closed = await _why_closed(connection, found) if is_of_batch else None
+    count = count_moved if is_of_batch else count_done
+    kept: Counter[str | None] = Counter()
+    for since, people in await count(connection, found, actor_id=identity.user_id):
+        kept[why_kept(since, editor=editor, action=found.action) or closed] += people
+    return kept
+
+
+async def _why_closed(connection: Connection, found: Job) -> str | None:
+    """Why the batch takes none of its people back."""
+    if found.action is BulkAction.ADD_TO_BATCH:
+        return None
+    if found.batch_id is None:
+        return BATCH_DELETED
+    is_open = await is_batch_open(connection.raw, company_id=found.company_id, batch_id=found.batch_id)
+    if is_open is None:
+        return BATCH_DELETED
+    return None if is_open else BatchArchivedError.message
+
+
+async def _record(
+    unit: UnitOfWork, found: Job, action: AuditAction, *, identity: Identity, address: str, after: dict[str, Any]
+) -> None:
+    await record(
+        unit.connection,
+        action=action,
+        by=identity,
+        subject_id=found.id,
+        subject_label=found.label,
+        address=address,
+        after=after,
+    )

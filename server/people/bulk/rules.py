@@ -1,0 +1,212 @@
+"""Whether a job concerns a person, and why not; and why undoing it leaves a person as they are.
+
+The dry run asks for groups of people who are alike, each chunk for locked accounts.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from server.people.account.account_rules import (
+    ACCOUNT,
+    Account,
+    Change,
+    Editor,
+    Refusal,
+    change_of,
+    profile_of,
+    refuse_acting,
+    refuse_change,
+)
+from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE
+from server.people.bulk.orders import Order
+from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowStatus, permission_of
+from server.platform.errors import ForbiddenError
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.permission_matrix import covers
+from server.vocabulary.profiles import Profile, Role, permissions_of
+
+NOT_FOUND: Final = "There is no such person in your company"
+DELETED: Final = "The account has been deleted meanwhile"
+NO_LONGER_ALLOWED: Final = "The account that started this may no longer do so"
+OWN_SESSIONS: Final = "You cannot log yourself out here. Your own sessions are in your settings."
+INVITED_JUST_NOW: Final = "This address was sent an invitation a moment ago"
+NO_PROFILE_NO_ROLE: Final = "People without a profile have the role Applicant."
+# Why an undo leaves people as they are.
+DELETED_SINCE: Final = "The account has been deleted since"
+CHANGED_SINCE: Final = "The account has been changed since"
+ADDED_SINCE: Final = "This person has been added to the batch again since"
+REMOVED_SINCE: Final = "This person has left the batch since"
+_VERBS: Final[Mapping[BulkAction, str]] = {
+    BulkAction.DELETE: "delete",
+    BulkAction.INVITE: "invite",
+    BulkAction.SIGN_OUT: "log out",
+    **dict.fromkeys(OF_BATCHES, "change the batches of"),
+}
+
+
+class Facts(NamedTuple):
+    """What beside the account decides. Only what its action needs is known; the rest has these values."""
+
+    is_member: bool = False
+    is_signed_in: bool = False
+    invitation: str = Invitation.NONE.value
+    has_own_password: bool = False
+    was_invited_just_now: bool = False
+
+
+class Outcome(NamedTuple):
+    """What became of a person, or would become. `message` is why a job has failed, or an undo has left it.
+
+    `before` and `version` are what an undo needs: the fields that were replaced, and the account's new version.
+    """
+
+    status: BulkRowStatus = BulkRowStatus.DONE
+    message: str | None = None
+    before: Mapping[str, Any] | None = None
+    version: int | None = None
+
+
+class Since(NamedTuple):
+    """What a job has changed, as it is now. `account` is None where it is deleted.
+
+    `former` is the profile that the account would get back, or has. `added_at` is that of people who are in the batch;
+    the job has done this to them at `done_at`.
+    """
+
+    account: Account | None
+    is_changed: bool = False
+    former: Profile | None = None
+    added_at: datetime | None = None
+    done_at: datetime | None = None
+
+
+CHANGED: Final = Outcome()
+UNCHANGED: Final = Outcome(BulkRowStatus.UNCHANGED)
+
+
+def failed(message: str) -> Outcome:
+    return Outcome(BulkRowStatus.FAILED, message)
+
+
+def judge(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Outcome:
+    """An account that has everything already is refused for nothing."""
+    if permission_of(order.action) not in permissions_of(editor.profile):
+        return failed(NO_LONGER_ALLOWED)
+    if order.wanted:
+        change = change_of(account, order.wanted)
+        if not change.after:
+            return UNCHANGED
+        return _refused(refuse_change(change, editor=editor), change, action=order.action)
+    return _RULES[order.action](account, facts, editor)
+
+
+def most_first(counted: Mapping[str | None, int]) -> list[tuple[str, int]]:
+    """The counted reasons; None is none."""
+    reasons = [(why, count) for why, count in counted.items() if why is not None]
+    return sorted(reasons, key=lambda each: (-each[1], each[0]))
+
+
+def why_kept(since: Since, *, editor: Editor, action: BulkAction) -> str | None:
+    """Why undoing the job leaves the person as they are."""
+    account = since.account
+    if account is None:
+        return DELETED_SINCE
+    if action in OF_BATCHES:
+        return _why_kept_in_batch(account, since, editor=editor, action=action)
+    if since.is_changed:
+        return CHANGED_SINCE
+    if refusal := refuse_acting(account, editor=editor):
+        return _reason_of(refusal, Change(account, {}, {}), action=action)
+    return None if since.former is None or covers(editor.profile, since.former) else _not_given(since.former)
+
+
+def _why_kept_in_batch(account: Account, since: Since, *, editor: Editor, action: BulkAction) -> str | None:
+    if not covers(editor.profile, account.profile):
+        return _not_covered(account, action=action)
+    if action is BulkAction.REMOVE_FROM_BATCH:
+        return None if since.added_at is None else ADDED_SINCE
+    if since.added_at == since.done_at:
+        return None
+    return REMOVED_SINCE if since.added_at is None else ADDED_SINCE
+
+
+def _delete(account: Account, _facts: Facts, editor: Editor) -> Outcome:
+    return _refused(refuse_acting(account, editor=editor), Change(account, {}, {}), action=BulkAction.DELETE)
+
+
+def _invite(account: Account, facts: Facts, editor: Editor) -> Outcome:
+    """As a single invitation; who wants none, and what the day's limits allow, the sending decides."""
+    if not covers(editor.profile, account.profile):
+        return failed(_not_covered(account, action=BulkAction.INVITE))
+    if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:
+        return failed(HAS_SIGNED_IN)
+    if not account.is_active:
+        return failed(IS_INACTIVE)
+    if facts.invitation == Invitation.QUEUED:
+        return UNCHANGED
+    return failed(INVITED_JUST_NOW) if facts.was_invited_just_now else CHANGED
+
+
+def _sign_out(account: Account, facts: Facts, editor: Editor) -> Outcome:
+    if editor.is_owner_of(account):
+        return failed(OWN_SESSIONS)
+    return _of_covered(account, editor, action=BulkAction.SIGN_OUT, changes=facts.is_signed_in)
+
+
+def _add(account: Account, facts: Facts, editor: Editor) -> Outcome:
+    return _of_covered(account, editor, action=BulkAction.ADD_TO_BATCH, changes=not facts.is_member)
+
+
+def _remove(account: Account, facts: Facts, editor: Editor) -> Outcome:
+    return _of_covered(account, editor, action=BulkAction.REMOVE_FROM_BATCH, changes=facts.is_member)
+
+
+_RULES: Final[Mapping[BulkAction, Callable[[Account, Facts, Editor], Outcome]]] = {
+    BulkAction.DELETE: _delete,
+    BulkAction.INVITE: _invite,
+    BulkAction.SIGN_OUT: _sign_out,
+    BulkAction.ADD_TO_BATCH: _add,
+    BulkAction.REMOVE_FROM_BATCH: _remove,
+}
+
+
+def _of_covered(account: Account, editor: Editor, *, action: BulkAction, changes: bool) -> Outcome:
+    if not changes:
+        return UNCHANGED
+    if covers(editor.profile, account.profile):
+        return CHANGED
+    return failed(_not_covered(account, action=action))
+
+
+def _refused(refusal: Refusal | None, change: Change, *, action: BulkAction) -> Outcome:
+    return CHANGED if refusal is None else failed(_reason_of(refusal, change, action=action))
+
+
+def _reason_of(refusal: Refusal, change: Change, *, action: BulkAction) -> str:
+    """The refusal of a change as its result shows it; a single edit shows the refusal's own message."""
+    if refusal.kind is ForbiddenError and refusal.field == ACCOUNT:
+        return _not_covered(change.account, action=action)
+    profile = profile_of(change.value("profile"))
+    if refusal.kind is ForbiddenError and profile is not None:
+        return _not_given(profile)
+    if refusal.field != "role":
+        return refusal.message
+    if profile is None:
+        return NO_PROFILE_NO_ROLE
+    return f"The role {_label(Role(str(change.value('role'))))} does not fit the profile {_label(profile)}."
+
+
+def _not_covered(account: Account, *, action: BulkAction) -> str:
+    """The matrix keeps the editor from acting on accounts of this profile."""
+    profile = account.profile
+    people = "people without a profile" if profile is None else f"people with the profile {_label(profile)}"
+    return f"You may not {_VERBS.get(action, 'change')} {people}."
+
+
+def _not_given(profile: Profile) -> str:
+    return f"You may not give people the profile {_label(profile)}."
+
+
+def _label(constant: Profile | Role) -> str:
+    return "HR" if constant is Role.HR else constant.value.replace("_", " ").title()

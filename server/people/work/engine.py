@@ -1,0 +1,125 @@
+"""One engine for work on many rows: imports, changes of many people, the undoing of both, and erasures.
+
+Work is done in parts, side by side for a slice of time. One transaction claims a part, does it and counts it: a worker
+that is killed in it loses its lock and has changed nothing, and a repeated job finds nothing to claim. What a kind of
+work does is an :class:`Operation`; most are a :class:`ChunkOperation`, whose parts are ranges of rows.
+"""
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
+from uuid import UUID
+
+from structlog import get_logger
+
+from server.people.work.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
+from server.people.work.progress import ThrottledProgress
+from server.platform.database.conflicts import TransactionConflictError
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.process.jobs import Job
+from server.platform.services import Services
+
+# Two keep two cores of Postgres busy.
+LANES: Final = 2
+# After this the work goes to the end of the queue, so that a small one does not wait for a large one.
+SLICE_SECONDS: Final = 2.0
+
+Order = TypeVar("Order")
+Result = TypeVar("Result")
+
+logger = get_logger(__name__)
+
+
+class WorkCancelledError(Exception):
+    """The work was cancelled while a part of it was being done: the part is rolled back."""
+
+
+class Operation(Protocol):
+    """A kind of work that is done in parts."""
+
+    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+        """Claim a part and do it in this transaction; False where none is left to claim.
+
+        Raises WorkCancelledError.
+        """
+
+
+class ChunkOperation(ABC, Generic[Order, Result]):
+    """Work in chunks. Its methods are called in this order, in the transaction of a chunk; they hold no state."""
+
+    step: ClassVar[Step]
+    progress: ClassVar[ThrottledProgress]
+
+    @abstractmethod
+    async def read_order(self, connection: Connection, work_id: UUID) -> Order | None:
+        """What is to be done, with the rights of this moment; None where the work does not wait for this step."""
+
+    @abstractmethod
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: Order, *, chunk: Chunk) -> Result:
+        """Do it to the rows of the chunk, and store what became of them."""
+
+    def next_step(self, _order: Order, _result: Result) -> Step | None:
+        """What is to be done with the chunk afterwards."""
+        return None
+
+    @abstractmethod
+    async def count(self, connection: Connection, order: Order, result: Result) -> None:
+        """Add the result to the counters of the work, which locks it.
+
+        Raises WorkCancelledError.
+        """
+
+    @abstractmethod
+    async def end(self, services: Services, unit: UnitOfWork, order: Order) -> None:
+        """Mark the work as ended after its last chunk, for the audit trail and for the user who started it as well."""
+
+    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+        connection = unit.connection
+        chunk = await claim_chunk(connection, work_id=work_id, step=self.step)
+        order = None if chunk is None else await self.read_order(connection, work_id)
+        if chunk is None or order is None:
+            return False
+        result = await self.do_rows(services, unit, order, chunk=chunk)
+        await finish_chunk(connection, chunk, step=self.step, then=self.next_step(order, result))
+        # Late, so that the lock of the work is held briefly. Under it the chunks of all others are seen.
+        await self.count(connection, order, result)
+        ended = not await has_chunks(connection, work_id=work_id, step=self.step)
+        # The throttle may still be waiting.
+        self.progress.announce(services, unit, work_id, now=ended or chunk.number == 1)
+        if ended:
+            await self.end(services, unit, order)
+        return True
+
+
+async def run_work(services: Services, operation: Operation, work_id: UUID, *, again: Job, seconds: float) -> None:
+    """Do parts until none is left to claim or `seconds` have passed; then the rest is enqueued again."""
+    deadline = time.monotonic() + seconds
+    lanes = [_run_lane(services, operation, work_id, deadline=deadline) for _ in range(LANES)]
+    outcomes = await asyncio.gather(*lanes, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    if any(outcomes):
+        await services.jobs.enqueue(again)
+
+
+async def do_next(services: Services, operation: Operation, work_id: UUID) -> bool:
+    """Do one part; False where there is none to do now."""
+    try:
+        async with services.database.unit_of_work() as unit:
+            return await operation.do_next(services, unit, work_id)
+    except WorkCancelledError:
+        return False
+
+
+async def _run_lane(services: Services, operation: Operation, work_id: UUID, *, deadline: float) -> bool:
+    """True where some parts may be left."""
+    while time.monotonic() < deadline:
+        try:
+            if not await do_next(services, operation, work_id):
+                return False
+        except TransactionConflictError:
+            # Concurrent work on the same people conflicts: Postgres rolled this part back, and it is claimed again.
+            logger.info("chunk_repeated", work_id=str(work_id))
+    return True

@@ -1,0 +1,37 @@
+"""Files of rows, written as they are read: a batch at a time, in a thread. Their length costs no memory."""
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import thread_time
+from typing import Final, TypeAlias, TypeVar
+
+from server.platform.csv_cells import BYTE_ORDER_MARK, safe_csv
+from server.platform.process.threads import in_thread_of, rest_since
+
+# What a slow reader keeps in memory.
+BATCH_ROWS: Final = 500
+CSV_TYPE: Final = "text/csv; charset=utf-8"
+# Of a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
+WRITER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="results")
+
+Rows: TypeAlias = Iterable[Sequence[str]]
+Written = TypeVar("Written")
+
+
+async def in_turn(write: Callable[..., Written], *arguments: object) -> Written:
+    """What `write` returns, run behind the steps of other files."""
+    return await in_thread_of(WRITER, _write_and_rest, write, *arguments)
+
+
+async def as_csv(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
+    """UTF-8 with a BOM, so that a spreadsheet reads it as what it is."""
+    yield BYTE_ORDER_MARK.encode()
+    async for rows in batches:
+        yield (await in_turn(safe_csv, rows)).encode()
+
+
+def _write_and_rest(write: Callable[..., Written], *arguments: object) -> Written:
+    begun = thread_time()
+    written = write(*arguments)
+    rest_since(begun)
+    return written
