@@ -1,3 +1,4 @@
+import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
@@ -26,6 +27,7 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     profile: 'TRAINEE',
     dateOfBirth: '1999-03-12',
     gender: 'FEMALE',
+    ...forEachField(TEXT_FIELDS, () => null),
     workLocation: 'Pune',
     isActive: true,
     invitation: 'sent',

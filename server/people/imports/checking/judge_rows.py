@@ -91,10 +91,10 @@ class Judge:
         columns, records = self._rows()
         edits = self._mending.edits
         for row, (_line, record) in records:
-            cells = columns.cells(record)
-            if row in edits:
-                cells = cells.with_cells(edits[row].cells)
-            yield cells.email, cells.phone
+            email, phone = columns.contacts(record)
+            if edit := edits.get(row):
+                email, phone = edit.cells.get("email", email), edit.cells.get("phone", phone)
+            yield email, phone
 
 
 def _is_total(checked: CheckedRow, columns: Columns, record: list[str]) -> bool:

@@ -116,16 +116,15 @@ class RowChecker:
         alone = self.book.email_is_optional and not typed.email and bool(typed.phone)
         values, birth = list[str](), None
         for field, known, text in zip(FILE_FIELDS, self._known, typed, strict=True):
-            read = known.get(text) or self._read(field, text, known)
-            values.append(read.value)
-            problems = read.problems
-            if field.kind is Kind.BIRTH:
-                birth = read.birth
-            elif field.kind is Kind.EMAIL:
-                problems = () if alone else problems or self._email_twice(read.value, row)
-            elif field.kind is Kind.PHONE and alone:
-                problems = problems or self._phone_twice(read.value, row)
-            errors += [(field.name, problem) for problem in problems]
+            value, problems, born = known.get(text) or self._read(field, text, known)
+            values.append(value)
+            birth = birth or born
+            if field.kind is Kind.EMAIL:
+                problems = () if alone else problems or self._email_twice(value, row)
+            elif alone and field.kind is Kind.PHONE:
+                problems = problems or self._phone_twice(value, row)
+            if problems:
+                errors += [(field.name, problem) for problem in problems]
         read_cells = Cells(values)
         if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", NO_EMAIL_OF_ADMINISTRATOR))

@@ -195,6 +195,7 @@ class Columns:
         self._may_be_escaped = may_be_escaped
         self._splits = sorted(fields.splits.items())
         self._pick = _picker([_source(fields, name) for name in PLACES])
+        self._pick_contacts = _picker([_source(fields, name) for name in ("email", "phone")])
         self._batch = _source(fields, BATCH)
         dates = fields.columns.get("dateOfBirth", ())
         self._date = dates[0] if len(dates) == 1 else None
@@ -206,6 +207,11 @@ class Columns:
 
     def cells(self, record: list[str]) -> Cells:
         return Cells(self._pick(self._read(record)))
+
+    def contacts(self, record: list[str]) -> tuple[str, str]:
+        """Email and phone of a record."""
+        email, phone = self._pick_contacts(self._read(record))
+        return email, phone
 
     def batch(self, record: list[str]) -> str:
         """The cell of a record that names batches."""
