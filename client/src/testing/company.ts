@@ -163,7 +163,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       if (company.views.some((view) => view.name === name)) {
         return problem(409, 'view_exists', 'A view has this name already', { errors: { name: 'A view has this name already' } });
       }
-      const view = viewOf(company.views.length + 1, { name: name ?? '', scope, query: query as ViewRecord['query'], columns: columnsOf(columns) });
+      const view = viewOf(company.views.length + 1, { name, scope, query: query as ViewRecord['query'], columns: columnsOf(columns) });
       company.views = [...company.views, view];
       return HttpResponse.json(view, { status: 201 });
     }),
