@@ -5,15 +5,14 @@ from typing import Final, cast
 
 from quart import Quart
 
-from server.access.sessions.repository import IDENTITY_QUERY
 from server.app import create_app
 from server.composition import Composition
 from server.live_events import make_gateway
 from server.platform.configuration.load_settings import load_settings, log_start_notes
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.live.bus import RedisPublisher
 from server.platform.live.gateway import Gateway
-from server.platform.live.publisher import RedisPublisher
 from server.platform.live.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
@@ -21,38 +20,35 @@ from server.platform.process.loop_pauses import LoopPauses
 
 def make_application(settings: Settings) -> Application:
     """Socket.IO around the Quart application; nothing is opened before the lifespan starts."""
-    publisher = RedisPublisher(settings.redis_url, listens=True)
+    publisher = RedisPublisher(settings.redis_url)
     composition = Composition(settings, publisher=publisher, serves_requests=True)
     sockets = Sockets(
-        publisher.bus,
         origins=settings.origins,
         trusted=settings.trusted_networks,
         most_silent=round(MOST_SILENT_PER_NETWORK * settings.rate_limit_scale),
     )
-    gateway = make_gateway(composition.services, sockets=sockets)
+    gateway = make_gateway(composition.services, sockets=sockets, publisher=publisher)
     departure = Departure()
     app = create_app(
         composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced
     )
-    _add_lifespan(app, composition, gateway)
-    if settings.trusted_networks:
-        # Without a proxy requests are not sent elsewhere.
-        _add_departure(app, departure, gateway)
-    return gateway.around(cast("Application", app))
+    _add_lifespan(app, composition, gateway, departure=departure)
+    return sockets.around(cast("Application", app))
 
 
-def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> None:
+def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, departure: Departure) -> None:
     pauses = LoopPauses()
 
     async def start() -> None:
-        # Before connections are opened, so that no request waits for its plan.
-        composition.services.database.lookup(IDENTITY_QUERY)
         await composition.open()
         await gateway.start()
         # Freeze the objects of the start: otherwise garbage collection traverses them during requests.
         gc.collect()
         gc.freeze()
         pauses.start()
+        # Without a proxy requests are not sent elsewhere.
+        if composition.services.settings.trusted_networks:
+            departure.watch(move_sockets=gateway.recover)
 
     async def stop() -> None:
         pauses.stop()
@@ -61,13 +57,6 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway) -> Non
 
     app.before_serving(start)
     app.after_serving(stop)
-
-
-def _add_departure(app: Quart, departure: Departure, gateway: Gateway) -> None:
-    async def start() -> None:
-        departure.watch(move_sockets=gateway.recover)
-
-    app.before_serving(start)
 
 
 def _load_settings_or_exit() -> Settings:

@@ -18,15 +18,13 @@ from server.messaging.messages.render import Renderer
 from server.messaging.messages.sms_texts import VARIABLES
 from server.people.account.create_demo_company import DemoOwner, create_demo_company
 from server.people.invitations.operate import allow_again, read_complaints, trust
-from server.platform.configuration.checks import start_notes
-from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.load_settings import load_settings, start_notes
 from server.platform.configuration.settings import Environment, Settings, SettingsError
 from server.platform.configuration.settings_page import build_settings_page
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError
-from server.platform.live.asyncapi import build_asyncapi
-from server.platform.live.events_page import build_page
+from server.platform.live.catalogue import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
 from server.vocabulary.fields import FIELDS
 

@@ -8,7 +8,7 @@ from server.access.robot_check.checks import make_robot_check
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
 from server.platform.process.cache import Caches
@@ -24,8 +24,8 @@ THREADS: Final = 32
 class Composition:
     """Makes services from settings, opens their connections and closes them.
 
-    `publisher` is given by a process that also listens, `plans_anew` by one whose queries are large, `pool_size` by
-    one that has other connections too; one that `serves_requests` shares its connections among the companies.
+    `publisher` is given by a process that also listens, `plans_anew` by one whose queries are large; one that
+    `serves_requests` shares its connections among the companies.
     """
 
     def __init__(
@@ -33,15 +33,16 @@ class Composition:
         settings: Settings,
         *,
         publisher: RedisPublisher | None = None,
-        pool_size: int | None = None,
         plans_anew: bool = False,
         serves_requests: bool = False,
     ) -> None:
         self._jobs = ArqJobQueue(settings.redis_url)
         self._publisher = publisher or RedisPublisher(settings.redis_url)
-        pool_size = pool_size or settings.database_pool_size
         database = Database(
-            settings.database_url, pool_size=pool_size, plans_anew=plans_anew, serves_requests=serves_requests
+            settings.database_url,
+            pool_size=settings.database_pool_size,
+            plans_anew=plans_anew,
+            serves_requests=serves_requests,
         )
         keys = Keyring(settings.secret_keys)
         self.services = Services(

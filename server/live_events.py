@@ -12,13 +12,14 @@ from server.access.sessions.events import (
     SESSION_STATE,
 )
 from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSockets
-from server.messaging.notifications.events import NOTIFICATION_NEW
+from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
 from server.people.batches.events import BATCHES_CHANGED
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
-from server.people.bulk.live import BULK_UNWATCH, BULK_WATCH
+from server.people.bulk.read_job import BULK_UNWATCH, BULK_WATCH
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
-from server.people.imports.live import IMPORT_UNWATCH, IMPORT_WATCH
+from server.people.imports.read_import import IMPORT_UNWATCH, IMPORT_WATCH
+from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
 from server.platform.live.gateway import Gateway
 from server.platform.live.sockets import Sockets
@@ -46,11 +47,12 @@ CATALOGUE: Final = Catalogue(
 )
 
 
-def make_gateway(services: Services, *, sockets: Sockets) -> Gateway:
+def make_gateway(services: Services, *, sockets: Sockets, publisher: RedisPublisher) -> Gateway:
     return Gateway(
         services,
         catalogue=CATALOGUE,
         sessions=SessionSockets(services),
         flows=FlowSockets(services),
         sockets=sockets,
+        publisher=publisher,
     )

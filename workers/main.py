@@ -5,13 +5,12 @@ import gc
 import os
 import signal
 import sys
-from dataclasses import replace
 from typing import Any, Final
 
 import uvloop
 from structlog import get_logger
 
-from server.company.privacy.run_erasure import run_erasure
+from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
 from server.messaging.messages.send_code import send_code
 from server.messaging.messages.send_messages import send_messages
@@ -23,47 +22,40 @@ from server.people.imports.run.undo_accounts import undo_accounts
 from server.platform.configuration.load_settings import load_settings, log_start_notes
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.settings import Settings, SettingsError
-from server.platform.database.connections import Database
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import JobFunction, Queue
 from server.platform.process.loop_pauses import LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
-from workers.patience import Patience
 from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
 from workers.waiting import stops_within
 
-# Most of their work is Postgres': for a while they give way to requests, by connections of a lower priority.
-UNHURRIED_JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
+JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
+    check_import,
     create_accounts,
     undo_accounts,
     run_bulk_job,
     undo_bulk_job,
     run_erasure,
+    send_code,
+    send_messages,
 )
-JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (check_import, *UNHURRIED_JOBS, send_code, send_messages)
 LANES: Final = (Lane(queue=Queue.CODES, slots=16), Lane(queue=Queue.WORK, slots=6))
 SERVICES: Final = "services"
-UNHURRIED: Final = "unhurried"
 CLOSE_SECONDS: Final = 4.0
 # After this a hanging process is ended.
 LAST_RESORT_SECONDS: Final = 24.0
 POSTGRES_RETRY_SECONDS: Final = 1.0
-# Of each kind: a third is for messages and the sweeper, the others for jobs that give way to requests.
-LEAST_CONNECTIONS: Final = 2
-# Between the thread that judges and the event loop, which otherwise waits 5 ms at every step of a query.
-SWITCH_SECONDS: Final = 0.0005
+# No one waits for a worker as for a page: the processor is the requests' first, where both want it.
+NICE: Final = 5
 GARBAGE_THRESHOLD: Final = 20_000
 
 logger = get_logger(__name__)
 
 
 def _runner(job: JobFunction[SendingServices, ...]) -> JobRunner:
-    patience = Patience()
-
     async def run(context: dict[str, Any], *arguments: str) -> None:
-        is_patient = job in UNHURRIED_JOBS and patience.gives_way(job.name, *arguments)
-        await job.run(context[UNHURRIED if is_patient else SERVICES], *arguments)
+        await job.run(context[SERVICES], *arguments)
 
     return run
 
@@ -72,8 +64,8 @@ class WorkerSettings:
     """Read by arq through `__dict__`: flat, and not to be inherited from."""
 
     functions = job_functions({job.name: _runner(job) for job in JOBS})
-    # A published job starts at once; this finds those whose message was lost.
-    poll_delay = 1
+    # Half of it is what a job waits on average; shorter ones would cost an idle worker more of a core.
+    poll_delay = 0.2
     # A job of a dead worker is retried once the longest time limit has passed; the sweeper is quicker.
     job_timeout = 60
     # After that the sweeper enqueues what is unfinished in Postgres.
@@ -85,15 +77,11 @@ class WorkerSettings:
 
 async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     """Run until `stop` is set, then exit within 25 seconds."""
-    reserved = max(LEAST_CONNECTIONS, settings.database_pool_size // 3)
-    size = max(LEAST_CONNECTIONS, settings.database_pool_size - reserved)
-    composition = Composition(settings, pool_size=reserved, plans_anew=True)
+    composition = Composition(settings, plans_anew=True)
     if not await _open(composition, stop):
         return
     services = sending_services(composition.services)
-    unhurried = Database(settings.database_url, pool_size=size, plans_anew=True, gives_way=True)
-    await unhurried.connect()
-    context = {SERVICES: services, UNHURRIED: replace(services, database=unhurried)}
+    context = {SERVICES: services}
     _tune_for_imports()
     logger.info("worker_started")
     pauses = LoopPauses()
@@ -107,7 +95,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     pauses.stop()
     await services.code_providers.close()
     await services.bulk_providers.close()
-    await _close(composition, unhurried)
+    await _close(composition)
     logger.info("worker_stopped")
 
 
@@ -116,7 +104,6 @@ def _tune_for_imports() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD, 50)
-    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def _open(composition: Composition, stop: asyncio.Event) -> bool:
@@ -132,10 +119,9 @@ async def _open(composition: Composition, stop: asyncio.Event) -> bool:
             return False
 
 
-async def _close(composition: Composition, unhurried: Database) -> None:
+async def _close(composition: Composition) -> None:
     try:
         async with asyncio.timeout(CLOSE_SECONDS):
-            await unhurried.disconnect()
             await composition.close()
     except TimeoutError:
         logger.warning("closed_by_force")
@@ -159,6 +145,7 @@ def main() -> int:
         settings = load_settings()
         configure_logging(settings)
         log_start_notes(settings)
+        os.nice(NICE)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_main(settings))
     except SettingsError as error:

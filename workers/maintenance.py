@@ -24,8 +24,8 @@ from server.access.sso.domains import prove_domains_again
 from server.access.sso.sign_in_repository import delete_expired_states
 from server.company.audit.seal_entries import seal_entries
 from server.company.audit.watch_age import warn_of_untrimmed
+from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.erasure_repository import due_erasures
-from server.company.privacy.run_erasure import run_erasure
 from server.messaging.messages.captured_repository import delete_old_captured_messages
 from server.messaging.messages.quota_repository import delete_old_quotas
 from server.messaging.messages.send_code import send_code

@@ -1,9 +1,7 @@
 """Runs jobs from the queues. Nothing else in the workers imports `arq`.
 
-arq's Worker polls its queue at fixed intervals; ours sleeps until a job is published, and polls slowly in case
-the message was lost. It ends with the connection to Redis, so it is supervised and recreated until the process
-is to stop. A job with a transient error is deferred; a permanent failure has been logged, and its use
-case has stored it in Postgres.
+arq's Worker ends with the connection to Redis, so it is supervised and recreated until the process is to stop. A job
+with a transient error is deferred; a permanent failure has been logged, and its use case has stored it in Postgres.
 """
 
 import asyncio
@@ -12,7 +10,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from arq.utils import timestamp_ms
 from arq.worker import Function, Retry, Worker, func, get_kwargs
 from redis.exceptions import RedisError
 from structlog import get_logger
@@ -26,13 +23,12 @@ from workers.waiting import stops_within
 JobRunner: TypeAlias = Callable[..., Awaitable[None]]
 
 FINISH_SECONDS: Final = 15.0
-POLL_SECONDS: Final = 2.0
+POLL_SECONDS: Final = 1.0
 CANCEL_SECONDS: Final = 3.0
 CANCEL_AGAIN_SECONDS: Final = 0.1
 SHORTEST_BACK_OFF: Final = 0.2
 LONGEST_BACK_OFF: Final = 3.0
 LONGEST_PUT_OFF: Final = 10
-SILENT_SECONDS: Final = 60.0
 
 BEAT_SECONDS: Final = 3.0
 HEARTBEAT_LIFE: Final = 15
@@ -84,50 +80,6 @@ def _is_transient(error: BaseException) -> bool:
     return isinstance(error, TRANSIENT)
 
 
-class WakingWorker(Worker):
-    """Sleeps until a job is published, one of its own ends or a deferred one is due; at most `poll_delay` seconds."""
-
-    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - arq's own names
-        super().__init__(**settings)
-        self._woken = asyncio.Event()
-
-    async def main(self) -> None:
-        while self.allow_pick_jobs:
-            # Cleared first: a message during the poll causes another.
-            self._woken.clear()
-            looked_at = timestamp_ms()
-            await self._poll_iteration()
-            await stops_within(await self._seconds_to_sleep(looked_at), self._woken)
-
-    def stop_polling(self) -> None:
-        """A poll that is running ends first: cancelled, its transaction would be left open."""
-        self.allow_pick_jobs = False
-        self._woken.set()
-
-    async def listen(self) -> None:
-        """The confirmation of the subscription wakes the worker too, so that no job is missed before the first poll.
-
-        A connection that a firewall has dropped is indistinguishable from a silent one: after a silent
-        minute it is replaced.
-        """
-        while True:
-            async with self.pool.pubsub() as channel:
-                await channel.subscribe(self.queue_name)
-                while await channel.get_message(timeout=SILENT_SECONDS):
-                    self._woken.set()
-
-    async def _seconds_to_sleep(self, looked_at: int) -> float:
-        deferred: list[tuple[bytes, float]] = await self.pool.zrangebyscore(
-            self.queue_name, f"({looked_at}", "+inf", start=0, num=1, withscores=True
-        )
-        due_in = (deferred[0][1] - timestamp_ms()) / 1000 if deferred else self.poll_delay_s
-        return max(0.0, min(due_in, self.poll_delay_s))
-
-    def _release_sem_dec_counter_on_complete(self) -> None:
-        super()._release_sem_dec_counter_on_complete()
-        self._woken.set()
-
-
 async def run_lane(
     lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
@@ -149,9 +101,10 @@ async def run_lane(
         await asyncio.wait(finishing)
 
 
-def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any]) -> WakingWorker:
-    return WakingWorker(
-        **get_kwargs(settings),
+def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any]) -> Worker:
+    given: dict[str, Any] = get_kwargs(settings)
+    return Worker(
+        **given,
         queue_name=lane.queue.value,
         max_jobs=lane.slots,
         redis_pool=make_arq_redis(redis_url),
@@ -161,12 +114,13 @@ def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping
     )
 
 
-async def _run_until_stopped(worker: WakingWorker, stop: asyncio.Event) -> None:
+async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     polling = asyncio.create_task(worker.main())
-    tasks: set[asyncio.Task[Any]] = {polling, *(asyncio.create_task(work) for work in (worker.listen(), stop.wait()))}
+    tasks: set[asyncio.Task[Any]] = {polling, asyncio.create_task(stop.wait())}
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     is_lost = not stop.is_set()
-    worker.stop_polling()
+    # A poll that is running ends first: cancelled, its transaction would be left open. The next ones take nothing.
+    worker.allow_pick_jobs = False
     await asyncio.wait({polling}, timeout=POLL_SECONDS)
     await _cancel(tasks, within=CANCEL_SECONDS)
     errors = sorted({error for task in tasks if (error := _failure_of(task))})

@@ -43,7 +43,7 @@ VIEWERS: Final = CompanyRoom(name="viewers", permission=Permission.USER_VIEW)
 
 @dataclass(frozen=True, kw_only=True)
 class Event(Generic[Payload]):
-    """Declared in its feature's `events.py`; docs/events.md is generated from all of them.
+    """Declared in its feature and listed in server/live_events.py, of which docs/events.md is made.
 
     `to` describes the sockets of the room that receive it, `lost` how a client catches up that has missed one.
     """
@@ -80,17 +80,14 @@ class Publisher(Protocol):
         Calling reserves the slot even if nothing is published.
         """
 
-    async def end_session(self, session_id: UUID, *, reason: str) -> None:
-        """Send the session's sockets the reason and close them, in every process."""
-
     async def end_sessions(self, session_ids: Sequence[UUID], *, reason: str) -> None:
-        """The same for many sessions."""
+        """Send the sessions' sockets the reason and close them, in every process."""
 
     async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
         """Close the sockets of flows that have ended, in every process."""
 
-    async def change_rights(self, user_id: UUID, *, changed: ResponseSchema) -> None:
-        """Send the user's sockets what changed, and move them to the rooms of their new rights, in every process."""
+    async def change_rights(self, user_id: UUID) -> None:
+        """Read the rights of the user's sockets again and move them to the rooms of these, in every process."""
 
 
 def shrink_to_fit(payload: ResponseSchema, *parts: list[Any]) -> None:

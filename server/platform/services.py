@@ -3,16 +3,17 @@
 Services are made in asgi.py, in workers/context.py and in test fixtures.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Protocol, Self, TypeVar
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database, UnitOfWork
-from server.platform.database.shared_reads import SharedReads
 from server.platform.events import Publisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
@@ -61,7 +62,8 @@ class Services:
     caches: Caches
     robot_check: RobotCheck
     outbound: Outbound
-    provider_reads: SharedReads = field(default_factory=SharedReads)
+    # By company and issuer: what an identity provider publishes is fetched once at a time.
+    provider_locks: WeakValueDictionary[tuple[UUID, str], asyncio.Lock] = field(default_factory=WeakValueDictionary)
     # Slots of this process: see process/fair_slots.py.
     heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
     uploads: FairSlots = field(default_factory=fair_slots.uploads)

@@ -23,28 +23,6 @@ OF_THE_CLIENT: Final = re.compile(
     r"|from '(?:@mui/[\w/-]*/internal|react(?:-dom)?/(?:cjs|src))"
 )
 
-# Places that still use one: delete a line with the use.
-LEFT: Final = frozenset(
-    {
-        "server.platform.database.connections: self._driver._backend",
-        "server.platform.database.connections: self._driver._backend._pool",
-        "server.platform.live.bus: Bus._handle_emit",
-        "server.platform.live.bus: Bus._listen",
-        "server.platform.live.bus: Bus._publish",
-        "server.platform.live.sockets: Sockets._handle_connect",
-        "server.platform.live.sockets: Sockets._handle_eio_connect",
-        "server.platform.live.sockets: Sockets._handle_eio_disconnect",
-        "server.platform.live.sockets: Sockets._handle_eio_message",
-        "server.platform.live.sockets: Sockets._send_eio_packet",
-        "server.platform.live.sockets: super()._handle_eio_connect",
-        "server.platform.live.sockets: super()._handle_eio_disconnect",
-        "server.platform.live.sockets: super()._send_eio_packet",
-        "workers.runner: WakingWorker._poll_iteration",
-        "workers.runner: WakingWorker._release_sem_dec_counter_on_complete",
-        "workers.runner: super()._release_sem_dec_counter_on_complete",
-    }
-)
-
 
 def private_imports(module: Module) -> Iterator[str]:
     for name in module.imports():
@@ -96,7 +74,7 @@ def test_no_private_name_of_a_framework_is_used() -> None:
         for name in names
     }
 
-    assert found - LEFT == set()
+    assert found == set()
 
 
 def test_the_client_uses_no_private_name_of_a_framework() -> None:

@@ -58,8 +58,8 @@ TRIGGERS: Final = """
 
 
 async def rows_of(database: Database, query: str) -> list[dict[str, object]]:
-    async with database.acquire() as connection:
-        return [dict(row) for row in await connection.fetch(query)]
+    async with database.reading() as connection:
+        return [dict(row) for row in await connection.raw.fetch(query)]
 
 
 async def owned_tables(database: Database) -> set[object]:

@@ -1,217 +1,171 @@
-"""The import of 100,000 people, from the upload to the last account, against a bare COPY of the same rows."""
+"""The import of 100,000 people, from the upload to the last account, beside a bare COPY of the same rows."""
 
 import asyncio
 import csv
 import io
 import time
-from collections.abc import AsyncIterator
-from contextlib import suppress
-from dataclasses import dataclass
-from statistics import median
-from typing import Final
+from collections.abc import AsyncIterator, Awaitable
+from itertools import count
+from typing import Final, TypeVar
 
 import asyncpg
 import httpx2
 
-from tests.bench.client import API, signed_in, watch, watching
-from tests.bench.fair_import_bench import fairness
-from tests.bench.people import add_million, people_csv
-from tests.bench.plain_http import PlainClient, plain_client
-from tests.bench.report import Row, percentile, ratio_row
-from tests.bench.system import MEGABYTE, Servers, System, fresh_database, make_template, running_system
-from tests.bench.workbook_bench import workbook
+from tests.bench.clients import API, PATIENCE_SECONDS, ask, plain_client, signed_in, until_state
+from tests.bench.people import HEADER, people_csv
+from tests.bench.report import Row, beside, milliseconds, percentile
+from tests.bench.system import Servers, System, execute, running_system
+from tests.fixtures.socket_client import open_socket
+from tests.fixtures.workbooks import xlsx
 
-EMPTY: Final = "bench_empty"
-MILLION: Final = "bench_million"
-COLUMNS: Final = ("email", "phone", "full_name", "date_of_birth", "gender", "work_location", "role", "profile")
+MILLION: Final = 1_000_000
+COLUMNS: Final = ("full_name", "email", "phone", "date_of_birth", "gender", "work_location", "role", "profile")
 REST_SECONDS: Final = 3.0
 PROBE_PAUSE: Final = 0.03
-PANEL: Final = "Import of 100,000 people, upload to the last account"
+FEW: Final = 100
+TIMES: Final = 3
+BOOK_ROWS: Final = 150_000
+OTHERS: Final = ("second", "third")
 
+Result = TypeVar("Result")
 
-@dataclass(frozen=True, kw_only=True)
-class Run:
-    """Seconds; `memory` is in bytes, and each probe in seconds."""
-
-    copy: float
-    preview: float
-    creating: float
-    first_progress: float
-    memory_idle: int
-    memory_peak: int
-    at_rest: list[float]
-    during: list[float]
-
-    @property
-    def whole(self) -> float:
-        return self.preview + self.creating
+_BARE: Final = """
+    CREATE TABLE bare (
+        id uuid PRIMARY KEY DEFAULT gen_random_uuid(), company_id uuid DEFAULT gen_random_uuid(),
+        email text COLLATE "C" UNIQUE, phone text COLLATE "C" UNIQUE, full_name text, date_of_birth text,
+        gender text, work_location text, role text, profile text, UNIQUE (company_id, id)
+    )
+"""
 
 
 async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    await make_template(servers, EMPTY)
-    million = await make_template(servers, MILLION)
-    connection = await asyncpg.connect(million)
-    await add_million(connection)
-    await connection.close()
-    empty, full = [], []
+    copies, whole, full, progress, at_rest, during = (list[float]() for _ in range(6))
     for seed in range(rounds):
-        empty.append(await _measure(servers, template=EMPTY, seed=seed))
-        full.append(await _measure(servers, template=MILLION, seed=seed))
-    for row in _rows(empty, full):
-        yield row
-    yield await fairness(servers, template=EMPTY)
-    yield await workbook(servers, template=EMPTY)
-
-
-async def _measure(servers: Servers, *, template: str, seed: int) -> Run:
-    content = people_csv(seed=seed)
-    async with fresh_database(servers, template=template) as url:
-        copy = await _bare_copy(url, content)
-        async with running_system(servers, database_url=url) as system:
-            return await _import(system, content, copy=copy)
+        content = people_csv(seed=seed)
+        async with running_system(servers) as system, signed_in(system) as client:
+            copies.append(await _bare_copy(system.database_url, content))
+            at_rest += (await _probed(system, client, asyncio.sleep(REST_SECONDS)))[1]
+            (seconds, first), waits = await _probed(system, client, import_people(system, client, content))
+            whole.append(seconds)
+            progress.append(first)
+            during += waits
+        async with running_system(servers, people=MILLION) as system, signed_in(system) as client:
+            full.append((await import_people(system, client, content))[0])
+    yield beside("import of 100,000 people", whole, copies, unit="s", beside="bare COPY", limit=4.5)
+    job = "import of 100,000 beside 1,000,000 people"
+    yield beside(job, full, whole, unit="s", beside="into an empty company", limit=1.3)
+    yield milliseconds("first progress on the page", progress, limit=300, share=0.5)
+    slow, rest = (percentile(seconds, 0.99) * 1000 for seconds in (during, at_rest))
+    job = "another request during an import, p99"
+    yield beside(job, [slow], [rest], unit="ms", beside="at rest", limit=5)
+    yield Row(job=f"{job} itself", ours=slow, unit="ms", limit=60)
+    yield await _fairness(servers)
+    yield await _workbook(servers)
 
 
 async def _bare_copy(url: str, content: bytes) -> float:
     """Seconds of a COPY of the same rows into a table with the same unique indexes, without validation."""
-    _, *people = csv.reader(io.StringIO(content.decode()))
-    records = [(person[1], person[2], person[0], *person[3:]) for person in people]
+    await execute(url, _BARE)
+    records = [tuple(person) for person in csv.reader(io.StringIO(content.decode()))][1:]
     connection = await asyncpg.connect(url)
-    await connection.execute(
-        """
-        CREATE TABLE bare (
-            id uuid PRIMARY KEY DEFAULT waymark_uuid7(),
-            company_id uuid DEFAULT '00000000-0000-0000-0000-000000000001',
-            email text COLLATE "C" UNIQUE, phone text COLLATE "C" UNIQUE, full_name text, date_of_birth text,
-            gender text, work_location text, role text, profile text, UNIQUE (company_id, id)
-        )
-        """
-    )
     begun = time.perf_counter()
     await connection.copy_records_to_table("bare", records=records, columns=COLUMNS)
     seconds = time.perf_counter() - begun
-    await connection.execute("DROP TABLE bare")
-    await connection.execute("CHECKPOINT")
     await connection.close()
+    for statement in ("DROP TABLE bare", "CHECKPOINT"):
+        await execute(url, statement)
     return seconds
 
 
-async def _import(system: System, content: bytes, *, copy: float) -> Run:
-    async with signed_in(system) as client:
-        token = client.headers["Authorization"].removeprefix("Bearer ")
-        async with watching(system, token=token) as (socket, watcher), plain_client(system.url) as plain:
-            at_rest = await _probe(plain, token=token, seconds=REST_SECONDS)
-            idle = system.worker_memory()
-            memory, during = _Peak(system), _Probe(plain, token=token)
-            with httpx2.Client(base_url=client.base_url, headers=client.headers, timeout=60) as uploader:
-                begun = time.perf_counter()
-                # In a thread: the probes do not wait for the bytes that this client copies.
-                import_id = await asyncio.to_thread(_upload, uploader, content)
-            await watch(socket, watcher, import_id)
-            ready = await watcher.until("ready")
-            started = time.perf_counter()
-            (await client.post(f"/users/imports/{import_id}/start")).raise_for_status()
-            completed = await watcher.until("completed")
-            peak, probes = await memory.stop(), await during.stop()
-    return Run(
-        copy=copy,
-        preview=ready - begun,
-        creating=completed - started,
-        first_progress=(watcher.first_progress or completed) - started,
-        memory_idle=idle,
-        memory_peak=peak,
-        at_rest=at_rest,
-        during=probes,
-    )
+async def _probed(system: System, client: httpx2.AsyncClient, work: Awaitable[Result]) -> tuple[Result, list[float]]:
+    """What the work returns, and the seconds of an ordinary request about thirty times a second meanwhile."""
+    headers, waits = {"Authorization": client.headers["Authorization"]}, list[float]()
+    working = asyncio.ensure_future(work)
+    async with plain_client(system.url) as plain:
+        while not working.done():
+            begun = time.perf_counter()
+            await plain.get(f"{API}/users/profile", headers=headers)
+            waits.append(time.perf_counter() - begun)
+            await asyncio.sleep(PROBE_PAUSE)
+    return await working, waits
 
 
-def _upload(client: httpx2.Client, content: bytes) -> str:
-    answer = client.post("/users/imports", files={"file": ("people.csv", content, "text/csv")})
+async def import_people(system: System, client: httpx2.AsyncClient, content: bytes) -> tuple[float, float]:
+    """Seconds from the upload to the last account, and from the start to the first progress that a page is shown."""
+    token = client.headers["Authorization"].removeprefix("Bearer ")
+    async with open_socket(system.url, {"token": token}, origin=system.url) as page:
+        begun = time.monotonic()
+        import_id = await upload(client, content)
+        await page.ask("import:watch", {"importId": import_id})
+        await until_state(client, f"/users/imports/{import_id}", "ready")
+        ready = time.monotonic()
+        await ask(client, "POST", f"/users/imports/{import_id}/start")
+        for times in count(1):
+            snapshot = await page.receive("import:progress", times=times, patience=PATIENCE_SECONDS)
+            if snapshot["state"] == "completed":
+                break
+        events = [each for each in page.received if each.name == "import:progress" and each.payload["processed"]]
+    shown = [each.at for each in events if each.payload["state"] in {"processing", "completed"}]
+    return shown[-1] - begun, shown[0] - ready
+
+
+async def upload(client: httpx2.AsyncClient, content: bytes, name: str = "people.csv") -> str:
+    """The new import's id. In a thread: the probes do not wait for the bytes that this client copies."""
+
+    def send() -> httpx2.Response:
+        with httpx2.Client(base_url=client.base_url, headers=client.headers, timeout=60) as uploader:
+            return uploader.post("/users/imports", files={"file": (name, content)})
+
+    answer = await asyncio.to_thread(send)
     answer.raise_for_status()
     import_id: str = answer.json()["id"]
     return import_id
 
 
-class _Peak:
-    """The peak memory of the worker, sampled 20 times a second."""
+async def _fairness(servers: Servers) -> Row:
+    """The slowest of some small imports, each from its start to the last account, while two companies import more."""
+    async with running_system(servers) as system:
+        for company in OTHERS:
+            await system.add_accounts([f"{company}@example.com"], company=company)
+        async with (
+            signed_in(system) as first,
+            signed_in(system, email=f"{OTHERS[0]}@example.com") as second,
+            signed_in(system, email=f"{OTHERS[1]}@example.com") as small,
+        ):
+            files = [people_csv(seed=n, rows=FEW, domain=f"few{n}.example") for n in range(TIMES)]
+            few = [await _ready(small, content) for content in files]
+            large = [
+                await _ready(client, people_csv(seed=0, domain=domain))
+                for client, domain in ((first, "one.example"), (second, "two.example"))
+            ]
+            await ask(first, "POST", f"/users/imports/{large[0]}/start")
+            await ask(second, "POST", f"/users/imports/{large[1]}/start")
+            seconds = []
+            for import_id in few:
+                begun = time.perf_counter()
+                await ask(small, "POST", f"/users/imports/{import_id}/start")
+                await until_state(small, f"/users/imports/{import_id}", "completed")
+                seconds.append(time.perf_counter() - begun)
+    return Row(job=f"import of {FEW} beside two of 100,000", ours=max(seconds), unit="s", limit=3)
 
-    def __init__(self, system: System) -> None:
-        self._system, self._most = system, 0
-        self._task = asyncio.create_task(self._look())
 
-    async def _look(self) -> None:
-        while True:
-            self._most = max(self._most, self._system.worker_memory())
-            await asyncio.sleep(0.05)
-
-    async def stop(self) -> int:
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
-        return self._most
+async def _ready(client: httpx2.AsyncClient, content: bytes, name: str = "people.csv") -> str:
+    """The id of an import whose preview is ready."""
+    import_id = await upload(client, content, name)
+    await until_state(client, f"/users/imports/{import_id}", "ready")
+    return import_id
 
 
-class _Probe:
-    """The duration of an ordinary request meanwhile."""
-
-    def __init__(self, client: PlainClient, *, token: str) -> None:
-        self._client, self._taken, self._stopping = client, list[float](), False
-        self._headers = {"Authorization": f"Bearer {token}"}
-        self._task = asyncio.create_task(self._ask())
-
-    async def _ask(self) -> None:
-        while not self._stopping:
+async def _workbook(servers: Servers) -> Row:
+    """Rows are short: as CSV they must fit into the largest file."""
+    rest = ["1/2/1990", "Male", "Goa", "TRAINEE", "TRAINEE"]
+    rows = [HEADER, *((f"P{n}", f"{n}@ex.in", f"98{n:08d}", *rest) for n in range(BOOK_ROWS))]
+    files = (("people.csv", "\n".join(map(",".join, rows)).encode()), ("people.xlsx", xlsx({"People": rows})))
+    seconds = []
+    async with running_system(servers) as system, signed_in(system) as client:
+        for name, content in files:
             begun = time.perf_counter()
-            await self._client.get(f"{API}/users/profile", headers=self._headers)
-            self._taken.append(time.perf_counter() - begun)
-            await asyncio.sleep(PROBE_PAUSE)
-
-    async def stop(self) -> list[float]:
-        # Not cancelled: the connection is used again, and must not keep half an answer.
-        self._stopping = True
-        await self._task
-        return self._taken
-
-
-async def _probe(client: PlainClient, *, token: str, seconds: float) -> list[float]:
-    probe = _Probe(client, token=token)
-    await asyncio.sleep(seconds)
-    return await probe.stop()
-
-
-def _rows(empty: list[Run], full: list[Run]) -> list[Row]:
-    copies, whole = [each.copy for each in empty], [each.whole for each in empty]
-    rest = percentile([seconds for each in empty for seconds in each.at_rest], 0.99)
-    during = percentile([seconds for each in empty for seconds in each.during], 0.99)
-    return [
-        ratio_row("import, upload → completed / COPY", ours=whole, baseline=copies, limit=3.5, panel=PANEL),
-        ratio_row("… upload → preview ready / COPY", ours=[e.preview for e in empty], baseline=copies, limit=3),
-        ratio_row("… start → all created / COPY", ours=[e.creating for e in empty], baseline=copies, limit=3),
-        ratio_row(
-            "the same beside 1,000,000 people / beside none",
-            ours=[e.whole for e in full],
-            baseline=whole,
-            limit=1.2,
-        ),
-        Row(
-            job="memory of the worker over it",
-            ours=f"{median(e.memory_peak for e in empty) / MEGABYTE:.0f} MB",
-            baseline=f"{median(e.memory_idle for e in empty) / MEGABYTE:.0f} MB idle",
-            value=median(e.memory_peak - e.memory_idle for e in empty) / MEGABYTE,
-            limit=150,
-            unit=" MB",
-        ),
-        Row(
-            job="p99 of another request during it / at rest",
-            ours=f"{during * 1000:.1f} ms",
-            baseline=f"{rest * 1000:.1f} ms",
-            value=during / rest,
-            limit=2.5,
-        ),
-        Row(
-            job="start → first progress in the client",
-            ours=f"{median(e.first_progress for e in empty) * 1000:.0f} ms",
-            value=median(e.first_progress for e in empty) * 1000,
-            limit=150,
-            unit=" ms",
-        ),
-    ]
+            await _ready(client, content, name)
+            seconds.append(time.perf_counter() - begun)
+    job = f"{BOOK_ROWS:,} people as XLSX, upload to preview"
+    return beside(job, seconds[1:], seconds[:1], unit="s", beside="as CSV", limit=3)

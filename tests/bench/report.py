@@ -1,66 +1,75 @@
-"""The table of results: ours, the baseline of the same run, the ratio, the target."""
+"""Rows, and what is made of them: the printed table, the kept figures, the document and its picture."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from operator import ge, le
+import json
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
 from statistics import median
+from typing import Any, Final
 
-HEAD = ("job", "ours", "baseline", "ratio", "target", "holds")
+import psutil
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
+HEAD: Final = ("job", "ours", "baseline", "ratio", "target", "holds")
+PICTURE: Final = """\
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="images/performance-dark.svg">
+  <img src="images/performance-light.svg" width="880" alt="Bars of Waymark's figures beside those of its baselines">
+</picture>"""
+WIDTH, BARS, LABELS, LINE, GROUP = 880, 330, 400, 20, 56
+FONT: Final = "-apple-system, 'Segoe UI', 'Noto Sans', Helvetica, Arial, sans-serif"
+# Text, bars of ours, bars of others: on GitHub's background, which shows through.
+LIGHT: Final = ("#1f2328", "#0b6478", "#a9b1ba")
+DARK: Final = ("#e6edf3", "#67c5da", "#565e68")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line; without a `limit` it is only reported.
-
-    A row with a `panel` is among the first that a reader sees, and is drawn: the panel is the title above its bars, and
-    what follows " / " in `job` names the baseline's bar.
-    """
+    """One line: with a `baseline` the limit is one of the ratio, else of `ours`; `beside` names the baseline."""
 
     job: str
-    ours: str
-    baseline: str = ""
-    value: float | None = None
-    limit: float | None = None
+    ours: float
+    unit: str
+    baseline: float | None = None
+    beside: str = ""
+    limit: float
     at_least: bool = False
-    unit: str = "x"
-    panel: str = ""
 
     @property
-    def cells(self) -> tuple[str, ...]:
-        measured = "" if self.value is None else f"{self.value:.2f}{self.unit}"
-        target = "" if self.limit is None else f"{'≥' if self.at_least else '≤'} {self.limit:g}{self.unit}"
-        return self.job, self.ours, self.baseline, measured, target, self.verdict
+    def ratio(self) -> float | None:
+        return self.ours / self.baseline if self.baseline else None
 
     @property
     def verdict(self) -> str:
-        """Whether it holds its target: yes, NO, or nothing without a target."""
-        if self.value is None or self.limit is None:
-            return ""
-        compare: Callable[[float, float], bool] = ge if self.at_least else le
-        return "yes" if compare(self.value, self.limit) else "NO"
+        """Whether it holds its target."""
+        measured = self.ours if self.ratio is None else self.ratio
+        return "yes" if (measured >= self.limit if self.at_least else measured <= self.limit) else "NO"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        unit = self.unit if self.ratio is None else "x"
+        return (
+            self.job,
+            figure(self.ours, self.unit),
+            "" if self.baseline is None else f"{self.beside}: {figure(self.baseline, self.unit)}",
+            "" if self.ratio is None else figure(self.ratio, "x"),
+            f"{'≥' if self.at_least else '≤'} {self.limit:,g} {unit}",
+            self.verdict,
+        )
 
 
-def ratio_row(
-    job: str,
-    *,
-    ours: Sequence[float],
-    baseline: Sequence[float],
-    limit: float | None = None,
-    at_least: bool = False,
-    unit: str = "s",
-    panel: str = "",
-) -> Row:
-    """Medians of both sides and their ratio."""
-    mine, bare = median(ours), median(baseline)
-    return Row(
-        job=job,
-        ours=f"{mine:,.2f} {unit}",
-        baseline=f"{bare:,.2f} {unit}",
-        value=mine / bare,
-        limit=limit,
-        at_least=at_least,
-        panel=panel,
-    )
+def figure(value: float, unit: str) -> str:
+    """Three digits are enough to look at."""
+    return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+
+
+def beside(job: str, ours: Sequence[float], baseline: Sequence[float], *, unit: str, **more: Any) -> Row:
+    """The medians of both sides; `more` are fields of the row."""
+    return Row(job=job, ours=median(ours), baseline=median(baseline), unit=unit, **more)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -68,16 +77,71 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
-def print_table(rows: Sequence[Row]) -> None:
-    print("\n".join(table(rows)))
+def milliseconds(job: str, seconds: Sequence[float], *, limit: float, share: float = 0.99) -> Row:
+    """The given percentile of what was measured."""
+    return Row(job=f"{job}, p{share * 100:.0f}", ours=percentile(seconds, share) * 1000, unit="ms", limit=limit)
 
 
-def table(rows: Sequence[Row]) -> list[str]:
-    """Lines of Markdown that can be read as they are, too."""
+def table(rows: Iterable[Row]) -> str:
+    """Markdown that can be read as it is, too."""
     lines = [HEAD, *(row.cells for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
-    padded = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines
-    ]
-    rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
-    return [padded[0], rule, *padded[1:]]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    lines.insert(1, tuple("-" * width for width in widths))
+    return "\n".join(
+        f"| {' | '.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))} |" for line in lines
+    )
+
+
+def keep(measured: Mapping[str, Sequence[Row]], *, rounds: int, docs: Path = DOCS) -> None:
+    """Replace the figures of these jobs in performance.json, and make the document and its pictures anew."""
+    path = docs / "performance.json"
+    machine = f"{psutil.cpu_count()} cores, {psutil.virtual_memory().total / 2**30:.0f} GiB"
+    about = f"{datetime.now(UTC):%Y-%m-%d}, {rounds} rounds, {machine}, Python {platform.python_version()}"
+    kept = json.loads(path.read_text())
+    for job, rows in measured.items():
+        kept[job] = {"measured": about, "rows": [asdict(row) for row in rows]}
+    path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+    for made, text in documents(docs).items():
+        made.write_text(text)
+
+
+def documents(docs: Path) -> dict[Path, str]:
+    """The text of each file that is made from the kept figures."""
+    kept = json.loads((docs / "performance.json").read_text())
+    rows = [Row(**row) for job in kept.values() for row in job["rows"]]
+    targets = [row.verdict for row in rows]
+    days: dict[str, list[str]] = {}
+    for name, job in kept.items():
+        days.setdefault(job["measured"], []).append(name)
+    body = [PICTURE, f"**{targets.count('yes')} of {len(targets)} targets hold.**", table(rows)]
+    body += [f"Measured {about}: {', '.join(names)}." for about, names in days.items()]
+    before, rest = (docs / "performance.md").read_text().split(BEGIN)
+    return {
+        docs / "performance.md": "\n\n".join([before + BEGIN, *body, END + rest.split(END)[1]]),
+        docs / "images" / "performance-light.svg": draw(rows, LIGHT),
+        docs / "images" / "performance-dark.svg": draw(rows, DARK),
+    }
+
+
+def draw(rows: Iterable[Row], colours: tuple[str, str, str]) -> str:
+    """An SVG: for each row that has a baseline two bars, the longer one over the whole width."""
+    text, ours, others = colours
+    parts, y = [], 8
+    for row in rows:
+        if row.baseline is None:
+            continue
+        longest = max(row.ours, row.baseline)
+        parts.append(_text(LABELS - 12, y + 15, row.job, f'fill="{text}" text-anchor="end" font-weight="600"'))
+        parts.append(_text(LABELS - 12, y + 15 + LINE, row.beside, f'fill="{text}" text-anchor="end"'))
+        for line, (value, colour) in enumerate(((row.ours, ours), (row.baseline, others))):
+            top, length = y + 2 + LINE * line, max(2.0, BARS * value / longest)
+            parts.append(f'<rect x="{LABELS}" y="{top}" width="{length:.1f}" height="16" rx="2" fill="{colour}"/>')
+            parts.append(_text(LABELS + length + 8, top + 13, figure(value, row.unit), f'fill="{text}"'))
+        y += GROUP
+    size = f'width="{WIDTH}" height="{y}" viewBox="0 0 {WIDTH} {y}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" font-size="13" role="img">'
+    return "\n".join([head, "<title>Waymark beside its baselines</title>", *parts, "</svg>\n"])
+
+
+def _text(x: float, y: int, words: str, attributes: str) -> str:
+    return f'<text x="{x:.1f}" y="{y}" {attributes}>{escape(words)}</text>'

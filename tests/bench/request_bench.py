@@ -1,120 +1,174 @@
-"""The calls that every page makes, 32 at once against one web process, beside a hand-written baseline."""
+"""What people ask for: to sign in, their profile, the list, a dashboard, a change of very many and its undoing."""
 
 import asyncio
 import os
 import secrets
-import socket
-import sys
 import time
-from asyncio.subprocess import DEVNULL
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
+from statistics import median
 from typing import Final
 
-import asyncpg
+import httpx2
 import jwt
+from argon2 import PasswordHasher
 
-from tests.bench.client import API, signed_in
-from tests.bench.plain_http import plain_client
-from tests.bench.report import Row, percentile, ratio_row
-from tests.bench.system import EMAIL, PROJECT, Servers, fresh_database, make_template, running_system
+from server.platform.process.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
+from server.vocabulary.profiles import ADMINISTRATORS, ROLES_OF_PROFILE
+from tests.bench.clients import API, Call, PlainClient, ask, per_second, plain_client, sign_in, signed_in, until_state
+from tests.bench.people import BATCH
+from tests.bench.report import Row, beside, milliseconds, percentile
+from tests.bench.system import PASSWORD, Servers, System, running_baseline, running_system
 
-TEMPLATE: Final = "bench_requests"
-AT_ONCE: Final = 32
-SECONDS: Final = 4.0
-WARM_SECONDS: Final = 0.5
-START_SECONDS: Final = 20.0
-CALLS: Final = {"GET /users/profile": f"{API}/users/profile", "GET /auth/session-status": f"{API}/auth/session-status"}
+SIGN_INS_AT_ONCE: Final = 16
+CALLS_AT_ONCE: Final = 32
+# Sixteen sign-ins of one account would measure the lock of its row.
+ACCOUNTS: Final = 160
+HASH_SECONDS: Final = 4.0
+PEOPLE: Final = 100_000
+# By the number of people, the milliseconds that nineteen of twenty answers may take.
+SIZES: Final = {PEOPLE: 150, 1_000_000: 500}
+PAGE_SIZE: Final = 10
+CALLS: Final = 20
+# Queries by what a person does; the slowest of each is the row.
+QUERIES: Final[Mapping[str, Mapping[str, str]]] = {
+    "a page": {"the first": "page=1", "the one in the middle": "page={middle}"},
+    "each filter": {
+        "profile": "profile=TRAINEE",
+        "role, by email": "role=MENTOR&sort=email",
+        "lapsed invitations, by name": "invitation=lapsed&sort=fullName",
+        "inactive": "status=inactive",
+        "location, by name": "workLocation=Pune&sort=fullName",
+        "batch, by name": "batch={batch}&sort=fullName",
+        "created this week": "createdFrom=-7d",
+        "not signed in for 30 days": "lastSignIn=before:-30d",
+    },
+    "each search": {
+        "first name": "search=asha",
+        "first name, by name from the other end": "search=asha&sort=-fullName",
+        "both names": "search=asha+verma",
+        "whole email": "search=john.smith.411@example.net",
+        "digits of a phone": "search=7003254",
+    },
+    "each order": {"name": "sort=fullName", "email, turned": "sort=-email", "the oldest first": "sort=createdAt"},
+}
+CHANGE: Final = {"select": {"filter": {}}, "action": "set", "set": {"workLocation": "Kochi"}}
 
-DRAWN: Final = "GET /users/profile"
+
+async def run_list(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    for people, limit in SIZES.items():
+        async with running_system(servers, people=people) as system, signed_in(system) as client:
+            (batch,) = (await ask(client, "GET", "/batches", params={"search": BATCH}))["items"]
+            for group, queries in QUERIES.items():
+                times = {}
+                for name, query in queries.items():
+                    path = f"/users?{query.format(batch=batch['id'], middle=people // PAGE_SIZE // 2)}"
+                    times[name] = [await _seconds(client, path) for _ in range(CALLS * rounds)]
+                slowest = max(times, key=lambda name: percentile(times[name], 0.95))
+                job = f"list of {people:,}, {group} (slowest: {slowest})"
+                yield milliseconds(job, times[slowest], limit=limit, share=0.95)
 
 
-async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    await make_template(servers, TEMPLATE)
-    ours: dict[str, list[float]] = {name: [] for name in CALLS}
-    tails: dict[str, list[float]] = {name: [] for name in CALLS}
-    bare: list[float] = []
-    async with (
-        fresh_database(servers, template=TEMPLATE) as url,
-        running_system(servers, database_url=url) as system,
-        signed_in(system) as client,
-        _plain_app(url) as (plain_url, plain_token),
-    ):
+async def run_dashboards(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    """What each dashboard fetches, all at once, as its page does."""
+    times = []
+    async with running_system(servers, people=PEOPLE) as system:
+        for profile, roles in ROLES_OF_PROFILE.items():
+            email = f"{profile}@example.com".lower()
+            await system.add_accounts([email], role=roles[0], profile=profile)
+            managers = ("/users/summary", "/users/imports") if profile in ADMINISTRATORS else ()
+            paths = ("/users/profile", "/notifications", *managers)
+            async with signed_in(system, email=email) as client:
+                times.append([await _seconds(client, *paths) for _ in range(CALLS * rounds)])
+    slowest = max(times, key=lambda seconds: percentile(seconds, 0.95))
+    yield milliseconds("dashboards of seven profiles at 100,000 people (the slowest)", slowest, limit=50, share=0.95)
+
+
+async def run_bulk(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    """Each from the request to the last result."""
+    changes, undos = [], []
+    for _ in range(rounds):
+        async with running_system(servers, people=PEOPLE) as system, signed_in(system) as client:
+            begun = time.perf_counter()
+            job = f"/users/bulk/{(await ask(client, 'POST', '/users/bulk', json=CHANGE))['id']}"
+            snapshot = await until_state(client, job, "completed")
+            changed = time.perf_counter()
+            if snapshot["done"] < PEOPLE:
+                raise RuntimeError(snapshot)
+            await ask(client, "POST", f"{job}/undo", json={})
+            await until_state(client, job, "undone")
+            changes.append(changed - begun)
+            undos.append(time.perf_counter() - changed)
+    yield Row(job="change of 100,000 people", ours=median(changes), unit="s", limit=10)
+    yield Row(job="undo of a change of 100,000", ours=median(undos), unit="s", limit=15)
+
+
+async def _seconds(client: httpx2.AsyncClient, *paths: str) -> float:
+    """Until all have answered."""
+    begun = time.perf_counter()
+    await asyncio.gather(*(ask(client, "GET", path) for path in paths))
+    return time.perf_counter() - begun
+
+
+async def run_login(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    ours, bare = [], []
+    async with running_system(servers) as system:
+        call = await sign_ins(system)
         for _ in range(rounds):
-            bare.append((await _load(plain_url, "/profile", authorization=plain_token))[0])
-            for name, path in CALLS.items():
-                speed, waits = await _load(system.url, path, authorization=client.headers["Authorization"])
-                ours[name].append(speed)
-                tails[name] += waits
-    for name in CALLS:
-        for row in _rows(name, ours[name], bare, tails[name]):
-            yield row
+            bare.append(await asyncio.to_thread(_hashes_per_second))
+            ours.append(await per_second(system.url, call, at_once=SIGN_INS_AT_ONCE))
+    job = f"sign-ins, {SIGN_INS_AT_ONCE} at once, many accounts"
+    yield beside(job, ours, bare, unit="/s", beside="bare argon2id", limit=0.55, at_least=True)
 
 
-def _rows(name: str, ours: list[float], bare: list[float], waits: list[float]) -> list[Row]:
-    p99 = percentile(waits, 0.99) * 1000
-    return [
-        ratio_row(
-            f"{name}, {AT_ONCE} at once / FastAPI by hand",
-            ours=ours,
-            baseline=bare,
-            limit=0.8,
-            at_least=True,
-            unit="/s",
-            panel=f"{name}, {AT_ONCE} at once" if name == DRAWN else "",
-        ),
-        Row(job="… its p99", ours=f"{p99:.1f} ms", value=p99, limit=30, unit=" ms"),
-    ]
+async def sign_ins(system: System) -> Call:
+    """A call that signs in the next of many people, from the browser that their account remembers."""
+    browsers: dict[str, dict[str, str]] = {f"person{number}@example.com": {} for number in range(ACCOUNTS)}
+    await system.add_accounts(list(browsers))
+    async with plain_client(system.url) as client:
+        for email, cookies in browsers.items():
+            await sign_in(client, email=email, cookies=cookies)
+    following = cycle(browsers.items())
+
+    async def call(client: PlainClient) -> None:
+        email, cookies = next(following)
+        await sign_in(client, email=email, cookies=cookies)
+
+    return call
 
 
-async def _load(url: str, path: str, *, authorization: str) -> tuple[float, list[float]]:
-    """(answers per second, seconds of each), without a short warm-up."""
-    headers = {"Authorization": authorization}
-    waits: list[float] = []
-    counted_from = time.perf_counter() + WARM_SECONDS
-    deadline = counted_from + SECONDS
+def _hashes_per_second() -> float:
+    """Verifications on as many threads as there are cores."""
+    hasher = PasswordHasher(time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM)
+    stored, begun = hasher.hash(PASSWORD), time.perf_counter()
 
-    async def ask() -> None:
-        async with plain_client(url) as client:
-            while (begun := time.perf_counter()) < deadline:
-                await client.get(path, headers=headers)
-                if begun >= counted_from:
-                    waits.append(time.perf_counter() - begun)
+    def verify_until_the_end(_: int) -> int:
+        done = 0
+        while time.perf_counter() < begun + HASH_SECONDS:
+            hasher.verify(stored, PASSWORD)
+            done += 1
+        return done
 
-    await asyncio.gather(*(ask() for _ in range(AT_ONCE)))
-    return len(waits) / SECONDS, waits
-
-
-@asynccontextmanager
-async def _plain_app(database_url: str) -> AsyncIterator[tuple[str, str]]:
-    """Its URL, and an Authorization header that it accepts."""
-    connection = await asyncpg.connect(database_url)
-    user_id = await connection.fetchval("SELECT id FROM users WHERE email = $1", EMAIL)
-    await connection.close()
-    key = secrets.token_urlsafe(48)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "uvicorn", "tests.bench.plain_app:app", "--port", str(port), "--no-access-log"),
-        cwd=PROJECT,
-        env={**os.environ, "PLAIN_KEY": key, "DATABASE_URL": database_url},
-        stdout=DEVNULL,
-        stderr=DEVNULL,
-    )
-    try:
-        await _until_it_listens(port)
-        yield f"http://127.0.0.1:{port}", f"Bearer {jwt.encode({'sub': str(user_id)}, key, algorithm='HS256')}"
-    finally:
-        process.terminate()
-        await process.wait()
+    threads = os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(verify_until_the_end, range(threads))) / (time.perf_counter() - begun)
 
 
-async def _until_it_listens(port: int) -> None:
-    async with asyncio.timeout(START_SECONDS):
-        while True:
-            with suppress(ConnectionRefusedError):
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-                writer.close()
-                return
-            await asyncio.sleep(0.05)
+async def run_profile(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    ours, bare, key = [], [], secrets.token_urlsafe(48)
+    async with running_system(servers) as system, signed_in(system) as client:
+        token = client.headers["Authorization"].removeprefix("Bearer ")
+        account = jwt.decode(token, options={"verify_signature": False})["sub"]
+        theirs = get("/profile", jwt.encode({"sub": account}, key))
+        mine = get(f"{API}/users/profile", token)
+        with running_baseline(servers, "web", PLAIN_KEY=key, DATABASE_URL=system.database_url) as (url, _):
+            for _ in range(rounds):
+                bare.append(await per_second(url, theirs, at_once=CALLS_AT_ONCE))
+                ours.append(await per_second(system.url, mine, at_once=CALLS_AT_ONCE))
+    job = f"profile, {CALLS_AT_ONCE} at once"
+    yield beside(job, ours, bare, unit="/s", beside="FastAPI by hand", limit=0.6, at_least=True)
+
+
+def get(path: str, token: str) -> Call:
+    return lambda client: client.get(path, headers={"Authorization": f"Bearer {token}"})

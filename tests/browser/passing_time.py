@@ -90,11 +90,11 @@ def sessions_of(system: System, account: Account) -> list[SessionRow]:
 
 
 async def _execute(system: System, statement: str, *values: Any) -> None:
-    async with system.database.acquire() as connection:
-        await connection.execute(statement, *values)
+    async with system.database.reading() as connection:
+        await connection.raw.execute(statement, *values)
 
 
 async def _fetch(system: System, statement: str, *values: Any) -> list[Any]:
-    async with system.database.acquire() as connection:
-        rows: list[Any] = await connection.fetch(statement, *values)
+    async with system.database.reading() as connection:
+        rows: list[Any] = await connection.raw.fetch(statement, *values)
         return rows

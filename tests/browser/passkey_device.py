@@ -87,15 +87,15 @@ def give_passkey(system: System, account: Account, *, sign_count: int = 0) -> Au
 
 
 async def _age_proofs(system: System, user_id: UUID) -> None:
-    async with system.database.acquire() as connection:
-        await connection.execute(
+    async with system.database.reading() as connection:
+        await connection.raw.execute(
             "UPDATE sessions SET verified_at = now() - interval '11 minutes' WHERE user_id = $1", user_id
         )
 
 
 async def _register(system: System, company_id: UUID, user_id: UUID, authenticator: Authenticator) -> None:
-    async with system.database.acquire() as connection:
-        await connection.execute(
+    async with system.database.reading() as connection:
+        await connection.raw.execute(
             """
             INSERT INTO factors (company_id, user_id, kind, name, credential_id, public_key, sign_count, confirmed_at)
             VALUES ($1, $2, 'passkey', 'My laptop', $3, $4, $5, now())

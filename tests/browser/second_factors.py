@@ -52,7 +52,7 @@ def demand_of_everyone(system: System, company: Company) -> None:
 
 def _execute(system: System, query: str, value: UUID) -> None:
     async def execute() -> None:
-        async with system.database.acquire() as connection:
-            await connection.execute(query, value)
+        async with system.database.reading() as connection:
+            await connection.raw.execute(query, value)
 
     run(execute())

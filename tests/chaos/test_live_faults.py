@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
 import struct
 import time
@@ -19,8 +20,7 @@ from redis.asyncio import Redis
 from deploy.local.redis_server import RedisServer
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.platform.configuration.settings import Settings
-from server.platform.live.publisher import RedisPublisher
-from tests.bench.socket_load import UPGRADE
+from server.platform.live.bus import RedisPublisher
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import open_socket, open_transport
 from tests.fixtures.web_process import PUBLIC_URL, environment, free_port, web_process
@@ -31,8 +31,13 @@ RECOVERY_SECONDS = 15
 SLOW = 350
 SILENT = 150
 PER_PERSON = 25
+UPGRADE = (
+    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 REAPING_SECONDS = 60
 MEGABYTE = 2**20
+METRICS_TOKEN = secrets.token_urlsafe(32)
 
 
 @pytest.fixture
@@ -54,14 +59,19 @@ class Web:
         resident: int = self.process.memory_info().rss
         return resident
 
-    def connections(self) -> int:
-        return sum(each.status == psutil.CONN_ESTABLISHED for each in self.process.net_connections("tcp"))
+    async def sockets(self) -> int:
+        """How many are authenticated."""
+        async with httpx2.AsyncClient(
+            base_url=self.url, headers={"Authorization": f"Bearer {METRICS_TOKEN}"}
+        ) as client:
+            lines = (await client.get("/metrics")).text.splitlines()
+        return next(int(float(line.split()[1])) for line in lines if line.startswith("waymark_sockets "))
 
 
 @pytest.fixture
 async def web(settings: Settings, tmp_path: Path) -> AsyncIterator[Web]:
     port = free_port()
-    async with web_process(environment(settings), port=port) as process:
+    async with web_process(environment(settings, METRICS_TOKEN=METRICS_TOKEN), port=port) as process:
         assert process.stdout is not None
         reading = asyncio.create_task(process.stdout.read())
         web = Web(url=f"http://127.0.0.1:{port}", process=psutil.Process(process.pid))
@@ -228,25 +238,25 @@ async def test_f17_slow_and_silent_sockets_are_closed_and_delay_no_other_socket(
     waits: list[float] = []
     async with AsyncExitStack() as stack:
         prompt = await stack.enter_async_context(open_socket(web.url, {"token": fast.token}, origin=PUBLIC_URL))
-        at_rest, memory = web.connections(), web.memory()
+        memory = web.memory()
         for person in slow:
             opening = (asyncio.to_thread(open_lazy, web.url, person.token) for _ in range(PER_PERSON))
             for lazy in await asyncio.gather(*opening):
                 stack.callback(lazy.close)
-        for _ in range(SILENT):
-            await stack.enter_async_context(open_transport(web.url, origin=PUBLIC_URL))
-        assert web.connections() >= at_rest + SLOW
+        silent = [await stack.enter_async_context(open_transport(web.url, origin=PUBLIC_URL)) for _ in range(SILENT)]
+        assert await web.sockets() == 1 + SLOW
         largest, began = memory, time.monotonic()
-        while web.connections() > at_rest and time.monotonic() - began < REAPING_SECONDS:
+        while await web.sockets() > 1 and time.monotonic() - began < REAPING_SECONDS:
             for _ in range(20):
                 said = time.monotonic()
                 await worker.publish(USERS_CHANGED, to=fast.company.id, payload=Long(kind=UsersChangeKind.UPDATED))
                 await prompt.receive("users:changed", times=len(waits) + 1)
                 waits.append(time.monotonic() - said)
             largest = max(largest, web.memory())
-        left = web.connections() - at_rest
+        left = await web.sockets() - 1
+        await asyncio.gather(*(each.closed() for each in silent))
         assert prompt.is_open
     await worker.close()
-    assert left <= 0, f"{left} connections are still there after {len(waits)} events"
+    assert left <= 0, f"{left} sockets are still there after {len(waits)} events"
     assert largest - memory < 200 * MEGABYTE
     assert sorted(waits)[len(waits) // 2] < 0.5

@@ -92,10 +92,6 @@ def test_no_job_may_outlast_a_minute() -> None:
     assert max(limits) <= 60
 
 
-def test_an_idle_queue_is_polled_at_most_once_a_second() -> None:
-    assert WorkerSettings.poll_delay >= 1
-
-
 async def test_redis_holds_only_ids(settings: Settings) -> None:
     queue = ArqJobQueue(settings.redis_url)
     every_job = _every_job()

@@ -15,8 +15,8 @@ from workers.maintenance import CLEANERS, Cleaner, Sweeper, clean
 
 
 async def _import(services: Services, company: Company, *, state: str, silent_seconds: int) -> UUID:
-    async with services.database.acquire() as connection:
-        import_id: UUID = await connection.fetchval(
+    async with services.database.reading() as connection:
+        import_id: UUID = await connection.raw.fetchval(
             """
             INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first, touched_at)
             VALUES ($1, $2, 'people.csv', ',', 'utf-8', false, now() - make_interval(secs => $3)) RETURNING id
@@ -29,8 +29,8 @@ async def _import(services: Services, company: Company, *, state: str, silent_se
 
 
 async def _let_pass(services: Services, seconds: int) -> None:
-    async with services.database.acquire() as connection:
-        await connection.execute(
+    async with services.database.reading() as connection:
+        await connection.raw.execute(
             "UPDATE messages SET next_attempt_at = next_attempt_at - make_interval(secs => $1)", float(seconds)
         )
 
@@ -90,8 +90,10 @@ async def test_messages_claimed_by_a_dead_worker_are_due_again(
     services: Services, capturing: Providers, queue_code: QueueCode
 ) -> None:
     message_id = await queue_code()
-    async with services.database.acquire() as connection:
-        await connection.execute("UPDATE messages SET attempts = 1, next_attempt_at = now() + interval '15 seconds'")
+    async with services.database.reading() as connection:
+        await connection.raw.execute(
+            "UPDATE messages SET attempts = 1, next_attempt_at = now() + interval '15 seconds'"
+        )
     assert await _sweep(services) == []
     await _let_pass(services, 17)
     assert await _sweep(services) == [("send_code", (str(message_id),))]
@@ -127,27 +129,27 @@ async def test_captured_messages_are_kept_for_a_week(
     old, new = await queue_code(), await queue_code()
     for message_id in (old, new):
         await send_code(services, capturing, message_id=message_id)
-    async with services.database.acquire() as connection:
-        await connection.execute(
+    async with services.database.reading() as connection:
+        await connection.raw.execute(
             "UPDATE captured_messages SET created_at = now() - interval '8 days' WHERE message_id = $1", old
         )
     for cleaner in CLEANERS:
         await clean(services, cleaner)
-    async with services.database.acquire() as connection:
-        kept = await connection.fetch("SELECT message_id FROM captured_messages")
+    async with services.database.reading() as connection:
+        kept = await connection.raw.fetch("SELECT message_id FROM captured_messages")
     assert [row["message_id"] for row in kept] == [new]
 
 
 async def test_a_session_is_deleted_a_month_after_its_absolute_limit(services: Services, sign_in: SignIn) -> None:
     await sign_in()
     await sign_in()
-    async with services.database.acquire() as connection:
-        old, new = [row["id"] for row in await connection.fetch("SELECT id FROM sessions ORDER BY id")]
-        await connection.execute(
+    async with services.database.reading() as connection:
+        old, new = [row["id"] for row in await connection.raw.fetch("SELECT id FROM sessions ORDER BY id")]
+        await connection.raw.execute(
             "UPDATE sessions SET absolute_expires_at = now() - interval '31 days' WHERE id = $1", old
         )
     for cleaner in CLEANERS:
         await clean(services, cleaner)
-    async with services.database.acquire() as connection:
-        kept = await connection.fetch("SELECT id FROM sessions")
+    async with services.database.reading() as connection:
+        kept = await connection.raw.fetch("SELECT id FROM sessions")
     assert [row["id"] for row in kept] == [new]

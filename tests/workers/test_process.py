@@ -1,16 +1,12 @@
 """The worker as a process: killed, and without Redis or a mail server."""
 
 import asyncio
-import os
 import shutil
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from aiosmtpd.smtp import Envelope
@@ -19,10 +15,8 @@ from redis.asyncio import Redis
 from server.messaging.messages.read_inbox import read_inbox
 from server.messaging.messages.send_code import send_code
 from server.messaging.messages.send_messages import send_messages
-from server.people.imports.run.create_accounts import create_accounts
 from server.platform.configuration.settings import Settings
 from server.platform.process.jobs import ArqJobQueue
-from server.platform.process.priority import NICE
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer
@@ -34,8 +28,8 @@ pytestmark = pytest.mark.slow
 
 
 async def _count(services: Services, *, state: str) -> int:
-    async with services.database.acquire() as connection:
-        return int(await connection.fetchval("SELECT count(*) FROM messages WHERE state = $1", state))
+    async with services.database.reading() as connection:
+        return int(await connection.raw.fetchval("SELECT count(*) FROM messages WHERE state = $1", state))
 
 
 async def test_a_code_is_sent_at_once_and_stored_nowhere_in_plain_text(
@@ -84,9 +78,9 @@ async def test_a_worker_killed_in_mid_batch_loses_no_message(
 
     await eventually(half, within=30, what="forty mails")
     first.kill()
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         # As if the dead worker's claim had lapsed.
-        await connection.execute("UPDATE messages SET next_attempt_at = now() WHERE state = 'queued'")
+        await connection.raw.execute("UPDATE messages SET next_attempt_at = now() WHERE state = 'queued'")
     await start_worker(EMAIL_URL=mail_server.url)
 
     async def all_sent() -> bool:
@@ -160,28 +154,6 @@ async def test_a_stop_in_mid_batch_lets_it_finish_and_exits_in_time(
     assert time.monotonic() - asked_at < 25
     assert await _count(services, state="sent") == len(mail_server.received), "a mail was sent and not noted"
     assert await _count(services, state="queued") > 0, "it ignored the signal to stop"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such priorities")
-async def test_an_import_gives_way_in_postgres(
-    services: Services, settings: Settings, start_worker: StartWorker, queue_code: QueueCode
-) -> None:
-    await start_worker()
-    queue = ArqJobQueue(settings.redis_url)
-    await queue.enqueue(send_code.job(message_id=await queue_code()))
-    await queue.enqueue(create_accounts.job(import_id=uuid4()))
-    await queue.close()
-
-    async def one_gives_way() -> bool:
-        async with services.database.acquire() as connection:
-            found = await connection.fetch("SELECT pid FROM pg_stat_activity WHERE datname = current_database()")
-        nices = []
-        for row in found:
-            with suppress(ProcessLookupError):
-                nices.append(os.getpriority(os.PRIO_PROCESS, row["pid"]))
-        return {0, NICE} <= set(nices)
-
-    await eventually(one_gives_way, within=30, what="the connection of the import's job, beside others")
 
 
 @pytest.fixture

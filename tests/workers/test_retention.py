@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.people import Company
@@ -13,8 +13,8 @@ from workers.maintenance import clean, retention
 LIMITED = pytest.mark.settings(message_days=30, import_days=30, bulk_days=30)
 
 
-async def add_import(connection: RawConnection, company: Company, *, state: str, days: int, rows: int) -> UUID:
-    import_id: UUID = await connection.fetchval(
+async def add_import(connection: Connection, company: Company, *, state: str, days: int, rows: int) -> UUID:
+    import_id: UUID = await connection.raw.fetchval(
         """
         INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first, touched_at)
         VALUES ($1, $2, 'people.csv', ',', 'utf-8', false, now() - make_interval(days => $3)) RETURNING id
@@ -23,7 +23,7 @@ async def add_import(connection: RawConnection, company: Company, *, state: str,
         state,
         days,
     )
-    await connection.execute(
+    await connection.raw.execute(
         """
         INSERT INTO import_rows (import_id, row, status, full_name, email, phone, date_of_birth, gender, work_location,
                                  role, profile)
@@ -35,8 +35,8 @@ async def add_import(connection: RawConnection, company: Company, *, state: str,
     return import_id
 
 
-async def add_job(connection: RawConnection, company: Company, *, state: str, days: int) -> UUID:
-    job_id: UUID = await connection.fetchval(
+async def add_job(connection: Connection, company: Company, *, state: str, days: int) -> UUID:
+    job_id: UUID = await connection.raw.fetchval(
         """
         INSERT INTO bulk_jobs (company_id, action, state, touched_at)
         VALUES ($1, 'sign-out', $2, now() - make_interval(days => $3)) RETURNING id
@@ -45,15 +45,15 @@ async def add_job(connection: RawConnection, company: Company, *, state: str, da
         state,
         days,
     )
-    await connection.execute(
+    await connection.raw.execute(
         "INSERT INTO bulk_rows (job_id, row, user_id, full_name, email) VALUES ($1, 1, waymark_uuid7(), '', '')", job_id
     )
     return job_id
 
 
 async def ids(services: Services, query: str) -> set[UUID]:
-    async with services.database.acquire() as connection:
-        return {row[0] for row in await connection.fetch(query)}
+    async with services.database.reading() as connection:
+        return {row[0] for row in await connection.raw.fetch(query)}
 
 
 async def sweep(services: Services, *, times: int = 4) -> None:
@@ -64,7 +64,7 @@ async def sweep(services: Services, *, times: int = 4) -> None:
 
 @LIMITED
 async def test_imports_and_jobs_that_ended_long_ago_go_with_their_rows(services: Services, company: Company) -> None:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         gone = [await add_import(connection, company, state=state, days=31, rows=3) for state in ("completed", "ready")]
         kept = {
             await add_import(connection, company, state="completed", days=29, rows=1),
@@ -89,8 +89,8 @@ async def test_imports_and_jobs_that_ended_long_ago_go_with_their_rows(services:
 @LIMITED
 async def test_old_messages_go_unless_they_wait(services: Services, company: Company) -> None:
     account = await add_account(services.database, company)
-    async with services.database.acquire() as connection:
-        await connection.execute(
+    async with services.database.reading() as connection:
+        await connection.raw.execute(
             """
             INSERT INTO messages (company_id, user_id, kind, channel, recipient, state, provider_id, created_at,
                                   remind_at)
@@ -105,8 +105,8 @@ async def test_old_messages_go_unless_they_wait(services: Services, company: Com
             account.id,
         )
     await sweep(services, times=1)
-    async with services.database.acquire() as connection:
-        rows = await connection.fetch("SELECT provider_id FROM messages WHERE kind = 'welcome'")
+    async with services.database.reading() as connection:
+        rows = await connection.raw.fetch("SELECT provider_id FROM messages WHERE kind = 'welcome'")
     assert {row["provider_id"] for row in rows} == {"new", "waits", "to remind"}
 
 

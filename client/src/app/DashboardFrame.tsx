@@ -8,7 +8,7 @@ import { renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { storedAccessToken } from '~/api/session/storage';
 import { JobTray } from '~/features/bulk/overview/JobTray';
-import { ImportTray } from '~/features/imports/overview/ImportTray';
+import { ImportTray } from '~/features/imports/overview/RunningImports';
 import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';

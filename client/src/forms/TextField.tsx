@@ -1,4 +1,4 @@
-import { IconButton, InputAdornment, OutlinedInput, type OutlinedInputProps } from '@mui/material';
+import { IconButton, OutlinedInput, type OutlinedInputProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
@@ -78,16 +78,15 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
       {...props}
       type={shown ? 'text' : 'password'}
       endAdornment={
-        <InputAdornment position="end">
-          <IconButton
-            edge="end"
-            size="small"
-            aria-label={shown ? `Hide ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()}`}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
-          </IconButton>
-        </InputAdornment>
+        <IconButton
+          edge="end"
+          size="small"
+          aria-label={shown ? `Hide ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()}`}
+          onClick={() => setShown(!shown)}
+          sx={{ ml: 1 }}
+        >
+          {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
+        </IconButton>
       }
     />
   );

@@ -5,7 +5,7 @@ import { formatCount } from '~/lib/format';
 import { FormField } from './FormField';
 
 interface TypedNumberProps {
-  /** Of what, such as "Number of new accounts". */
+  /** What it counts, such as "Number of new accounts". */
   readonly label: string;
   readonly count: number;
   readonly typed: string;

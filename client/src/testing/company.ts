@@ -99,7 +99,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
     edits: [] as unknown[],
     batches: [] as BatchRecord[],
     views: [] as ViewRecord[],
-    /** Those that the signed-in user has chosen. */
+    /** The columns that the signed-in user has chosen. */
     columns: [] as ListColumn[],
     pageSize: null as number | null,
     /** What the signed-in user has chosen for the list, in order. */

@@ -21,7 +21,7 @@ export function createLiveServer() {
   const emit = (event: string, payload?: unknown): void => {
     for (const handler of handlers.get(event) ?? []) handler(payload);
   };
-  /** Of a session whose ends lie too far away to matter. */
+  /** The claims of a session whose ends lie too far away to matter. */
   const state = () => {
     const now = new Date().toISOString();
     return { expiresAt: now, idleExpiresAt: now, absoluteExpiresAt: now, serverTime: now, version: 1, quietMs };

@@ -67,7 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose' | 'confirmLabel'> {
-  /** Of the button, and of the one in the dialog. */
+  /** The text of the button and of the one in the dialog. */
   readonly label: string;
   readonly icon?: ReactNode;
   readonly onConfirm: () => Promise<unknown>;

@@ -3,7 +3,7 @@ import { Box } from '@mui/material';
 import contours from './contours.svg';
 
 interface ContoursProps {
-  /** Of the lines, between 0 and 1. */
+  /** How dark the lines are, between 0 and 1. */
   readonly opacity: number;
   /** Where the picture fades out, as a CSS gradient over it. */
   readonly fade?: string;

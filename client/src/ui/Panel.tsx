@@ -1,5 +1,9 @@
-import { Box, Paper, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, Paper, Skeleton, Typography } from '@mui/material';
+import { type ReactNode, type Ref, useId } from 'react';
+
+import { messageOf } from '~/api/problem';
+
+import { ErrorState } from './ErrorState';
 
 interface PanelProps {
   readonly title: string;
@@ -33,6 +37,82 @@ export function Panel({ title, aside, children }: PanelProps) {
       </Box>
       {children}
     </Paper>
+  );
+}
+
+export const padding = { px: { xs: 2, sm: 2.5 }, py: 2 } as const;
+
+interface QueryPanelProps<Data> extends Omit<PanelProps, 'children'> {
+  /** The answer of a query. */
+  readonly answer: { readonly data?: Data | undefined; readonly error?: unknown; readonly refetch: () => unknown };
+  /** The error where the server gives no sentence. */
+  readonly failure: string;
+  /** How many lines its skeleton has. */
+  readonly lines: number;
+  /** What is loading, where it is not the title. */
+  readonly loading?: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A part of a page that loads by itself, with its own skeleton and error. What was loaded stays while it is fetched anew. */
+export function QueryPanel<Data>({ answer, failure, lines, loading, children, ...panel }: QueryPanelProps<Data>) {
+  const { data, error, refetch } = answer;
+  return (
+    <Panel {...panel}>
+      {data !== undefined && children(data)}
+      {data === undefined && error === undefined && (
+        <Box role="status" aria-label={loading ?? `Loading ${panel.title.toLowerCase()}`} sx={padding}>
+          {Array.from({ length: lines }, (_, index) => (
+            <Skeleton key={index} width={index % 2 === 0 ? '75%' : '50%'} height={24} />
+          ))}
+        </Box>
+      )}
+      {data === undefined && error !== undefined && (
+        <Box sx={{ p: 2 }}>
+          <ErrorState message={messageOf(error, failure)} onRetry={() => void refetch()} />
+        </Box>
+      )}
+    </Panel>
+  );
+}
+
+/** The sentence of a part that has nothing to show. */
+export function Nothing({ children }: { readonly children: string }) {
+  return (
+    <Typography variant="body2" sx={{ ...padding, color: 'text.secondary', textWrap: 'pretty' }}>
+      {children}
+    </Typography>
+  );
+}
+
+interface EntriesProps {
+  readonly label: string;
+  /** Makes the list a place for the focus. */
+  readonly ref?: Ref<HTMLUListElement>;
+  readonly children: ReactNode;
+}
+
+/** The entries of a part, divided by lines. */
+export function Entries({ label, ref, children }: EntriesProps) {
+  return (
+    <Box
+      component="ul"
+      ref={ref}
+      tabIndex={ref === undefined ? undefined : -1}
+      aria-label={label}
+      sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { ...padding, py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' }, '&:focus-visible': { boxShadow: 'none' } }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** An entry of lines below each other. */
+export function Entry({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box component="li" sx={{ display: 'grid', gap: 0.25 }}>
+      {children}
+    </Box>
   );
 }
 

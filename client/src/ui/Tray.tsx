@@ -54,7 +54,7 @@ interface TrayProps {
   readonly label: string;
   /** Names the list that it opens, such as "Running imports". */
   readonly listLabel: string;
-  /** Of the first that runs; null where all have ended. */
+  /** The progress of the first that runs; null where all have ended. */
   readonly percent: number | null;
   /** How many run. */
   readonly running: number;

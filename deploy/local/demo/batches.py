@@ -59,9 +59,9 @@ async def add_intakes(connection: Connection, people: list[Person], *, company_i
             after={field: value for field, value in fields.shown.items() if value is not None},
         )
         ids = [person.id for person in intake.people]
-        await add_people(connection.raw, ids, company_id=company_id, batch_id=batch_id)
+        await add_people(connection, ids, company_id=company_id, batch_id=batch_id)
         await record_many(
-            connection.raw,
+            connection,
             [_added(person, name=fields.name) for person in intake.people],
             action=AuditAction.USER_ADDED_TO_BATCH,
             company_id=company_id,

@@ -26,7 +26,7 @@ from server.people.imports.repository import get_import, mark_started
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import make_chunks
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import spool
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
@@ -86,9 +86,9 @@ async def fill_demo_company(services: Services) -> bool:
             return False
         demo = Demo(company_id=row.company_id, owner_id=row.owner_id)
         people = make_people(chance, contacts, now=now)
-        await _add_people(unit.connection.raw, demo, people)
+        await _add_people(unit.connection, demo, people)
         history = make_history(chance, people, owner=demo.owner_id, now=now)
-        await _add_history(unit.connection.raw, demo, history, now=now)
+        await _add_history(unit.connection, demo, history, now=now)
         await add_intakes(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         known = next(person.contact.email for person in people if person.profile is Profile.TRAINEE)
         finished = await _upload(unit.connection, demo, finished_file(contacts), name=FINISHED_NAME)
@@ -99,15 +99,15 @@ async def fill_demo_company(services: Services) -> bool:
     return True
 
 
-async def _add_people(connection: RawConnection, demo: Demo, people: list[Person]) -> None:
+async def _add_people(connection: Connection, demo: Demo, people: list[Person]) -> None:
     # Random bytes instead of a mark: no temporary password exists that would have it.
-    await connection.execute(PEOPLE, demo.company_id, *columns(people), secrets.token_bytes(32))
-    await connection.execute(FAILED_INVITATIONS, demo.company_id, NO_MAILBOX)
+    await connection.raw.execute(PEOPLE, demo.company_id, *columns(people), secrets.token_bytes(32))
+    await connection.raw.execute(FAILED_INVITATIONS, demo.company_id, NO_MAILBOX)
 
 
-async def _add_history(connection: RawConnection, demo: Demo, events: list[Event], *, now: datetime) -> None:
+async def _add_history(connection: Connection, demo: Demo, events: list[Event], *, now: datetime) -> None:
     first = int(now.timestamp() * 1000) - len(events)
-    await connection.execute(
+    await connection.raw.execute(
         HISTORY,
         demo.company_id,
         [UUID(int=(first + n) << 80 | 7 << 76 | 2 << 62 | secrets.randbits(62)) for n in range(len(events))],

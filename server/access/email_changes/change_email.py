@@ -31,8 +31,7 @@ from server.people.account.account_rules import Account, profile_of
 from server.people.account.authority import lock_for_action
 from server.people.account.change_repository import lock_accounts, queue_uninvited
 from server.people.account.errors import ContactTakenError, SelfForbiddenError, Taken
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change, announce_changes
+from server.people.account.events import UsersChangeKind, announce_change, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.release_email import release_email
 from server.people.account.repository import is_in_company
@@ -108,7 +107,7 @@ async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
         account = await lock_for_action(connection, identity=identity, user_id=user_id)
         email = await delete_change(connection, company_id=company_id, user_id=user_id)
         if email is not None:
-            await withdraw_messages(connection.raw, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+            await withdraw_messages(connection, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
             await record_act(
                 unit,
                 AuditAction.EMAIL_CHANGE_CANCELLED,
@@ -133,7 +132,7 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
         if owner is None:
             raise EmailLinkInvalidError
         company_id, user_id = owner["company_id"], owner["user_id"]
-        locked = await lock_accounts(unit.connection.raw, [user_id], company_id=company_id, to_delete=True)
+        locked = await lock_accounts(unit.connection, [user_id], company_id=company_id, to_delete=True)
         account = locked.get(user_id)
         confirmed = await consume_token(unit.connection, **owner, token=token)
         if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
@@ -154,9 +153,9 @@ async def _replace(
     if replaced is None:
         raise TakenElsewhereError
     announce_ended_flows(services, unit, await end_other_flows(connection, **owner, flow_id=None))
-    await withdraw_messages(connection.raw, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
+    await withdraw_messages(connection, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:
-        invited = await queue_uninvited(connection.raw, [account.id], company_id=identity.company_id)
+        invited = await queue_uninvited(connection, [account.id], company_id=identity.company_id)
         await queue_invitations(services, unit, invited, company_id=identity.company_id)
     await record(
         connection,
@@ -175,7 +174,7 @@ async def _ask_to_confirm(
     services: Services, unit: UnitOfWork, account: Account, *, email: str, identity: Identity, address: str
 ) -> None:
     connection, company_id, token = unit.connection, identity.company_id, random_token()
-    await withdraw_messages(connection.raw, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
+    await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
     await take_mail(services, connection, company_id=company_id, email=email)
     owner = {"company_id": company_id, "user_id": account.id}
     await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)
@@ -213,7 +212,7 @@ def _may_change(account: Account, *, requester: Profile | None) -> bool:
 async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:
     connection, services, company_id = unit.connection, unit.services, owner["company_id"]
     replaced = None
-    if not domain_problem(email, domains=await allowed_domains(connection.raw, company_id=company_id)):
+    if not domain_problem(email, domains=await allowed_domains(connection, company_id=company_id)):
         unproven = await lock_unproven_email(connection, email=email, company_id=company_id)
         if unproven is not None:
             await release_email(services, unit, unproven)

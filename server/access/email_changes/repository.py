@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from uuid import UUID
+from typing import Unpack
 
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
@@ -21,12 +21,11 @@ class ConfirmedEmail:
 async def put_change(
     connection: Connection,
     *,
-    company_id: UUID,
-    user_id: UUID,
     email: str,
     token: str,
     life: timedelta,
     requester: Profile | None,
+    **owner: Unpack[AccountKey],
 ) -> None:
     """Replace whatever the account waits for."""
     await connection.execute(
@@ -37,8 +36,7 @@ async def put_change(
            SET email = excluded.email, token_hash = excluded.token_hash, created_at = now(),
                expires_at = excluded.expires_at, requester_profile = excluded.requester_profile
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         email=email,
         token_hash=token_hash(token),
         life=life,
@@ -55,9 +53,7 @@ async def find_owner(connection: Connection, *, token: str) -> AccountKey | None
     return None if row is None else AccountKey(company_id=row.company_id, user_id=row.user_id)
 
 
-async def consume_token(
-    connection: Connection, *, company_id: UUID, user_id: UUID, token: str
-) -> ConfirmedEmail | None:
+async def consume_token(connection: Connection, *, token: str, **owner: Unpack[AccountKey]) -> ConfirmedEmail | None:
     """Return the email that the token confirms, once; None where the token is used, replaced or expired."""
     row = await connection.fetch_one(
         """
@@ -65,8 +61,7 @@ async def consume_token(
          WHERE company_id = :company_id AND user_id = :user_id AND token_hash = :token_hash AND expires_at > now()
         RETURNING email, requester_profile
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         token_hash=token_hash(token),
     )
     if row is None:
@@ -75,15 +70,14 @@ async def consume_token(
     return ConfirmedEmail(email=row.email, requester=requester)
 
 
-async def delete_change(connection: Connection, *, company_id: UUID, user_id: UUID) -> str | None:
+async def delete_change(connection: Connection, **owner: Unpack[AccountKey]) -> str | None:
     """Delete what the account waits for. Returns the email, unless it has expired."""
     email: str | None = await connection.fetch_value(
         """
         DELETE FROM email_changes WHERE company_id = :company_id AND user_id = :user_id
         RETURNING CASE WHEN expires_at > now() THEN email END
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return email
 

@@ -14,17 +14,14 @@ from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 
 LONGEST_TOKEN = 200
+CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
+blueprint = Blueprint("email_changes", __name__)
 
 
 class ConfirmEmailRequest(RequestSchema):
     """`token` is what follows the `#` of the link in the mail."""
 
     token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
-
-
-CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
-
-blueprint = Blueprint("email_changes", __name__)
 
 
 @blueprint.post("/users/email/confirm")

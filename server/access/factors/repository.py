@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID
 
 from server.access.policies.policy import FactorKind
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import AccountKey
 
 MOST_FACTORS: Final = 10
-# How long a registered authenticator app waits for its first code.
+# A registered authenticator app waits this long for its first code.
 PENDING_MINUTES: Final = 30
 RECOVERY_CODES: Final = 10
 
@@ -40,43 +41,40 @@ class AuthenticatorApp:
     read_at: datetime
 
 
-async def has_factor(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether the account has a confirmed one."""
+async def has_factor(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
+    """Return whether the account has a confirmed factor."""
     found: bool = await connection.fetch_value(
         """
         SELECT EXISTS (
             SELECT FROM factors
              WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL)
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return found
 
 
-async def list_factors(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedFactor]:
-    """The confirmed ones, the oldest first."""
+async def list_factors(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedFactor]:
+    """List the account's confirmed factors, the oldest first."""
     rows = await connection.fetch_all(
         f"""
         SELECT {_LISTED} FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL
          ORDER BY created_at, id
         """,  # noqa: S608 - fixed text
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return [_listed(row) for row in rows]
 
 
-async def has_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Also a temporary one."""
+async def has_password(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
+    """Return whether the account has a password, also a temporary one."""
     found: bool | None = await connection.fetch_value(
         """
         SELECT password_hash IS NOT NULL OR temporary_password_mac IS NOT NULL FROM users
          WHERE company_id = :company_id AND id = :user_id
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return found is True
 
@@ -91,36 +89,34 @@ async def lock_owner(connection: Connection, *, company_id: UUID, user_id: UUID)
 
 
 async def put_pending_app(
-    connection: Connection, *, factor_id: UUID, company_id: UUID, user_id: UUID, name: str, sealed_secret: bytes
+    connection: Connection, *, factor_id: UUID, name: str, sealed_secret: bytes, **owner: Unpack[AccountKey]
 ) -> None:
     """Add an authenticator app that waits for its first code, instead of any other such one."""
-    await drop_pending_apps(connection, company_id=company_id, user_id=user_id)
+    await drop_pending_apps(connection, **owner)
     await connection.execute(
         """
         INSERT INTO factors (id, company_id, user_id, kind, name, sealed_secret)
         VALUES (:factor_id, :company_id, :user_id, 'totp', :name, :sealed_secret)
         """,
         factor_id=factor_id,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         name=name,
         sealed_secret=sealed_secret,
     )
 
 
-async def drop_pending_apps(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+async def drop_pending_apps(connection: Connection, **owner: Unpack[AccountKey]) -> None:
     await connection.execute(
         """
         DELETE FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND kind = 'totp' AND confirmed_at IS NULL
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
 
 
 async def find_pending_app(
-    connection: Connection, *, company_id: UUID, user_id: UUID, factor_id: UUID
+    connection: Connection, *, factor_id: UUID, **owner: Unpack[AccountKey]
 ) -> AuthenticatorApp | None:
     row = await connection.fetch_one(
         """
@@ -128,40 +124,37 @@ async def find_pending_app(
          WHERE company_id = :company_id AND user_id = :user_id AND id = :factor_id AND kind = 'totp'
            AND confirmed_at IS NULL AND created_at > now() - make_interval(mins => :minutes)
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         factor_id=factor_id,
         minutes=PENDING_MINUTES,
     )
-    return None if row is None else _app(row)
+    return None if row is None else AuthenticatorApp(**row)
 
 
-async def confirm_app(connection: Connection, *, company_id: UUID, user_id: UUID, factor_id: UUID, step: int) -> None:
-    """The app counts from now on; the code that has confirmed it is used."""
+async def confirm_app(connection: Connection, *, factor_id: UUID, step: int, **owner: Unpack[AccountKey]) -> None:
+    """Let an app count from now on; the code that has confirmed it is used."""
     await connection.execute(
         """
         UPDATE factors SET confirmed_at = now(), last_step = :step
          WHERE company_id = :company_id AND user_id = :user_id AND id = :factor_id
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         factor_id=factor_id,
         step=step,
     )
 
 
-async def lock_apps(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[AuthenticatorApp]:
-    """The confirmed authenticator apps, locked until the transaction ends."""
+async def lock_apps(connection: Connection, **owner: Unpack[AccountKey]) -> list[AuthenticatorApp]:
+    """List the confirmed authenticator apps, locked until the transaction ends."""
     rows = await connection.fetch_all(
         """
         SELECT id, name, sealed_secret, last_step, now() AS read_at FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND kind = 'totp' AND confirmed_at IS NOT NULL
          ORDER BY id FOR NO KEY UPDATE
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
-    return [_app(row) for row in rows]
+    return [AuthenticatorApp(**row) for row in rows]
 
 
 async def use_step(connection: Connection, *, company_id: UUID, factor_id: UUID, step: int) -> bool:
@@ -179,41 +172,37 @@ async def use_step(connection: Connection, *, company_id: UUID, factor_id: UUID,
     return used is not None
 
 
-async def rename_factor(connection: Connection, *, company_id: UUID, user_id: UUID, factor_id: UUID, name: str) -> bool:
+async def rename_factor(connection: Connection, *, factor_id: UUID, name: str, **owner: Unpack[AccountKey]) -> bool:
     renamed = await connection.fetch_value(
         """
         UPDATE factors SET name = :name
          WHERE company_id = :company_id AND user_id = :user_id AND id = :factor_id AND confirmed_at IS NOT NULL
         RETURNING true
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         factor_id=factor_id,
         name=name,
     )
     return renamed is not None
 
 
-async def delete_factor(
-    connection: Connection, *, company_id: UUID, user_id: UUID, factor_id: UUID
-) -> ListedFactor | None:
+async def delete_factor(connection: Connection, *, factor_id: UUID, **owner: Unpack[AccountKey]) -> ListedFactor | None:
     row = await connection.fetch_one(
         f"""
         DELETE FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND id = :factor_id AND confirmed_at IS NOT NULL
         RETURNING {_LISTED}
         """,  # noqa: S608 - fixed text
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         factor_id=factor_id,
     )
     return None if row is None else _listed(row)
 
 
 async def delete_recent_factor(
-    connection: Connection, *, company_id: UUID, user_id: UUID, factor_id: UUID, hours: int
+    connection: Connection, *, factor_id: UUID, hours: int, **owner: Unpack[AccountKey]
 ) -> ListedFactor | None:
-    """None where it was added longer ago, or is gone."""
+    """Delete a factor. Returns None where it was added longer ago, or is gone."""
     row = await connection.fetch_one(
         f"""
         DELETE FROM factors
@@ -221,77 +210,56 @@ async def delete_recent_factor(
            AND confirmed_at > now() - make_interval(hours => :hours)
         RETURNING {_LISTED}
         """,  # noqa: S608 - fixed text
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         factor_id=factor_id,
         hours=hours,
     )
     return None if row is None else _listed(row)
 
 
-async def delete_factors(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedFactor]:
-    """All of an account, those that wait for their confirmation too; returns the confirmed ones."""
+async def delete_factors(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedFactor]:
+    """Delete all factors of an account, also those that wait for their confirmation. Returns the confirmed ones."""
+    await drop_pending_apps(connection, **owner)
     rows = await connection.fetch_all(
-        f"""
-        DELETE FROM factors WHERE company_id = :company_id AND user_id = :user_id
-        RETURNING {_LISTED}, confirmed_at
-        """,  # noqa: S608 - fixed text
-        company_id=company_id,
-        user_id=user_id,
+        f"DELETE FROM factors WHERE company_id = :company_id AND user_id = :user_id RETURNING {_LISTED}",  # noqa: S608 - fixed text
+        **owner,
     )
-    return [_listed(row) for row in rows if row.confirmed_at is not None]
-
-
-def _app(row: Row) -> AuthenticatorApp:
-    return AuthenticatorApp(
-        id=row.id, name=row.name, sealed_secret=row.sealed_secret, last_step=row.last_step, read_at=row.read_at
-    )
+    return [_listed(row) for row in rows]
 
 
 def _listed(row: Row) -> ListedFactor:
-    return ListedFactor(
-        id=row.id,
-        kind=FactorKind(row.kind),
-        name=row.name,
-        created_at=row.created_at,
-        last_used_at=row.last_used_at,
-        backed_up=row.backed_up,
-        blocked=row.blocked,
-    )
+    return ListedFactor(**(dict(row) | {"kind": FactorKind(row.kind)}))
 
 
-async def replace_codes(connection: Connection, *, company_id: UUID, user_id: UUID, macs: Sequence[bytes]) -> None:
-    """None of `macs` end all codes of the account."""
+async def replace_codes(connection: Connection, *, macs: Sequence[bytes], **owner: Unpack[AccountKey]) -> None:
+    """Replace all codes of the account; no `macs` end them."""
     await connection.execute(
         "DELETE FROM recovery_codes WHERE company_id = :company_id AND user_id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     await connection.execute(
         """
         INSERT INTO recovery_codes (company_id, user_id, code_mac)
         SELECT :company_id, :user_id, unnest(CAST(:macs AS bytea[]))
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         macs=list(macs),
     )
 
 
-async def count_codes(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
-    """Those that have not been used."""
+async def count_codes(connection: Connection, **owner: Unpack[AccountKey]) -> int:
+    """Count the codes that have not been used."""
     unused: int = await connection.fetch_value(
         """
         SELECT count(*) FROM recovery_codes
          WHERE company_id = :company_id AND user_id = :user_id AND used_at IS NULL
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return unused
 
 
-async def use_code(connection: Connection, *, company_id: UUID, user_id: UUID, macs: Sequence[bytes]) -> bool:
+async def use_code(connection: Connection, *, macs: Sequence[bytes], **owner: Unpack[AccountKey]) -> bool:
     """Use a code up; False when the account has none of these hashes, or has used it."""
     used = await connection.fetch_value(
         """
@@ -300,22 +268,20 @@ async def use_code(connection: Connection, *, company_id: UUID, user_id: UUID, m
            AND used_at IS NULL
         RETURNING true
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         macs=list(macs),
     )
     return used is not None
 
 
-async def end_codes_of(connection: Connection, *, company_id: UUID, user_id: UUID, made_at: datetime) -> bool:
+async def end_codes_of(connection: Connection, *, made_at: datetime, **owner: Unpack[AccountKey]) -> bool:
     """End the codes that this moment's transaction has made; False where others have replaced them."""
     rows = await connection.fetch_all(
         """
         DELETE FROM recovery_codes WHERE company_id = :company_id AND user_id = :user_id AND created_at = :made_at
         RETURNING used_at
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         made_at=made_at,
     )
     return bool(rows)
@@ -329,10 +295,8 @@ class FirstProofs:
     has_provider: bool
 
 
-async def find_first_proofs(
-    connection: Connection, *, company_id: UUID, user_id: UUID, session_id: UUID
-) -> FirstProofs:
-    """A factor, even one that is blocked, takes the place of the provider."""
+async def find_first_proofs(connection: Connection, *, session_id: UUID, **owner: Unpack[AccountKey]) -> FirstProofs:
+    """Find how an account without factors is proved: a factor, even a blocked one, takes the place of the provider."""
     row: Row = await connection.fetch_one(
         """
         SELECT bool_or(password_hash IS NOT NULL AND NOT password_is_temporary AND temporary_password_mac IS NULL)
@@ -354,8 +318,7 @@ async def find_first_proofs(
                    AS has_provider
           FROM users WHERE company_id = :company_id AND id = :user_id
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         session_id=session_id,
     )
     return FirstProofs(has_password=row.has_password or False, has_provider=row.has_provider)

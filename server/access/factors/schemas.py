@@ -11,6 +11,7 @@ from server.vocabulary.visible_text import text_problem, tidy
 
 LONGEST_NAME: Final = 60
 TOO_LONG: Final = f"At most {LONGEST_NAME} characters"
+AppCode = Annotated[str, Field(pattern="^[0-9]{6}$")]
 
 
 def _check_name(value: str) -> str:
@@ -23,7 +24,6 @@ def _check_name(value: str) -> str:
 
 
 FactorName = Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(refuse_blank), AfterValidator(_check_name)]
-AppCode = Annotated[str, Field(pattern="^[0-9]{6}$")]
 
 
 class RegisterTotpRequest(RequestSchema):

@@ -8,13 +8,13 @@ from server.platform.database.connections import Connection
 EVERYWHERE: Final = "everywhere"
 
 FAILURES_FROM_ONE_SOURCE: Final = 5
-# Of one email in a day, from all unremembered sources together; beyond it a network has one try, not five.
+# When one email has failed so often in a day, from all unremembered sources together, a network has one try, not five.
 FAILURES_FROM_EVERYWHERE: Final = 50
 
 FIRST_WAIT_SECONDS: Final = 30
 LONGEST_WAIT_SECONDS: Final = 900
 LONGEST_WAIT_UNDER_ATTACK_SECONDS: Final = 3_600
-# Where the doubling has long reached the longest wait; beyond it the power would overflow.
+# By then the doubling has long reached the longest wait; beyond it the power would overflow.
 MOST_DOUBLINGS: Final = 10
 
 FIRST_NETWORK_WAIT_SECONDS: Final = 2
@@ -62,7 +62,7 @@ _IS_NEW_REFUSAL: Final = """
 
 
 async def find_wait(connection: Connection, *, email_macs: Sequence[bytes], source: str) -> int | None:
-    """Whole seconds until the last wait of this source under these emails ends; None when none runs."""
+    """Return the whole seconds until the last wait of this source under these emails ends; None when none runs."""
     wait: int | None = await connection.fetch_value(_WAIT, email_macs=list(email_macs), source=source)
     return wait
 
@@ -151,7 +151,7 @@ async def slow_network(connection: Connection, *, network_mac: bytes, source: st
 async def forget_failures(
     connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
 ) -> int | None:
-    """A right password ends the counting at its own source; a running wait continues, and is returned as by find_wait.
+    """End the counting at a source whose password was right. Returns the wait that still runs there, as find_wait does.
 
     `email_macs`: under which a wait may run.
     """
@@ -194,7 +194,7 @@ async def note_right_password(
 
 
 async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:
-    """Whether this is the first refusal of the account in an hour from this source, of at most so many sources.
+    """Return whether this is the first refusal of the account in an hour from this source, of at most so many sources.
 
     Only a first one locks anything: repeated calls read one row.
     """
@@ -224,7 +224,7 @@ async def note_refusal(connection: Connection, *, account_mac: bytes, source: st
 
 
 async def drop_failures(connection: Connection, *, email_mac: bytes) -> None:
-    """Those of one email from everywhere, with the waits that they have brought; locked in the order of counting."""
+    """Drop the failures of one email from everywhere, with their waits; they are locked in the order of counting."""
     await connection.execute(
         """
         WITH held AS (

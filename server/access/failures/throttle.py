@@ -31,6 +31,11 @@ from server.platform.errors import ApplicationError, TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.networks import network_of
 
+# What counts for a network as a whole is stored under an email that no account can have.
+NO_EMAIL: Final = b""
+# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
+FAILING_EMAILS_ALLOWED: Final = 20
+
 
 class TooManyFailuresError(TooManyRequestsError):
     code = "too_many_failures"
@@ -40,12 +45,6 @@ class TooManyFailuresError(TooManyRequestsError):
 class OtpInvalidError(ApplicationError):
     code = "otp_invalid"
     message = "Invalid verification code"
-
-
-# What counts for a network as a whole is stored under an email that no account can have.
-NO_EMAIL: Final = b""
-# Different emails that may fail from one network in ten minutes; each account that has signed in there adds one.
-FAILING_EMAILS_ALLOWED: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,14 +61,14 @@ class Guesser:
 
     @property
     def waits(self) -> list[bytes]:
-        """The rows under which a wait of this source may be stored."""
+        """Return the rows under which a wait of this source may be stored."""
         return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
 
 
 def identify_guesser(
     keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
 ) -> Guesser:
-    """`identifier` as typed, known or not; `device_hash` only of a device that is remembered for that account.
+    """Identify a guesser by what was typed, known or not; `device_hash` only for a device that the account remembers.
 
     `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
     """
@@ -84,7 +83,7 @@ def identify_guesser(
 
 
 def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
-    """`is_known`: an account has it."""
+    """Identify a guesser by a passkey; `is_known`: an account has it."""
     return Guesser(
         email_mac=keys.mac(Purpose.THROTTLE, f"passkey:{credential_id}".encode()),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
@@ -96,7 +95,7 @@ def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_know
 
 
 def identify_factor_guesser(keys: Keyring, *, user_id: UUID) -> Guesser:
-    """Of wrong codes of a second factor: all of an account count together, as those of a remembered device do."""
+    """Count all wrong codes of an account's second factors together, as those of a remembered device."""
     return Guesser(
         email_mac=keys.mac(Purpose.THROTTLE, b"factor", user_id.bytes),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
@@ -131,7 +130,7 @@ async def forgive(connection: Connection, guesser: Guesser) -> None:
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError when a wait began while the password was being compared."""
     if guesser.is_remembered:
-        await _forget(connection, guesser)
+        await note_signup(connection, guesser)
     elif not await note_right_password(
         connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     ):
@@ -139,18 +138,15 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
 
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
-    """The same for a sign-up that is not an account yet: it does not raise the network's allowance."""
-    await _forget(connection, guesser)
-
-
-async def _forget(connection: Connection, guesser: Guesser) -> None:
-    _refuse_during(
-        await forget_failures(connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
+    """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
+    wait = await forget_failures(
+        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     )
+    _refuse_during(wait)
 
 
 async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
-    """False when a wait is running.
+    """Count a failure. Returns False when a wait is running.
 
     Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
     """

@@ -1,4 +1,4 @@
-"""The codes of flows: one a channel, and long ones that all flows of one contact and context share."""
+"""Codes belong to a flow, one a channel; long ones are shared by all flows of one contact and context."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -49,9 +49,9 @@ async def keep_code(
 
 
 async def count_attempt(connection: Connection, *, flow_id: UUID) -> tuple[int, bytes] | None:
-    """Count one guess before it is checked: (attempts so far, the code's MAC).
+    """Count one guess before it is checked. Returns the attempts so far and the code's MAC.
 
-    None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
+    Returns None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
     """
     row = await connection.fetch_one(
         """
@@ -84,7 +84,7 @@ async def swap_codes(connection: Connection, *, flow_id: UUID, channel: Channel)
 
 
 async def turn_to_channel(connection: Connection, *, flow_id: UUID, channel: Channel) -> None:
-    """The flow's code has been used, and another contact is to be verified: there is no code for it yet."""
+    """Turn to another contact that is to be verified, for which there is no code yet."""
     await connection.execute(
         """
         UPDATE flows
@@ -100,7 +100,7 @@ async def turn_to_channel(connection: Connection, *, flow_id: UUID, channel: Cha
 async def find_shared_code(
     connection: Connection, *, subject: bytes, company_id: UUID | None, seconds: int
 ) -> SharedCode | None:
-    """The code that was mailed in the last `seconds`, unless it could not be delivered.
+    """Find the code that was mailed in the last `seconds`, unless it could not be delivered.
 
     The caller holds the account's row of `send_quotas`: two flows cannot both find none.
     """
@@ -116,7 +116,7 @@ async def find_shared_code(
         company_id=company_id,
         seconds=float(seconds),
     )
-    return None if row is None else SharedCode(code_mac=row.code_mac, message_id=row.message_id)
+    return None if row is None else SharedCode(**row)
 
 
 async def keep_shared_code(connection: Connection, *, subject: bytes, code_mac: bytes, message_id: UUID) -> None:

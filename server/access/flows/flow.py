@@ -12,6 +12,12 @@ from server.platform.errors import NotSignedInError
 from server.vocabulary.identifiers import mask_identifier
 from server.vocabulary.methods import FactorMethod, Method, proves_device
 
+CODE_DIGITS: Final = 6
+# Digits of a code that is requested too often: too many to guess, from any number of networks.
+LONG_CODE_DIGITS: Final = 12
+MAXIMUM_ATTEMPTS: Final = 5
+MAXIMUM_SENDS: Final = 5
+
 
 class FlowContext(StrEnum):
     SIGNUP = "SIGNUP"
@@ -43,7 +49,7 @@ class NextStep(StrEnum):
 
 
 def next_step(state: FlowState, *, context: FlowContext, channel: Channel, was_verified: bool) -> NextStep:
-    """The next page of a live flow; `was_verified` says whether a code or a factor was asked for in it."""
+    """Return the next page of a live flow; `was_verified` says whether a code or a factor was asked for in it."""
     if state is FlowState.CODE_REQUIRED:
         by_sms = channel is Channel.SMS
         return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
@@ -63,13 +69,6 @@ class FlowExpiredError(NotSignedInError):
 
     code = "flow_expired"
     message = "Your verification session has expired. Please start again."
-
-
-CODE_DIGITS: Final = 6
-# Digits of a code that is requested too often: too many to guess, from any number of networks.
-LONG_CODE_DIGITS: Final = 12
-MAXIMUM_ATTEMPTS: Final = 5
-MAXIMUM_SENDS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,12 +110,12 @@ class Flow:
 
     @property
     def can_succeed(self) -> bool:
-        """Whether a guess can be right: the reset of an unknown account sends no code and accepts none."""
+        """Return whether a guess can be right: the reset of an unknown account sends no code and accepts none."""
         return self.context is not FlowContext.PASSWORD_RESET or self.user_id is not None
 
     @property
     def code_holds(self) -> bool:
-        """Whether a code was sent by this channel that can still be typed."""
+        """Return whether this channel has sent a code that can still be typed."""
         return self.code_expires_at is not None and self.code_expires_at > self.read_at and self.attempts_remaining > 0
 
     @property

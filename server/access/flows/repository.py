@@ -1,15 +1,16 @@
 """Flows are found by their secret alone, which belongs to one browser; the user's id adds no power."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID
 
 from server.access.flows.flow import Flow, FlowContext, FlowState
 from server.messaging.messages.kinds import Channel, Delivery, MessageState
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identifiers import Identifier, IdentifierKind, kind_of
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.methods import FactorMethod, Method
 
 _COLUMNS: Final = """
@@ -64,7 +65,7 @@ _OPEN: Final = f"""
         RETURNING *)
     {_OPENED}
 """  # noqa: S608 - fixed text
-# The active accounts that a phone may name: `place` is 1 for the one that has verified it first, `proved` is how many
+# A phone may name these active accounts: `place` is 1 for the one that has verified it first, `proved` is how many
 # have, `total` how many there are, and `in_company` how many the account's company has added.
 PHONE_HOLDERS: Final = """
     SELECT id, row_number() OVER (ORDER BY phone_verified_at, id) AS place, count(phone_verified_at) OVER () AS proved,
@@ -75,9 +76,9 @@ PHONE_HOLDERS: Final = """
             SELECT id, company_id, phone_verified_at FROM users
              WHERE phone = :value AND email IS NULL AND is_active) AS holders
 """
-# Who has an email resets by it alone. A phone is reset by where one account has verified it, or one alone has it: what
-# others add takes it from none. An operator gives a number that is no longer used to another person after 90 days, so
-# that an account that has not been used for as long is reset by its code, which the new holder does not know.
+# An account with an email is reset by it alone. A phone resets the one account that has verified it, or that alone has
+# it: what others add takes it from none. Operators give an unused number to another person after 90 days,
+# so that an account that has not been used for as long is reset by its code, which the new holder does not know.
 _RESETTABLE: Final = {
     IdentifierKind.EMAIL: "email = :value AND is_active",
     IdentifierKind.PHONE: f"""
@@ -114,21 +115,19 @@ async def open_flow(
     connection: Connection,
     *,
     secret: str,
-    company_id: UUID,
-    user_id: UUID,
     context: FlowContext,
     state: FlowState,
     channel: Channel,
     temporary_password: bool,
     address: str,
     methods: Collection[Method] = (),
+    **owner: Unpack[AccountKey],
 ) -> Flow | None:
-    """The new flow of an active account; None when it is gone or inactive."""
+    """Open the flow of an active account. Returns None when the account is gone or inactive."""
     row = await connection.fetch_one(
         _OPEN,
         secret_hash=token_hash(secret),
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         context=context.value,
         state=state.value,
         channel=channel.value,
@@ -143,7 +142,7 @@ async def open_flow(
 async def open_reset_flow(
     connection: Connection, *, secret: str, handle: UUID, identifier: Identifier, address: str
 ) -> Flow:
-    """The new flow of the active account that this names, or by the same statement one without an account."""
+    """Open a flow of the active account that this names, or by the same statement one without an account."""
     values = {} if identifier.company is None else {"company": identifier.company}
     row: Row = await connection.fetch_one(
         _OPEN_RESET.format(condition=_RESETTABLE[identifier.kind]),
@@ -162,13 +161,13 @@ async def open_reset_flow(
 
 
 async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
-    """The live flow with this secret."""
+    """Find the live flow with this secret."""
     row = await connection.fetch_one(_FIND, secret_hash=token_hash(secret))
     return None if row is None else _flow(row)
 
 
 async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
-    """The same, locked until the transaction ends; its account is locked first, as in every step."""
+    """Find it, locked until the transaction ends; its account is locked first, as in every step."""
     await connection.execute(
         """
         SELECT true FROM users
@@ -182,13 +181,13 @@ async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
 
 
 async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
-    """The live flow with this id."""
+    """Find the live flow with this id."""
     row = await connection.fetch_one(_GET, flow_id=flow_id)
     return None if row is None else _flow(row)
 
 
 async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -> set[UUID]:
-    """The ids of those flows that have not ended."""
+    """Return the ids of the flows that have not ended."""
     rows = await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))
     return {row.id for row in rows}
 
@@ -196,7 +195,7 @@ async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -
 async def advance_flow(
     connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState, method: Method | None = None
 ) -> bool:
-    """Consume one step, by `method`; False when it was consumed before. A used code is removed, its guesses too."""
+    """Consume one step, by `method`. Returns False when it was consumed before. A used code is removed."""
     moved = await connection.fetch_value(
         """
         UPDATE flows
@@ -215,7 +214,7 @@ async def advance_flow(
 async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
     """Raise the version of a flow after a change of its code's delivery, which is stored outside its row.
 
-    False for a reset, whose page never shows it.
+    Returns False for a reset, whose page never shows it.
     """
     raised = await connection.fetch_value(
         """
@@ -227,14 +226,14 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
 
 
 def _delivery(row: Row) -> Delivery | None:
-    """The delivery of a code; always queued for a reset, whose caller must not learn whether a mail was sent."""
+    """Read the delivery of a code: always queued for a reset, whose caller must not learn whether a mail was sent."""
     if row.context == FlowContext.PASSWORD_RESET:
         return Delivery.QUEUED
     return _DELIVERIES[row.message_state]
 
 
 def _contacts(row: Row) -> tuple[str | None, str | None]:
-    """Email and phone: of a reset the one that was typed, so that it does not matter whether an account has it."""
+    """Return email and phone. A reset shows what was typed, so that it does not matter whether an account has it."""
     kind = None if row.identifier is None else kind_of(row.identifier)
     return (
         row.identifier if kind is IdentifierKind.EMAIL else row.email,
@@ -243,41 +242,27 @@ def _contacts(row: Row) -> tuple[str | None, str | None]:
 
 
 def _flow(row: Row) -> Flow:
+    fields = dict(row)
     email, phone = _contacts(row)
-    return Flow(
-        id=row.id,
-        company_id=row.company_id,
-        user_id=row.user_id,
-        handle=row.handle,
-        context=FlowContext(row.context),
-        state=FlowState(row.state),
-        temporary_password=row.temporary_password,
-        channel=Channel(row.channel),
-        used_channels=frozenset(map(Channel, row.used_channels)),
-        code_digits=row.code_digits,
-        attempts=row.attempts,
-        sends=row.sends,
-        resend_at=row.resend_at,
-        code_expires_at=row.code_expires_at,
-        methods=frozenset(map(Method, row.methods)),
-        factors=tuple(kind for kind in FactorMethod if kind in (row.factors or ())),
-        delivery=_delivery(row),
-        address=row.address,
-        expires_at=row.expires_at,
-        version=row.version,
-        read_at=row.read_at,
-        identifier=row.identifier,
-        label=row.identifier or row.label,
-        email=email,
-        phone=phone,
-        phone_is_verified=row.phone_is_verified,
-        full_name=row.full_name,
-        verified_contacts=frozenset(map(Channel, row.verified_contacts)),
-    )
+    del fields["message_state"]
+    fields |= {
+        "context": FlowContext(row.context),
+        "state": FlowState(row.state),
+        "channel": Channel(row.channel),
+        "used_channels": frozenset(map(Channel, row.used_channels)),
+        "methods": frozenset(map(Method, row.methods)),
+        "factors": tuple(kind for kind in FactorMethod if kind in (row.factors or ())),
+        "delivery": _delivery(row),
+        "label": row.identifier or row.label,
+        "email": email,
+        "phone": phone,
+        "verified_contacts": frozenset(map(Channel, row.verified_contacts)),
+    }
+    return Flow(**fields)
 
 
 async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
-    """End the browser's older flow when it opens a new one; its id, unless it had ended before."""
+    """End a browser's flow. Returns its id, unless it had ended before."""
     rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1
@@ -289,10 +274,15 @@ async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
     return [row.id for row in rows]
 
 
-async def end_other_flows(
-    connection: Connection, *, company_id: UUID, user_id: UUID, flow_id: UUID | None
+async def end_other_flows(connection: Connection, *, flow_id: UUID | None, **owner: Unpack[AccountKey]) -> list[UUID]:
+    """End the account's flows but this one, after its password was set. Returns their ids."""
+    return await end_flows_of_users(connection, [owner["user_id"]], company_id=owner["company_id"], spared=flow_id)
+
+
+async def end_flows_of_users(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, spared: UUID | None = None
 ) -> list[UUID]:
-    """End the account's flows but this one, after its password was set; returns their ids.
+    """End the flows of accounts, but for the one that is spared. Returns their ids.
 
     A reset that waits for its code loses its account instead: its caller must not learn of any change.
     """
@@ -300,42 +290,24 @@ async def end_other_flows(
         """
         WITH detached AS (
             UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
+             WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+               AND id IS DISTINCT FROM CAST(:spared AS uuid)
                AND context = 'PASSWORD_RESET' AND state = 'code_required')
         UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = :user_id AND id IS DISTINCT FROM CAST(:flow_id AS uuid)
-           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required')
-           AND state NOT IN ('completed', 'ended')
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+           AND id IS DISTINCT FROM CAST(:spared AS uuid)
+           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
         RETURNING id
         """,
         company_id=company_id,
-        user_id=user_id,
-        flow_id=flow_id,
+        user_ids=user_ids,
+        spared=spared,
     )
     return [row.id for row in rows]
 
 
-async def end_flows_of_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UUID]:
-    """Before these accounts are deleted: see :func:`end_other_flows`."""
-    rows = await connection.fetch(
-        """
-        WITH detached AS (
-            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = $1 AND user_id = ANY($2::uuid[])
-               AND context = 'PASSWORD_RESET' AND state = 'code_required')
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = $1 AND user_id = ANY($2::uuid[])
-           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        company_id,
-        user_ids,
-    )
-    return [row["id"] for row in rows]
-
-
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> list[UUID]:
-    """End the sign-ins and resets for which a code was sent to a phone that is not the account's any more; their ids.
+    """End the sign-ins and resets for which a code was sent to a phone that is not the account's any more.
 
     A reset that waits for its code continues like one of an unknown phone: its end would reveal the account.
     """
@@ -362,7 +334,7 @@ async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids
 
 
 async def end_chosen_flows(connection: Connection, *, company_id: UUID, flow_ids: Sequence[UUID]) -> list[UUID]:
-    """Those of these flows that had not ended."""
+    """End these flows. Returns the ids of those that had not ended."""
     rows = await connection.fetch_all(
         """
         UPDATE flows SET state = 'ended', version = version + 1

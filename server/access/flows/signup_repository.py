@@ -1,6 +1,7 @@
 """Sign-ups: the form of a person, kept with its flow until it becomes an account."""
 
 from dataclasses import dataclass, field
+from typing import Unpack
 from uuid import UUID, uuid4
 
 from server.access.flows.flow import FlowContext, FlowState
@@ -8,11 +9,12 @@ from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
+from server.vocabulary.identity import AccountKey
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewPerson:
-    """A person without an account: email and phone as they will be stored."""
+    """A person without an account, with email and phone as they will be stored."""
 
     full_name: str
     email: str
@@ -39,7 +41,7 @@ async def open_signup_flow(
     applies_to: UUID | None,
     address: str,
 ) -> UUID:
-    """The id of a new flow without a user, which waits for its first code."""
+    """Open a flow without a user, which waits for its first code. Returns its id."""
     flow_id: UUID = await connection.fetch_value(
         """
         WITH opened AS (
@@ -68,7 +70,7 @@ async def open_signup_flow(
 
 
 async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel: Channel) -> UUID | None:
-    """Mark the contact of the code verified; returns the company that is applied to, if any."""
+    """Mark the contact of the code verified. Returns the company that is applied to, if any."""
     applies_to: UUID | None = await connection.fetch_value(
         """
         UPDATE signups
@@ -83,9 +85,9 @@ async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel
 
 
 async def complete_signup(
-    connection: Connection, *, flow_id: UUID, company_id: UUID, user_id: UUID, after: FlowState
+    connection: Connection, *, flow_id: UUID, after: FlowState, **owner: Unpack[AccountKey]
 ) -> None:
-    """The sign-up has become this account: its flow moves on with the account, and the form is deleted."""
+    """Move the flow of a sign-up on with the account that it has become, and delete the form."""
     await connection.execute(
         """
         WITH deleted AS (DELETE FROM signups WHERE flow_id = :flow_id)
@@ -95,17 +97,17 @@ async def complete_signup(
          WHERE id = :flow_id
         """,
         flow_id=flow_id,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         after=after.value,
     )
 
 
 async def find_waiting_signup(connection: Connection, *, email: str, secret: str | None) -> WaitingSignup | None:
-    """The sign-up with this email that waits for its company: of several the browser's own, else the newest."""
+    """Find the sign-up with this email that waits for its company: the browser's own, else the newest."""
     row = await connection.fetch_one(
         """
-        SELECT f.id, f.secret_hash IS NOT DISTINCT FROM CAST(:secret_hash AS bytea) AS is_own, s.password_hash
+        SELECT f.id AS flow_id, s.password_hash,
+               f.secret_hash IS NOT DISTINCT FROM CAST(:secret_hash AS bytea) AS is_own
           FROM signups s JOIN flows f ON f.id = s.flow_id
          WHERE s.email = :email AND s.email_verified_at IS NOT NULL AND f.state = 'company_required'
            AND f.expires_at > now()
@@ -114,15 +116,15 @@ async def find_waiting_signup(connection: Connection, *, email: str, secret: str
         email=email,
         secret_hash=None if secret is None else token_hash(secret),
     )
-    return None if row is None else WaitingSignup(flow_id=row.id, is_own=row.is_own, password_hash=row.password_hash)
+    return None if row is None else WaitingSignup(**row)
 
 
 async def copy_signup(
     connection: Connection, *, flow_id: UUID, secret: str, needs_code: bool, address: str
 ) -> UUID | None:
-    """A flow of its own for another browser, which ends when the first one does; None when that waits no more.
+    """Open a flow of its own for another browser, which ends when the first one does.
 
-    With `needs_code` the email must be verified again.
+    With `needs_code` the email must be verified again. Returns None when the first flow waits no more.
     """
     copied: UUID | None = await connection.fetch_value(
         """

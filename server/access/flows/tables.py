@@ -35,7 +35,7 @@ flows = Table(
     Column("state", Text, nullable=False),
     # The password that opened the flow was a temporary one, which has to be replaced before a token.
     Column("temporary_password", Boolean, nullable=False, server_default=text("false")),
-    # Of a reset, the email, phone or code: shown whether an account has it or not.
+    # A reset keeps the email, phone or code that was typed: it is shown whether an account has it or not.
     Column("typed_email", Text),
     Column("channel", Text, nullable=False),
     Column("used_channels", ARRAY(Text), nullable=False, server_default=text("'{}'")),
@@ -54,7 +54,7 @@ flows = Table(
     Column("other_code_digits", SmallInteger, nullable=False, server_default=text("6")),
     Column("other_attempts", SmallInteger, nullable=False, server_default=_ZERO),
     Column("other_message_id", UUID(as_uuid=True)),
-    # By what the user was proved so far; see server.vocabulary.methods.
+    # The user was proved by these so far; see server.vocabulary.methods.
     Column("methods", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("address", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),

@@ -33,7 +33,7 @@ METHODS: Final = (Method.PASSWORD,)
 
 
 class InvalidCredentialsError(NotSignedInError):
-    """The same for an unknown email, a wrong or expired password, and an inactive account."""
+    """One refusal for an unknown email, a wrong or expired password, and an inactive account."""
 
     code = "invalid_credentials"
     message = "Invalid email or password"

@@ -49,7 +49,7 @@ class EarnedSession:
 
     @property
     def was_verified(self) -> bool:
-        """By a code, by the link of an invitation, or by a second factor."""
+        """Return whether a code, the link of an invitation, or a second factor has verified the user."""
         return self.had_code or proves_device(self.methods)
 
 

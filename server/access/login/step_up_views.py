@@ -16,6 +16,7 @@ from server.platform.schemas import LONGEST_FIELD, LONGEST_PASSWORD, Moment, Req
 from server.vocabulary.methods import FactorMethod
 
 ONE_PROOF: Final = "Please give one proof"
+blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 
 
 class StepUpRequest(RequestSchema):
@@ -37,9 +38,6 @@ class StepUpAnswer(ResponseSchema):
     """From now on for ten minutes, calls of this session need no further proof."""
 
     verified_at: Moment
-
-
-blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 
 
 @blueprint.post("/step-up")

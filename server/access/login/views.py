@@ -45,6 +45,10 @@ from server.platform.schemas import (
 )
 from server.vocabulary.phones import mask_phone
 
+LOGGED_OUT: Final = "Successfully logged out"
+blueprint = Blueprint("login", __name__, url_prefix="/login")
+passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
+
 
 class AuthenticateRequest(RequestSchema):
     """`recaptchaToken` is the payload of the robot check, whichever it is, unchanged."""
@@ -77,12 +81,6 @@ class LogoutAnswer(MessageResponse):
     """`providerLogoutUrl`: where the browser logs out at the company's provider too; null where there is none."""
 
     provider_logout_url: str | None
-
-
-LOGGED_OUT: Final = "Successfully logged out"
-
-blueprint = Blueprint("login", __name__, url_prefix="/login")
-passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 
 
 @blueprint.post("/authenticate")

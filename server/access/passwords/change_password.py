@@ -50,7 +50,7 @@ async def change_password(context: Context, change: PasswordChange) -> None:
         raise ValidationFailedError(errors={"newPassword": problem})
     password_hash = await services.passwords.hash(change.password, share=context.network)
     async with context.unit_of_work() as unit:
-        # Locked first, in the same order as by a sign-in.
+        # The failures are locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)
         if proven.account.password_hash is None:
             # The proof is read again under the lock, as where factors change.

@@ -58,7 +58,7 @@ async def complete_reset(visit: Visit, new: NewPassword, *, handle: UUID) -> Non
         for identifier in account.identifiers
     ]
     async with visit.unit_of_work() as unit:
-        # Locked first, in the same order as by a sign-in.
+        # The failures are locked first, in the same order as by a sign-in.
         for guesser in guessers:
             await forgive(unit.connection, guesser)
         flow = await consume_password_step(unit, handle=handle, context=FlowContext.PASSWORD_RESET)

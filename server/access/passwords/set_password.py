@@ -21,10 +21,9 @@ from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_repository import Account
-from server.people.account.events import UsersChangeKind
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.identifier_repository import get_account
 from server.people.account.password_repository import store_password
-from server.people.account.publish_change import announce_changes
 from server.platform.errors import ValidationFailedError
 from server.platform.services import Visit, Work
 from server.vocabulary.identifiers import mask_label

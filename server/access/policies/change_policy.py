@@ -22,12 +22,10 @@ from server.company.audit.repository import AuditAction, record
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, Database, Effect
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
-from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, Work
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import domain_of
 from server.vocabulary.networks import is_inside, read_network
-from server.vocabulary.profiles import Profile, Role
 
 MINUTE: Final = 60
 DAY: Final = 86_400
@@ -48,11 +46,6 @@ OWN_ADDRESS: Final = "Your own address, {address}, is in none of these networks:
 class PolicyConflictError(ConflictError):
     code = "edit_conflict"
     message = "Another Super Admin has changed this policy. Check the current version, then save again."
-
-
-class PresentPosition(ResponseSchema):
-    role: Role
-    profile: Profile
 
 
 async def get_policy(context: Context) -> PolicyRecord:
@@ -127,9 +120,8 @@ def _differences(before: Policy, after: Policy) -> tuple[dict[str, Any], dict[st
 
 async def _check_sockets(unit: Work[Context]) -> None:
     """Check administrators who are signed in again, so that those who are no longer admitted receive nothing more."""
-    for user_id, role, profile in await signed_in_administrators(unit.connection, company_id=unit.context.company_id):
-        changed = PresentPosition(role=Role(role), profile=Profile(profile))
-        unit.after_commit(partial(unit.services.publisher.change_rights, user_id, changed=changed))
+    for user_id in await signed_in_administrators(unit.connection, company_id=unit.context.company_id):
+        unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
 
 
 def _longest_lengths(settings: Settings) -> tuple[int, int]:

@@ -38,7 +38,7 @@ NO_POLICY: Final = Policy()
 
 
 def required_factors(policy: Policy, *, profile: Profile | None) -> frozenset[FactorKind]:
-    """The kinds of which an account of this profile has to have one; none where it needs no second factor.
+    """Return the kinds of which an account of this profile must have one; none where it needs no second factor.
 
     A recovery code stands for any of them.
     """
@@ -49,12 +49,12 @@ def required_factors(policy: Policy, *, profile: Profile | None) -> frozenset[Fa
 
 
 def counting_factors(policy: Policy) -> frozenset[FactorKind]:
-    """The kinds that count where a second factor is needed: where an account has one, no other is asked for."""
+    """Return the kinds that count where a second factor is needed: an account that has one is asked for no other."""
     if policy.second_factor is SecondFactor.NONE:
         return frozenset()
     return frozenset({FactorKind.PASSKEY}) if policy.passkeys_only else frozenset(policy.factors)
 
 
 def networks_of(policy: Policy, *, profile: Profile | None) -> tuple[str, ...]:
-    """The networks from which an account of this profile may sign in and call; empty: any."""
+    """Return the networks from which an account of this profile may sign in and call; none admits all."""
     return policy.administrator_networks if profile in ADMINISTRATORS else ()

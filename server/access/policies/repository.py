@@ -1,22 +1,19 @@
 """Policies of companies, and the accounts that they concern."""
 
-from typing import Any, Final, NamedTuple
+from dataclasses import asdict
+from typing import Final, NamedTuple, Unpack
 from uuid import UUID
 
 from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import ADMINISTRATORS
 
 _ADMINISTRATORS: Final = sorted(profile.value for profile in ADMINISTRATORS)
-_READ: Final = """
-    SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
-           administrator_networks, version
-      FROM company_policies WHERE company_id = $1
-"""
 
 
 class FactorCounts(NamedTuple):
-    """Of some people: how many there are, and how many of them have a second factor of any or of each kind."""
+    """The number of some people, and of those who have a second factor of any or of each kind."""
 
     people: int
     with_any: int
@@ -30,23 +27,28 @@ class PeopleCounts(NamedTuple):
 
 
 async def read_policy(connection: Connection, *, company_id: UUID) -> Policy:
-    return await read_policy_of(connection.raw, company_id=company_id)
-
-
-async def read_policy_of(connection: RawConnection, *, company_id: UUID) -> Policy:
-    row = await connection.fetchrow(_READ, company_id)
+    row = await connection.fetch_one(
+        """
+        SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
+               administrator_networks, version
+          FROM company_policies WHERE company_id = :company_id
+        """,
+        company_id=company_id,
+    )
     return NO_POLICY if row is None else _policy(row)
 
 
-async def allowed_domains(connection: RawConnection, *, company_id: UUID) -> frozenset[str]:
-    """The domains of emails that the company's new people may have; empty: any."""
-    domains = await connection.fetchval("SELECT email_domains FROM company_policies WHERE company_id = $1", company_id)
+async def allowed_domains(connection: Connection, *, company_id: UUID) -> frozenset[str]:
+    """Return the domains that the emails of the company's new people may have; none allows all."""
+    domains = await connection.fetch_value(
+        "SELECT email_domains FROM company_policies WHERE company_id = :company_id", company_id=company_id
+    )
     return frozenset(domains or ())
 
 
 async def store_policy(connection: Connection, policy: Policy, *, company_id: UUID) -> bool:
     """Store what replaces the version before; False where another change was first."""
-    values = _values(policy) | {"company_id": company_id, "version": policy.version}
+    values = asdict(policy) | {"company_id": company_id}
     if policy.version == 1:
         stored = await connection.fetch_value(
             """
@@ -74,7 +76,7 @@ async def store_policy(connection: Connection, policy: Policy, *, company_id: UU
 
 
 async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether the account is an active Super Admin, and stays one until the transaction ends.
+    """Return whether the account is an active Super Admin, and stays one until the transaction ends.
 
     The company is locked, as it is before an account ceases to be one.
     """
@@ -91,11 +93,11 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
     return is_one
 
 
-async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[tuple[UUID, str, str]]:
-    """(id, role, profile) of those who have a session."""
+async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
+    """List the administrators who have a session."""
     rows = await connection.fetch_all(
         """
-        SELECT u.id, u.role, u.profile FROM users u
+        SELECT u.id FROM users u
          WHERE u.company_id = :company_id AND u.profile = ANY(:profiles)
            AND EXISTS (SELECT FROM sessions s WHERE s.company_id = u.company_id AND s.user_id = u.id
                           AND s.ended_at IS NULL)
@@ -103,24 +105,23 @@ async def signed_in_administrators(connection: Connection, *, company_id: UUID) 
         company_id=company_id,
         profiles=_ADMINISTRATORS,
     )
-    return [(row.id, row.role, row.profile) for row in rows]
+    return [row.id for row in rows]
 
 
-async def own_factors(connection: Connection, *, company_id: UUID, user_id: UUID) -> frozenset[FactorKind]:
-    """The kinds of the account's confirmed second factors that can be used."""
+async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> frozenset[FactorKind]:
+    """Return the kinds of the account's confirmed second factors that can be used."""
     rows = await connection.fetch_all(
         """
         SELECT DISTINCT kind FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL AND copied_at IS NULL
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return frozenset(FactorKind(row.kind) for row in rows)
 
 
 async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCounts:
-    """Active accounts, and those of them that have confirmed second factors."""
+    """Count active accounts, and those of them that have confirmed second factors."""
     rows = await connection.fetch_all(
         """
         WITH holders AS (
@@ -143,26 +144,11 @@ async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCou
     )
 
 
-def _values(policy: Policy) -> dict[str, Any]:
-    return {
-        "second_factor": policy.second_factor.value,
-        "factors": [kind.value for kind in policy.factors],
-        "passkeys_only": policy.passkeys_only,
-        "session_idle_minutes": policy.session_idle_minutes,
-        "session_days": policy.session_days,
-        "email_domains": list(policy.email_domains),
-        "administrator_networks": list(policy.administrator_networks),
-    }
-
-
 def _policy(row: Row) -> Policy:
-    return Policy(
-        second_factor=SecondFactor(row["second_factor"]),
-        factors=tuple(map(FactorKind, row["factors"])),
-        passkeys_only=row["passkeys_only"],
-        session_idle_minutes=row["session_idle_minutes"],
-        session_days=row["session_days"],
-        email_domains=tuple(row["email_domains"]),
-        administrator_networks=tuple(row["administrator_networks"]),
-        version=row["version"],
-    )
+    read = {
+        "second_factor": SecondFactor(row.second_factor),
+        "factors": tuple(map(FactorKind, row.factors)),
+        "email_domains": tuple(row.email_domains),
+        "administrator_networks": tuple(row.administrator_networks),
+    }
+    return Policy(**{**row, **read})

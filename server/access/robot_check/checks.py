@@ -21,6 +21,30 @@ from server.platform.services import RobotCheck, Services
 
 ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
 LONGEST_ROBOT_CHECK: Final = 16_384
+ALGORITHM: Final = "PBKDF2/SHA-256"
+# ALTCHA takes so many iterations a try, and so many tries: a bounded amount of work instead of the usual lottery, in
+# which one visitor in a hundred waits five times as long as the others. It takes about 0.2 s of one desktop core, and
+# less than a second on a phone that shares the tries among its cores.
+COST: Final = 2_000
+FEWEST_TRIES: Final = 64
+MOST_TRIES: Final = 256
+LIFETIME: Final = timedelta(minutes=5)
+LONGEST_PAYLOAD: Final = 8_192
+ADDRESSES: Final = {
+    RobotCheckKind.RECAPTCHA: "https://www.google.com/recaptcha/api/siteverify",
+    RobotCheckKind.HCAPTCHA: "https://api.hcaptcha.com/siteverify",
+    RobotCheckKind.TURNSTILE: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+}
+TIMEOUT_SECONDS: Final = 4.0
+# A widget may name the form that it stands in.
+FORMS: Final = frozenset({"login", "signup"})
+# reCAPTCHA's invisible kind gives 1 to what is certainly a person, 0 to what is certainly a robot.
+LEAST_SCORE: Final = 0.5
+# hCaptcha answers with this word for a page that it does not know.
+NOT_PROVIDED: Final = "not-provided"
+# A spent response is remembered for longer than any of the three lets it live.
+REMEMBERED: Final = timedelta(hours=1)
+logger = get_logger(__name__)
 
 
 class RobotCheckFailedError(ValidationFailedError):
@@ -30,17 +54,6 @@ class RobotCheckFailedError(ValidationFailedError):
 
     def __init__(self) -> None:
         super().__init__(errors={"recaptchaToken": ROBOT_CHECK_MESSAGE})
-
-
-ALGORITHM: Final = "PBKDF2/SHA-256"
-# Iterations of one try, and the number of tries: a bounded amount of work instead of the usual lottery, in
-# which one visitor in a hundred waits five times as long as the others. About 0.2 s of one desktop core,
-# below a second on a phone that shares the tries among its cores.
-COST: Final = 2_000
-FEWEST_TRIES: Final = 64
-MOST_TRIES: Final = 256
-LIFETIME: Final = timedelta(minutes=5)
-LONGEST_PAYLOAD: Final = 8_192
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,26 +120,8 @@ def _verifies(payload: altcha.Payload, key: bytes) -> bool:
 
 
 def _solution_key(key: bytes) -> bytes:
-    """A key of its own, by which a solution is known without doing the work again."""
+    """Derive the key by which a solution is known without doing the work again."""
     return hmac.digest(key, b"solution", "sha256")
-
-
-ADDRESSES: Final = {
-    RobotCheckKind.RECAPTCHA: "https://www.google.com/recaptcha/api/siteverify",
-    RobotCheckKind.HCAPTCHA: "https://api.hcaptcha.com/siteverify",
-    RobotCheckKind.TURNSTILE: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
-}
-TIMEOUT_SECONDS: Final = 4.0
-# A widget may name the form that it stands in.
-FORMS: Final = frozenset({"login", "signup"})
-# Of reCAPTCHA's invisible kind: 1 is certainly a person, 0 certainly a robot.
-LEAST_SCORE: Final = 0.5
-# hCaptcha's word for a page that it does not know.
-NOT_PROVIDED: Final = "not-provided"
-# Longer than any of the three lets a response live.
-REMEMBERED: Final = timedelta(hours=1)
-
-logger = get_logger(__name__)
 
 
 class SiteverifyCheck:
@@ -181,7 +176,7 @@ class SiteverifyCheck:
         return isinstance(body, dict) and body.get("success") is True and self._is_of_this_site(body)
 
     def _is_of_this_site(self, body: dict[str, Any]) -> bool:
-        """Whether the response is of this site; fields that the provider omits are not checked."""
+        """Return whether the response is of this site; fields that the provider omits are not checked."""
         hostname, action = str(body.get("hostname") or NOT_PROVIDED), str(body.get("action") or "")
         if self.hostnames and hostname != NOT_PROVIDED and hostname not in self.hostnames:
             logger.warning("robot_check_of_another_site", kind=self.kind.value)
@@ -213,7 +208,7 @@ class NoCheck:
 
 
 def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:
-    """The check that ROBOT_CHECK names."""
+    """Make the check that ROBOT_CHECK names."""
     if settings.robot_check is RobotCheckKind.ALTCHA:
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:
@@ -233,7 +228,7 @@ def _hostnames(settings: Settings) -> frozenset[str]:
 
 
 async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:
-    """Whether a check was passed, or none is in use; one that is given has to be good.
+    """Return whether a check was passed, or none is in use; one that is given has to be good.
 
     Raises:
         RobotCheckFailedError: it is forged, expired or spent, or could not be checked.

@@ -6,7 +6,7 @@ from server.platform.database.connections import Connection
 
 
 async def spend_challenge(connection: Connection, *, challenge_hash: bytes, expires_at: datetime) -> bool:
-    """True for the first submission of a solution."""
+    """Spend a challenge. Returns True for the first submission of a solution."""
     spent = await connection.fetch_value(
         """
         INSERT INTO spent_challenges (challenge_hash, expires_at)

@@ -9,9 +9,11 @@ from quart_schema import tag, validate_response
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.costly import costly
-from server.platform.http.openapi_marks import may_fail
+from server.platform.http.openapi import may_fail
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
+
+blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 
 
 class RobotCheckAnswer(ResponseSchema):
@@ -27,9 +29,6 @@ class ChallengeAnswer(ResponseSchema):
 
     parameters: dict[str, Any]
     signature: str
-
-
-blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
 
 
 @blueprint.get("")

@@ -49,14 +49,14 @@ def issue_access_token(
 
 
 def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False) -> AccessClaims:
-    """The claims of a token that is well signed, of our type, and valid now.
+    """Read the claims of a token that is well signed, of our type, and valid now.
 
     Raises:
         NotSignedInError: anything about it is not as we issue it.
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
-    # By its digest, because tokens are long and there are as many as sessions.
+    # Kept by its digest, because tokens are long and there are as many as sessions.
     name = (keys, sha256(token.encode(errors="surrogatepass")).digest())
     claims = _verified.get(name) or _verified.put(name, _verify(keys, token), seconds=REMEMBERED_SECONDS)
     if not may_be_expired and claims.expires_at <= utc_now():
@@ -92,7 +92,7 @@ def _verify(keys: Keyring, token: str) -> AccessClaims:
 
 
 def authorities_of(profile: Profile | None) -> list[str]:
-    """The permission strings in the order in which the product lists them."""
+    """Return the permission strings in the order in which the product lists them."""
     held = permissions_of(profile)
     return [permission.value for permission in Permission if permission in held]
 
@@ -115,7 +115,7 @@ def _claims_of(bearer: Bearer) -> dict[str, Any]:
 
 
 def _key_of(keys: Keyring, header: dict[str, Any]) -> bytes:
-    """The one key that the header may name; a header that offers keys of its own (jwk, jku, x5u) is refused."""
+    """Return the one key that the header may name; a header that offers keys of its own (jwk, jku, x5u) is refused."""
     if set(header) != HEADERS or header["typ"] != TOKEN_TYPE or header["alg"] != ALGORITHM:
         raise NotSignedInError
     for key_id, key in keys.derive(Purpose.ACCESS_TOKEN):

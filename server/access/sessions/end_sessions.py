@@ -130,9 +130,7 @@ async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
 
 
 def _announce(services: Services, unit: UnitOfWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
-    if len(ended) == 1:
-        unit.after_commit(lambda: services.publisher.end_session(ended[0], reason=reason))
-    elif ended:
+    if ended:
         unit.after_commit(lambda: services.publisher.end_sessions(ended, reason=reason))
 
 

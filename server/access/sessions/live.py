@@ -55,7 +55,7 @@ class SessionSockets:
         await note_refused_network(self._services, identity, address=address)
 
     async def find_live(self, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
-        async with self._services.database.acquire(is_kept=True) as connection:
+        async with self._services.database.reading(is_kept=True) as connection:
             return await find_live_sessions(connection, session_ids)
 
     def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message:

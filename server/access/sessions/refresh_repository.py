@@ -42,7 +42,7 @@ async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
 
 
 async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedToken | None:
-    """Call after :func:`lock_session_of`, which makes the successor final."""
+    """Find a refresh token, after :func:`lock_session_of`, which makes the successor final."""
     row = await connection.fetch_one(
         f"""
         SELECT t.session_id, t.generation, n.token_hash AS successor_hash,

@@ -133,4 +133,4 @@ async def _end_reused(unit: Work[Visit], presented: PresentedToken) -> None:
         address=unit.address,
         after={"session": str(session_id), "generation": presented.generation},
     )
-    unit.after_commit(lambda: publisher.end_session(session_id, reason=reason))
+    unit.after_commit(lambda: publisher.end_sessions([session_id], reason=reason))

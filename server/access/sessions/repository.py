@@ -3,10 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 from uuid import UUID
 
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.methods import Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
@@ -35,11 +36,8 @@ LACKS_FACTOR: Final = f"""
                 AND factor.kind = ANY(policy.factors) AND (factor.kind = 'passkey' OR NOT policy.passkeys_only))
          ELSE false END AS lacks_factor
 """
-# Of many sessions, because it runs on every request. Each is looked up by itself, by a plan that is kept: Postgres does
-# not estimate by the arrays how many there are, and so plans it no better for each call.
-IDENTITY_QUERY: Final = f"""
-    SELECT found.* FROM generate_subscripts($1::uuid[], 1) AS place CROSS JOIN LATERAL (
-    SELECT session.id, session.user_id, session.company_id, session.used_generation, {IDLE_END} AS idle_expires_at,
+_IDENTITY: Final = f"""
+    SELECT session.company_id, session.used_generation, {IDLE_END} AS idle_expires_at,
            {ABSOLUTE_END} AS absolute_expires_at, session.version, session.verified_at,
            coalesce(session.verified_at > now() - interval '10 minutes', false) AS is_freshly_verified,
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
@@ -49,9 +47,9 @@ IDENTITY_QUERY: Final = f"""
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
       JOIN companies AS company ON company.id = session.company_id
       {POLICY}
-     WHERE session.id = ($1::uuid[])[place] AND session.user_id = ($2::uuid[])[place] AND {IS_ALIVE}
-       AND person.is_active LIMIT 1) AS found
+     WHERE session.id = :session_id AND session.user_id = :user_id AND {IS_ALIVE} AND person.is_active
 """  # noqa: S608 - constants
+DEVICE_LIFE: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,16 +92,15 @@ class LiveSession:
 async def add_session(
     connection: Connection,
     *,
-    company_id: UUID,
-    user_id: UUID,
     device: str,
     address: str,
     methods: Collection[Method],
     idle: timedelta,
     absolute: timedelta,
     token_hash: bytes,
+    **owner: Unpack[AccountKey],
 ) -> tuple[UUID, SessionTimes]:
-    """A new session with the first of its refresh tokens; its user has just been verified."""
+    """Add a session with the first of its refresh tokens; its user has just been verified."""
     row: Row = await connection.fetch_one(
         """
         WITH opened AS (
@@ -121,8 +118,7 @@ async def add_session(
             SELECT CAST(:token_hash AS bytea), id, 0 FROM opened)
         SELECT opened.*, now() AS now FROM opened
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         device=device,
         address=address,
         methods=sorted(methods),
@@ -134,7 +130,7 @@ async def add_session(
 
 
 async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
-    """Restart the idle limit, never past the absolute one; None when the session has ended."""
+    """Restart the idle limit, never past the absolute one. Returns None when the session has ended."""
     row = await connection.fetch_one(
         f"""
         UPDATE sessions AS session
@@ -152,7 +148,7 @@ async def prolong_session(connection: Connection, *, session_id: UUID, idle: tim
 
 
 async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID, reason: str) -> UUID | None:
-    """The company of a session that was still running; None when there is nothing to end."""
+    """End a session. Returns its company; None when there is nothing to end."""
     company_id: UUID | None = await connection.fetch_value(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
@@ -168,7 +164,7 @@ async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID
 async def end_sessions_of_users(
     connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID], reason: str, spared: UUID | None
 ) -> list[EndedSession]:
-    """The sessions that were still running, but for the one that is spared."""
+    """End the sessions of these users, but for the one that is spared. Returns those that were still running."""
     rows = await connection.fetch_all(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
@@ -187,7 +183,7 @@ async def end_sessions_of_users(
 async def end_chosen_sessions(
     connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID], reason: str
 ) -> list[EndedSession]:
-    """Those of these sessions that were still running."""
+    """End these sessions. Returns those that were still running."""
     rows = await connection.fetch_all(
         """
         UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
@@ -201,8 +197,8 @@ async def end_chosen_sessions(
     return [EndedSession(row.id, row.user_id) for row in rows]
 
 
-async def list_live_sessions(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ListedSession]:
-    """The 500 that were used last, newest first: their owner ends all of them at once."""
+async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedSession]:
+    """List the 500 sessions that were used last, newest first: their owner ends all of them at once."""
     rows = await connection.fetch_all(
         f"""
         SELECT session.id, session.device, session.address, session.created_at, session.last_seen_at
@@ -210,47 +206,40 @@ async def list_live_sessions(connection: Connection, *, company_id: UUID, user_i
          WHERE session.company_id = :company_id AND session.user_id = :user_id AND {IS_ALIVE}
          ORDER BY session.last_seen_at DESC, session.id LIMIT 500
         """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
-    return [
-        ListedSession(
-            id=row.id,
-            device=row.device,
-            address=row.address,
-            created_at=row.created_at,
-            last_seen_at=row.last_seen_at,
-        )
-        for row in rows
-    ]
+    return [ListedSession(**row) for row in rows]
 
 
-async def users_with_sessions(
-    connection: RawConnection, *, company_id: UUID, user_ids: Sequence[UUID]
-) -> frozenset[UUID]:
-    """Those who are signed in somewhere."""
-    rows = await connection.fetch(
+async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
+    """Return the users who are signed in somewhere."""
+    rows = await connection.fetch_all(
         """
         SELECT DISTINCT user_id FROM sessions
-         WHERE company_id = $1 AND user_id = ANY($2::uuid[]) AND ended_at IS NULL
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND ended_at IS NULL
         """,
-        company_id,
-        user_ids,
+        company_id=company_id,
+        user_ids=user_ids,
     )
     return frozenset(row["user_id"] for row in rows)
 
 
-async def find_live_sessions(connection: RawConnection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
-    """The sessions, of any company, that have not ended and whose users are active."""
-    rows = await connection.fetch(
+async def find_session(connection: Connection, *, session_id: UUID, user_id: UUID) -> Row | None:
+    """What every request is told of its session, which has not ended and whose user is active."""
+    return await connection.fetch_one(_IDENTITY, session_id=session_id, user_id=user_id)
+
+
+async def find_live_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
+    """Find the sessions, of any company, that have not ended and whose users are active."""
+    rows = await connection.fetch_all(
         f"""
         SELECT session.id, person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
           FROM sessions AS session
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
           {POLICY}
-         WHERE session.id = ANY($1) AND {IS_ALIVE} AND person.is_active
+         WHERE session.id = ANY(:session_ids) AND {IS_ALIVE} AND person.is_active
         """,  # noqa: S608 - constants
-        list(session_ids),
+        session_ids=list(session_ids),
     )
     return {
         row["id"]: LiveSession(
@@ -263,31 +252,32 @@ async def find_live_sessions(connection: RawConnection, session_ids: Collection[
     }
 
 
-async def touch_session(connection: RawConnection, *, session_id: UUID) -> None:
-    """At most one write a minute and session, however many requests find it stale at once."""
+async def touch_session(connection: Connection, *, session_id: UUID) -> None:
+    """Note the use of a session: at most one write a minute, however many requests find it stale at once."""
     await connection.execute(
-        "UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'",
-        session_id,
+        "UPDATE sessions SET last_seen_at = now() WHERE id = :session_id"
+        " AND last_seen_at < now() - interval '1 minute'",
+        session_id=session_id,
     )
 
 
-async def mark_generation_used(connection: RawConnection, *, session_id: UUID, generation: int) -> None:
-    """The client has the tokens of this generation: the grace of the one before starts to run."""
+async def mark_generation_used(connection: Connection, *, session_id: UUID, generation: int) -> None:
+    """Note that the client has the tokens of this generation: the grace of the one before starts to run."""
     await connection.execute(
         """
         WITH token AS (
             UPDATE refresh_tokens SET used_at = now()
-             WHERE session_id = $1 AND generation = $2 AND used_at IS NULL
+             WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL
         )
-        UPDATE sessions SET used_generation = $2 WHERE id = $1 AND used_generation < $2
+        UPDATE sessions SET used_generation = :generation WHERE id = :session_id AND used_generation < :generation
         """,
-        session_id,
-        generation,
+        session_id=session_id,
+        generation=generation,
     )
 
 
 async def delete_old_sessions(connection: Connection) -> None:
-    """A month after the last moment at which they could have lived; the audit trail remembers them."""
+    """Delete sessions a month after their last possible moment; the audit trail remembers them."""
     await connection.execute("DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'")
 
 
@@ -301,7 +291,7 @@ def _times(row: Row) -> SessionTimes:
 
 
 async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
-    """The session's user has just proved a factor; None when the session has ended."""
+    """Note that the session's user has just been proved. Returns None when the session has ended."""
     verified_at: datetime | None = await connection.fetch_value(
         """
         UPDATE sessions SET verified_at = now()
@@ -313,21 +303,20 @@ async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID)
     return verified_at
 
 
-async def forget_proofs(connection: Connection, *, company_id: UUID, user_id: UUID, spared: UUID) -> None:
-    """The account's other sessions need a proof again before a dangerous act."""
+async def forget_proofs(connection: Connection, *, spared: UUID, **owner: Unpack[AccountKey]) -> None:
+    """Make the account's other sessions need a proof again before a dangerous act."""
     await connection.execute(
         """
         UPDATE sessions SET verified_at = NULL
          WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL AND id <> :spared
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         spared=spared,
     )
 
 
 async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_id: UUID) -> bool:
-    """Whether its user was proved in the last ten minutes, and the session has not ended."""
+    """Return whether its user was proved in the last ten minutes, and the session has not ended."""
     is_fresh: bool = await connection.fetch_value(
         """
         SELECT EXISTS (
@@ -341,11 +330,8 @@ async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_i
     return is_fresh
 
 
-DEVICE_LIFE: Final = timedelta(days=30)
-
-
 async def remember_device(
-    connection: Connection, *, company_id: UUID, user_id: UUID, old_hash: bytes | None, new_hash: bytes
+    connection: Connection, *, old_hash: bytes | None, new_hash: bytes, **owner: Unpack[AccountKey]
 ) -> bool:
     """Remember a browser by a new secret, also for the other accounts that remembered it by its old one.
 
@@ -366,21 +352,19 @@ async def remember_device(
         """,
         old_hash=old_hash,
         new_hash=new_hash,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         life=DEVICE_LIFE,
     )
     return was_remembered
 
 
-async def forget_devices(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
-    """Every browser needs a code again; how many there were."""
+async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) -> int:
+    """Make every browser of the account need a code again. Returns how many there were."""
     rows = await connection.fetch_all(
         """
         DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id RETURNING user_id
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return len(rows)
 
@@ -398,7 +382,7 @@ async def delete_expired_devices(connection: Connection) -> None:
 
 
 async def read_clock(connection: Connection) -> datetime:
-    """The beginning of the transaction: what it writes with `now()` has this moment."""
+    """Return the beginning of the transaction: what it writes with `now()` has this moment."""
     moment: datetime = await connection.fetch_value("SELECT now()")
     return moment
 
@@ -414,18 +398,15 @@ class NotifiedAccount:
     read_at: datetime
 
 
-async def lock_notified(connection: Connection, *, company_id: UUID, user_id: UUID) -> NotifiedAccount | None:
-    """Lock it, as every step of a sign-in and every change of its factors does. None without one that gets mail."""
+async def lock_notified(connection: Connection, **owner: Unpack[AccountKey]) -> NotifiedAccount | None:
+    """Lock the account, as every step of a sign-in does. Returns None where there is none that gets mail."""
     row = await connection.fetch_one(
         """
         SELECT email, full_name, clock_timestamp() AS read_at FROM users
          WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL FOR NO KEY UPDATE
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     if row is None:
         return None
-    return NotifiedAccount(
-        company_id=company_id, user_id=user_id, email=row.email, full_name=row.full_name, read_at=row.read_at
-    )
+    return NotifiedAccount(**owner, email=row.email, full_name=row.full_name, read_at=row.read_at)

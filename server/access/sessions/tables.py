@@ -29,7 +29,7 @@ sessions = Table(
     Column("used_generation", Integer, nullable=False, server_default=text("0")),
     Column("device", Text, nullable=False, server_default=text("''")),
     Column("address", Text),
-    # By what its user was proved at the sign-in, and when that was last done: then, or by a step-up since.
+    # Its user was proved by these at the sign-in, and was last proved at this moment: then, or by a step-up since.
     Column("methods", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("verified_at", DateTime(timezone=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),

@@ -15,8 +15,7 @@ from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import Account, add_person, find_taken, lock_unproven
 from server.people.account.errors import ContactTakenError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.release_email import release_email
 from server.platform.errors import ConflictError
 from server.platform.services import Visit, Work
@@ -42,7 +41,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
     elif company_id is None:
         await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.COMPANY_REQUIRED)
     else:
-        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):
             raise ConflictError(problem, errors={"email": problem})
         account = await create_person(

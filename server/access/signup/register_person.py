@@ -122,7 +122,7 @@ async def _find_company(services: Services, person: NewPerson, *, slug: str | No
         company_id = None if slug is None else await find_company_id(connection, slug=slug)
         domains = frozenset[str]()
         if company_id is not None:
-            domains = await allowed_domains(connection.raw, company_id=company_id)
+            domains = await allowed_domains(connection, company_id=company_id)
         taken = await find_taken(connection, email=person.email, phone=person.phone, company_id=company_id)
     if taken:
         raise ContactTakenError(taken)

@@ -37,6 +37,7 @@ LONGEST_COMPANY_NAME: Final = 200
 LONGEST_WEBSITE: Final = 2_000
 LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
 BAD_WEBSITE: Final = "Please enter a valid website address that starts with http:// or https://"
+blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
 
 def _company_name(value: str) -> str:
@@ -109,9 +110,6 @@ class RegisterAnswer(CodeAnswer):
 
 class AvailabilityAnswer(ResponseSchema):
     available: bool
-
-
-blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
 
 @blueprint.post("/register")

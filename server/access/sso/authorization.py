@@ -43,7 +43,7 @@ class AskedStepUp:
 
 @dataclass(frozen=True, kw_only=True)
 class AuthorizationSecrets:
-    """What only this authorization knows, and what it is for: without `step_up`, to sign in."""
+    """Secrets of one authorization, which is to sign in, or with `step_up` to prove a session."""
 
     nonce: str = field(repr=False)
     verifier: str = field(repr=False)
@@ -52,7 +52,7 @@ class AuthorizationSecrets:
 
 @dataclass(frozen=True, kw_only=True)
 class StartedAuthorization:
-    """Where to send the browser, and the secret that it is to keep."""
+    """The browser is sent to `url`, and keeps the secret."""
 
     url: str
     browser: str = field(repr=False)

@@ -13,17 +13,24 @@ from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
+SSO: Final = "/api/v1/login/sso"
+CALLBACK: Final = f"{SSO}/callback"
+# A sign-in at a provider may take this long.
+STATE_SECONDS: Final = 600
+PROOF: Final = "waymark-verification="
+# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
+RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
 
 
 class SsoOutcome(StrEnum):
-    """What the sign-in page explains. REFUSED is the same for an unknown, an inactive and another company's account."""
+    """The sign-in page explains it. REFUSED stands for an unknown, an inactive and another company's account alike."""
 
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     FAILED = "failed"
     REFUSED = "refused"
     UNAVAILABLE = "unavailable"
-    # Of a step-up alone.
+    # These two end a step-up alone.
     ANOTHER = "another"
     STALE = "stale"
 
@@ -47,7 +54,7 @@ class ProviderError(Exception):
 
 
 class LogoutTokenError(BadRequestError):
-    """What a provider has sent is not a logout token of it for this connection, or was sent before."""
+    """The provider has sent no logout token for this connection, or one that was sent before."""
 
     code = "logout_token_invalid"
     message = "The logout token is not valid."
@@ -70,15 +77,6 @@ class TooManyConnectionsError(ConflictError):
     message = f"A company has at most {MOST_CONNECTIONS} connections. Delete one first."
 
 
-SSO: Final = "/api/v1/login/sso"
-CALLBACK: Final = f"{SSO}/callback"
-# How long a sign-in at a provider may take.
-STATE_SECONDS: Final = 600
-PROOF: Final = "waymark-verification="
-# Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
-RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
-
-
 @dataclass(frozen=True, kw_only=True)
 class SsoDomain:
     name: str
@@ -87,7 +85,7 @@ class SsoDomain:
 
     @property
     def proof(self) -> str:
-        """The TXT record that proves the domain."""
+        """Return the TXT record that proves the domain."""
         return PROOF + self.token
 
 
@@ -117,7 +115,7 @@ class SsoConnection(SsoConnectionFields):
 
     @property
     def is_in_use(self) -> bool:
-        """Its provider is called, and its answers count, while it is enabled and has a proved domain."""
+        """Return whether its provider is called and its answers count: it is enabled and has a proved domain."""
         return self.enabled and bool(self.proved_domains)
 
     def secret(self, keys: Keyring) -> str | None:
@@ -132,17 +130,17 @@ def seal_secret(keys: Keyring, secret: str, *, connection_id: UUID) -> bytes:
 
 
 def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
-    """Where providers send people back to: one for each company, so that none can be taken for another's."""
+    """Return where providers send people back to: one address a company, so that none can be taken for another's."""
     return f"{settings.effective_public_url}{CALLBACK}/{company_id}"
 
 
 def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
-    """Where a provider tells of logouts."""
+    """Return where a provider reports logouts."""
     return f"{settings.effective_public_url}{SSO}/{connection_id}/backchannel-logout"
 
 
 def after_logout(settings: Settings) -> str:
-    """Where providers send people after their logout. Nothing is done there, so that it needs no state."""
+    """Return where providers send people after their logout. Nothing is done there, so that it needs no state."""
     return f"{settings.effective_public_url}/login"
 
 

@@ -18,7 +18,7 @@ from server.platform.outbound.calls import OutboundError
 from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
 from server.platform.services import Services
 
-# Also where all are of one company, none waits for a slot until its time is up.
+# None waits for a slot until its time is up, also where all belong to one company.
 BATCH: Final = MOST_CALLS_OF_A_COMPANY
 SETTINGS_PAGE: Final = "/dashboard/settings"
 RECORD_GONE: Final = "Its DNS record is gone"

@@ -1,9 +1,9 @@
 """An identity provider's endpoints and keys, as it publishes them (OpenID Connect Discovery 1.0), kept for a while."""
 
+import asyncio
 import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -23,6 +23,31 @@ OTHER_ISSUER: Final = (
     "The provider calls itself by another issuer. Copy its issuer exactly as its documentation shows it."
 )
 INCOMPLETE: Final = "The provider's configuration has no usable addresses for signing in."
+ALGORITHMS: Final = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
+MOST_KEYS: Final = 50
+MOST_CANDIDATES: Final = 3
+LEAST_MODULUS_BITS: Final = 2_048
+MOST_MODULUS_BITS: Final = 4_096
+# Nearly all have 17. The cost of verifying grows with the exponent: with one as long as the modulus, 150 times as much.
+MOST_EXPONENT_BITS: Final = 32
+LONGEST_PARAMETER: Final = 1_024
+PUBLIC: Final = ("kty", "use", "key_ops", "alg", "kid", "n", "e", "crv", "x", "y")
+NO_KEYS: Final = (
+    "The provider publishes no keys that can be used. They are RSA keys of 2,048 to 4,096 bits with a short exponent,"
+    " or EC keys on P-256, P-384 or P-521."
+)
+KEPT_SECONDS: Final = 600
+# After an unknown key the keys are fetched anew, but not more often than this.
+REFETCH_SECONDS: Final = 60
+# After a failure a company's next sign-ins are refused at once for this long; a test of the connection asks anew.
+FAILED_SECONDS: Final = 60
+OK: Final = 200
+UNREACHABLE: Final = (
+    "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
+)
+# They are kept by company: what one has caused by too many calls of its own is not another's failure.
+FAILURES: Final = CacheKind[tuple[UUID, str], str](most=500)
+FETCHED: Final = CacheKind[tuple[UUID, str], bool](most=500)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,21 +99,6 @@ def read_metadata(described: Mapping[str, Any], *, issuer: str, allows: Callable
     )
 
 
-ALGORITHMS: Final = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
-MOST_KEYS: Final = 50
-MOST_CANDIDATES: Final = 3
-LEAST_MODULUS_BITS: Final = 2_048
-MOST_MODULUS_BITS: Final = 4_096
-# Nearly all have 17. What verifying costs grows with the exponent: with one as long as the modulus, 150 times as much.
-MOST_EXPONENT_BITS: Final = 32
-LONGEST_PARAMETER: Final = 1_024
-PUBLIC: Final = ("kty", "use", "key_ops", "alg", "kid", "n", "e", "crv", "x", "y")
-NO_KEYS: Final = (
-    "The provider publishes no keys that can be used. They are RSA keys of 2,048 to 4,096 bits with a short exponent,"
-    " or EC keys on P-256, P-384 or P-521."
-)
-
-
 def read_keys(key_set: Mapping[str, Any]) -> tuple[Key, ...]:
     """Return the usable ones of the first MOST_KEYS keys of a JWK set.
 
@@ -135,33 +145,21 @@ def _bits(number: str) -> int:
     return int.from_bytes(base64.urlsafe_b64decode(f"{number}==")).bit_length()
 
 
-KEPT_SECONDS: Final = 600
-# After an unknown key the keys are fetched anew, but not more often than this.
-REFETCH_SECONDS: Final = 60
-# After a failure a company's next sign-ins are refused at once for this long; a test of the connection asks anew.
-FAILED_SECONDS: Final = 60
-OK: Final = 200
-UNREACHABLE: Final = (
-    "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
-)
 PROVIDERS: Final = CacheKind[str, IdentityProvider](most=500)
-# By company, so that what one has caused by too many calls of its own is not another's failure.
-FAILURES: Final = CacheKind[tuple[UUID, str], str](most=500)
-FETCHED: Final = CacheKind[tuple[UUID, str], bool](most=500)
 
 
 async def read_provider(services: Services, *, company_id: UUID, issuer: str, anew: bool = False) -> IdentityProvider:
-    """What the issuer publishes, at most KEPT_SECONDS old; `anew`, as it is now. A company fetches it once at a time.
+    """Read what the issuer publishes, at most KEPT_SECONDS old, or `anew`. A company fetches it once at a time.
 
     Raises:
         ProviderError: it cannot be reached, or not be used, or could not a moment ago.
     """
-    read = partial(_read, services, company_id=company_id, issuer=issuer, anew=anew)
-    return await services.provider_reads.read((company_id, issuer, anew), read)
+    async with services.provider_locks.setdefault((company_id, issuer), asyncio.Lock()):
+        return await _read(services, company_id=company_id, issuer=issuer, anew=anew)
 
 
 async def reread_keys(services: Services, provider: IdentityProvider, *, company_id: UUID) -> IdentityProvider:
-    """After an unknown key: the provider with its present keys; the same where they were fetched a moment ago."""
+    """Read the provider's keys again after an unknown one, unless they were fetched a moment ago."""
     recently, key = services.caches.of(FETCHED), (company_id, provider.issuer)
     if recently.get(key):
         return provider
@@ -170,7 +168,7 @@ async def reread_keys(services: Services, provider: IdentityProvider, *, company
 
 
 def forget_failure(services: Services, *, company_id: UUID, issuer: str) -> None:
-    """After a change of the connection its provider is asked at once."""
+    """Forget a provider's failure after a change of its connection: it is asked at once."""
     services.caches.of(FAILURES).forget(lambda key: key == (company_id, issuer))
 
 

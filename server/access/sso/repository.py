@@ -20,7 +20,7 @@ _COLUMNS: Final = """
 
 
 async def lock_connections(connection: Connection, *, company_id: UUID) -> None:
-    """Until this transaction ends no other changes a connection of the company."""
+    """Let no other transaction change a connection of the company until this one ends."""
     await connection.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended('waymark sso ' || CAST(:scope AS text), 0))",
         scope=str(company_id),
@@ -45,7 +45,7 @@ async def find_connection(connection: Connection, *, company_id: UUID, connectio
 
 
 async def find_connection_by_id(connection: Connection, *, connection_id: UUID) -> SsoConnection | None:
-    """Of any company: the address of its provider's calls names it."""
+    """Find a connection of any company: the address that its provider calls names it."""
     row = await connection.fetch_one(
         f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.id = :id",  # noqa: S608 - constants
         id=connection_id,
@@ -54,7 +54,7 @@ async def find_connection_by_id(connection: Connection, *, connection_id: UUID) 
 
 
 async def find_connection_of_domain(connection: Connection, *, domain: str) -> SsoConnection | None:
-    """The enabled connection of the company that has proved the domain."""
+    """Find the enabled connection of the company that has proved the domain."""
     row = await connection.fetch_one(
         f"""
         SELECT {_COLUMNS} FROM sso_domains p
@@ -112,7 +112,7 @@ async def change_connection(
 
 
 async def delete_connection(connection: Connection, *, company_id: UUID, connection_id: UUID) -> None:
-    """Its domains, linked people and sign-ins under way go with it."""
+    """Delete a connection with its domains, linked people and sign-ins under way."""
     await connection.execute(
         "DELETE FROM sso_connections WHERE company_id = :company_id AND id = :id",
         company_id=company_id,
@@ -123,7 +123,7 @@ async def delete_connection(connection: Connection, *, company_id: UUID, connect
 async def replace_domains(
     connection: Connection, *, company_id: UUID, connection_id: UUID, tokens: dict[str, str]
 ) -> None:
-    """The connection's domains, each with the token for its proof; those that it had keep theirs."""
+    """Replace the connection's domains, each with the token for its proof; those that it had keep theirs."""
     await connection.execute(
         """
         WITH dropped AS (
@@ -144,7 +144,7 @@ async def replace_domains(
 async def domains_of_others(
     connection: Connection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
 ) -> list[str]:
-    """Those that another connection of the company has."""
+    """List those of the domains that another connection of the company has."""
     rows = await connection.fetch_all(
         """
         SELECT domain FROM sso_domains
@@ -159,9 +159,9 @@ async def domains_of_others(
 
 
 async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, token: str) -> bool:
-    """False where another company has proved it, or the company has dropped it meanwhile."""
+    """Mark a domain as proved. Returns False where another company has proved it, or the company has dropped it."""
     try:
-        async with connection.savepoint():
+        async with connection.transaction():
             proved = await connection.fetch_value(
                 """
                 UPDATE sso_domains
@@ -250,16 +250,8 @@ def _values(wanted: SsoConnectionFields) -> dict[str, Any]:
 
 
 def _connection(row: Row) -> SsoConnection:
-    return SsoConnection(
-        id=row.id,
-        company_id=row.company_id,
-        name=row.name,
-        issuer=row.issuer,
-        client_id=row.client_id,
-        sealed_secret=row.sealed_secret,
-        create_people=row.create_people,
-        default_profile=None if row.default_profile is None else Profile(row.default_profile),
-        enabled=row.enabled,
-        version=row.version,
-        domains=tuple(SsoDomain(name=name, token=token, proved_at=proved_at) for name, token, proved_at in row.domains),
-    )
+    read = {
+        "default_profile": None if row.default_profile is None else Profile(row.default_profile),
+        "domains": tuple(SsoDomain(name=name, token=token, proved_at=at) for name, token, at in row.domains),
+    }
+    return SsoConnection(**{**row, **read})

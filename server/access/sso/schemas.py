@@ -23,6 +23,7 @@ LONGEST_CODE: Final = 4_096
 LONGEST_PATH: Final = 1_000
 LONGEST_NAME: Final = 60
 LONGEST_DOMAIN: Final = 253
+Domains = Annotated[list[Annotated[str, Field(max_length=LONGEST_DOMAIN)]], Field(max_length=MOST_DOMAINS)]
 
 
 class SsoQuery(QuerySchema):
@@ -54,9 +55,6 @@ class StartStepUpRequest(RequestSchema):
 
 class StepUpStart(ResponseSchema):
     url: str = Field(description="where to send the browser; it comes back with `stepUp` in the query")
-
-
-Domains = Annotated[list[Annotated[str, Field(max_length=LONGEST_DOMAIN)]], Field(max_length=MOST_DOMAINS)]
 
 
 class _ConnectionRequest(RequestSchema):

@@ -15,14 +15,13 @@ from server.access.sso.tokens import ProviderPerson
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import lock_unproven_email
-from server.people.account.events import UsersChangeKind
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.proved_repository import (
     ProvedAccount,
     accept_without_password,
     add_proved_person,
     lock_account_of_email,
 )
-from server.people.account.publish_change import announce_changes
 from server.people.account.release_email import release_email
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email, normalize_new_email
@@ -118,7 +117,7 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
     profile = found.default_profile
     if not found.create_people or profile is None or normalize_new_email(person.email) is None:
         raise SignInError(SsoOutcome.REFUSED, "no account")
-    allowed = await allowed_domains(connection.raw, company_id=company_id)
+    allowed = await allowed_domains(connection, company_id=company_id)
     if allowed and person.email.rpartition("@")[2] not in allowed:
         raise SignInError(SsoOutcome.REFUSED, "domain not allowed for new people")
     unproven = await lock_unproven_email(connection, email=person.email, company_id=company_id)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 from uuid import UUID
 
 from server.access.sso.connection import STATE_SECONDS, SsoConnection
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
+from server.vocabulary.identity import AccountKey
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,15 +95,14 @@ class SsoLink:
     created_at: datetime
 
 
-async def list_links(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[SsoLink]:
+async def list_links(connection: Connection, **owner: Unpack[AccountKey]) -> list[SsoLink]:
     rows = await connection.fetch_all(
         """
         SELECT c.name, i.created_at FROM sso_identities i
           JOIN sso_connections c ON c.company_id = i.company_id AND c.id = i.connection_id
          WHERE i.company_id = :company_id AND i.user_id = :user_id ORDER BY i.created_at
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return [SsoLink(**row) for row in rows]
 
@@ -119,7 +119,7 @@ async def unlink(connection: Connection, *, company_id: UUID, user_id: UUID) -> 
 
 @dataclass(frozen=True, kw_only=True)
 class ProviderSession:
-    """Where a session was opened. `is_linked`: the subject is its user's still; `email` is that of the user."""
+    """The provider that has opened a session. `is_linked`: the subject is still its user's; `email` is the user's."""
 
     connection_id: UUID
     issuer: str

@@ -101,7 +101,7 @@ sso_states = Table(
     Index(None, "expires_at"),
 )
 
-# Who has signed in at a provider: of a flow under way, then of the session that the flow has opened. It names no
+# A sign-in at a provider belongs to a flow under way, then to the session that the flow has opened. It names no
 # company: its connection does, and it is written with the flow.
 sso_sessions = Table(
     "sso_sessions",

@@ -49,6 +49,11 @@ REGISTRY: Final = JWSRegistry(
 REGISTRY.max_header_length = LONGEST_HEADER
 # One signature at a time, beside the event loop.
 VERIFIER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="signatures")
+# Microsoft's tokens have no email_verified; xms_edov says that the owner of the domain has verified the email.
+MICROSOFT: Final = ("login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn")
+# An email and the word that it is verified count together: neither is completed by the other source.
+OF_EMAIL: Final = frozenset({"email", "email_verified", "xms_edov"})
+OF_PERSON: Final = frozenset({"email", "email_verified", "name", "phone_number"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,16 +171,9 @@ def _invalid(reason: str) -> SignInError:
     return SignInError(SsoOutcome.FAILED, f"invalid token: {reason}")
 
 
-# Its tokens have no email_verified; xms_edov says that the owner of the domain has verified the email.
-MICROSOFT: Final = ("login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn")
-# An email and the word that it is verified count together: neither is completed by the other source.
-OF_EMAIL: Final = frozenset({"email", "email_verified", "xms_edov"})
-OF_PERSON: Final = frozenset({"email", "email_verified", "name", "phone_number"})
-
-
 @dataclass(frozen=True, kw_only=True)
 class ProviderPerson:
-    """What a provider states about the person who has signed in. `email` is verified.
+    """The person who has signed in, as the provider states. `email` is verified.
 
     `sid` is the session there, `auth_time` the Unix time of the last login there; providers need not name them.
     """
@@ -234,7 +232,7 @@ def _is_verified(claims: dict[str, Any], *, issuer: str) -> bool:
 
 
 def _is_true(value: object) -> bool:
-    """Some providers write it as a text or a number."""
+    """Return whether a claim is true; some providers write it as a text or a number."""
     return isinstance(value, bool | int | str) and str(value).lower() in {"true", "1"}
 
 

@@ -48,7 +48,7 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
-from server.platform.http.openapi_marks import hidden
+from server.platform.http.openapi import hidden
 from server.platform.http.requests import accepts_form, form_field
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile

@@ -114,7 +114,7 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
 async def _accept_code(unit: Work[Visit], flow: Flow) -> ConflictError | None:
     if flow.context is FlowContext.SIGNUP:
         try:
-            async with unit.connection.savepoint():
+            async with unit.connection.transaction():
                 await accept_signup_code(unit, flow)
         except ConflictError as taken:
             return taken

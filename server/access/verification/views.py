@@ -15,11 +15,13 @@ from server.access.flows.send_code import request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
 from server.platform.http.authentication import current_services, current_visit, limited, public
-from server.platform.http.openapi_marks import may_fail
+from server.platform.http.openapi import may_fail
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 
 NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
 NOT_NUMERIC: Final = "OTP must contain only numbers"
+VERIFIED = "Verification successful"
+blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
 def _check_otp(value: str) -> str:
@@ -70,11 +72,6 @@ class FlowQuery(QuerySchema):
 class VerifyAnswer(FlowStateAnswer):
     verified: bool
     message: str
-
-
-VERIFIED = "Verification successful"
-
-blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
 @blueprint.post("/verify")

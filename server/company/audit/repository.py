@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final, Protocol
 from uuid import UUID
 
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 
 
 class AuditAction(StrEnum):
@@ -149,7 +149,7 @@ _COLUMNS_OF_MANY: Final = (
 
 
 async def record_many(
-    connection: RawConnection,
+    connection: Connection,
     subjects: Sequence[Subject],
     *,
     action: AuditAction,
@@ -158,7 +158,7 @@ async def record_many(
     address: str | None = None,
 ) -> None:
     """Add an entry for each subject."""
-    await connection.copy_records_to_table(
+    await connection.raw.copy_records_to_table(
         "audit_entries",
         records=[
             (company_id, action.value, actor_id, each.id, each.label, each.version, address, each.before, each.after)

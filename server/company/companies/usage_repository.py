@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import timedelta
 from uuid import UUID
 
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 
 
 async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
@@ -26,28 +26,29 @@ async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: in
 
 
 async def take_invitations(
-    connection: RawConnection, asked: Counter[UUID], *, limit: int, new_limit: int, new_age: timedelta
+    connection: Connection, asked: Counter[UUID], *, limit: int, new_limit: int, new_age: timedelta
 ) -> Counter[UUID]:
     """Count as many of the requested invitations as each company may send; one younger than `new_age` has `new_limit`.
 
     The rows are taken in order, which prevents deadlocks.
     """
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, invitations)
         SELECT company_id, (now() AT TIME ZONE 'UTC')::date, asked
-          FROM unnest($1::uuid[], $2::int[]) AS r(company_id, asked) ORDER BY company_id
+          FROM unnest(CAST(:companies AS uuid[]), CAST(:numbers AS int[])) AS r(company_id, asked) ORDER BY company_id
         ON CONFLICT (company_id, day)
         DO UPDATE SET invitations = usage.invitations + excluded.invitations
         RETURNING company_id, invitations,
-            (SELECT CASE WHEN c.trusted_at IS NULL AND c.created_at > now() - $5::interval THEN $4::int ELSE $3::int END
+            (SELECT CASE WHEN c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_age AS interval)
+                         THEN CAST(:new_limit AS int) ELSE CAST(:limit AS int) END
                FROM companies c WHERE c.id = usage.company_id) AS allowed
         """,
-        list(asked),
-        list(asked.values()),
-        limit,
-        new_limit,
-        new_age,
+        companies=list(asked),
+        numbers=list(asked.values()),
+        limit=limit,
+        new_limit=new_limit,
+        new_age=new_age,
     )
     over = Counter(
         {row["company_id"]: min(max(0, row["invitations"] - row["allowed"]), asked[row["company_id"]]) for row in rows}
@@ -56,17 +57,17 @@ async def take_invitations(
     return Counter({company: count - over[company] for company, count in asked.items()})
 
 
-async def return_invitations(connection: RawConnection, unused: Counter[UUID]) -> None:
+async def return_invitations(connection: Connection, unused: Counter[UUID]) -> None:
     """Subtract invitations by company; the transaction holds the locks on their rows already."""
     if any(unused.values()):
         await connection.execute(
             """
             UPDATE company_daily_usage usage SET invitations = usage.invitations - r.unused
-              FROM unnest($1::uuid[], $2::int[]) AS r(company_id, unused)
+              FROM unnest(CAST(:companies AS uuid[]), CAST(:numbers AS int[])) AS r(company_id, unused)
              WHERE usage.company_id = r.company_id AND usage.day = (now() AT TIME ZONE 'UTC')::date
             """,
-            list(unused),
-            list(unused.values()),
+            companies=list(unused),
+            numbers=list(unused.values()),
         )
 
 

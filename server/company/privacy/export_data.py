@@ -1,29 +1,114 @@
 """Everything that is stored about a person, in one file for that person: written to disk a section at a time."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
+from enum import StrEnum
 from functools import cache
+from html import escape
 from typing import Any, Final
 from uuid import UUID
 
-from pydantic.alias_generators import to_camel
+from pydantic.alias_generators import to_camel, to_snake
 
-from server.company.audit.repository import AuditAction, record
-from server.company.privacy.export_page import END, begin_page, write_section
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.company.privacy.repository import SECTIONS, read_section
-from server.company.privacy.schemas import ExportFormat
 from server.people.account.repository import find_user
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.spooled_file import SpooledFile, spool
 from server.platform.process.clock import to_wire, utc_now
 from server.platform.process.threads import in_thread
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers
 from server.vocabulary.profiles import Permission
+
+
+class ExportFormat(StrEnum):
+    JSON = "json"
+    HTML = "html"
+
+
+TITLES: Final = {
+    "account": "Account",
+    "emailToConfirm": "Email that waits for its confirmation",
+    "batches": "Batches",
+    "sessions": "Logins and devices",
+    "rememberedDevices": "Remembered browsers",
+    "secondFactors": "Second factors",
+    "singleSignOn": "Single sign-on",
+    "messages": "Messages",
+    "notifications": "Notifications",
+    "audit": "What was done",
+    "importRows": "Rows of uploaded files",
+    "bulkRows": "Changes of many people",
+}
+# Nothing may be loaded and no script may run, whatever a value holds.
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+_STYLE: Final = """
+    body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
+           color: #1b1b1f; background: #fff; }
+    h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; break-after: avoid; }
+    div { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
+    th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #c8c8d0;
+             overflow-wrap: anywhere; }
+    th { white-space: nowrap; } tr { break-inside: avoid; }
+    @media print { body { margin: 0; max-width: none; font-size: 10pt; } }
+"""
+
+
+END: Final = "</main>\n</body>\n</html>\n"
+
+
+def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
+    """What stands above the sections; `account` is the only row of the first one."""
+    title = f"Data held about {account['fullName']}"
+    parts = [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
+        f"<h1>{escape(title)}</h1>\n<p>As {escape(str(account['company']))} holds it at {escape(exported_at)}.</p>\n",
+    ]
+    return "\n".join(parts)
+
+
+def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """A heading and a table."""
+    heading = f"<h2>{escape(TITLES.get(name, _words(name)))}</h2>"
+    if not rows:
+        return f"{heading}\n<p>Nothing is stored.</p>\n"
+    if len(rows) == 1:
+        return f"{heading}\n<div><table>\n{_pairs(rows[0])}\n</table></div>\n"
+    names = list(rows[0])
+    head = "".join(f'<th scope="col">{escape(_words(name))}</th>' for name in names)
+    body = "\n".join(f"<tr>{''.join(f'<td>{_text(row.get(name))}</td>' for name in names)}</tr>" for row in rows)
+    return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
+
+
+def _pairs(row: Mapping[str, Any]) -> str:
+    return "\n".join(
+        f'<tr><th scope="row">{escape(_words(name))}</th><td>{_text(value)}</td></tr>' for name, value in row.items()
+    )
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - any JSON
+    """A value in words, escaped."""
+    if isinstance(value, dict):
+        return "<br>".join(f"{escape(_words(str(name)))}: {_text(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_text, value))
+    if value is None:
+        return ""
+    return escape({True: "Yes", False: "No"}[value] if isinstance(value, bool) else str(value))
+
+
+def _words(name: str) -> str:
+    """`emailVerifiedAt` becomes "Email verified at"."""
+    return to_snake(name).replace("_", " ").capitalize()
+
 
 _camel_name: Final = cache(to_camel)
 # The account itself.
@@ -31,9 +116,7 @@ FIRST: Final = next(iter(SECTIONS))
 MEDIA_TYPES: Final = {ExportFormat.JSON: "application/json", ExportFormat.HTML: "text/html"}
 
 
-async def export_data(
-    services: Services, *, identity: Identity, user_id: UUID, address: str, file_format: ExportFormat
-) -> SpooledFile:
+async def export_data(context: Context, user_id: UUID, *, file_format: ExportFormat) -> SpooledFile:
     """A list of rows a section: as indented JSON, or as a page to read. The caller closes the file.
 
     Raises:
@@ -41,9 +124,10 @@ async def export_data(
         ForbiddenError: it is not the caller's own, and the caller may not delete it.
 
     """
-    owner = {"company_id": identity.company_id, "user_id": user_id}
+    identity = context.identity
+    owner = {"company_id": context.company_id, "user_id": user_id}
     with ExitStack() as unfinished:
-        async with services.database.unit_of_work() as unit:
+        async with context.unit_of_work() as unit:
             user = await find_user(unit.connection, **owner)
             if user is None:
                 raise NotFoundError
@@ -52,14 +136,8 @@ async def export_data(
                 raise ForbiddenError
             content = await spool(_sections(unit.connection, owner, file_format=file_format))
             unfinished.callback(content.close)
-            await record(
-                unit.connection,
-                action=AuditAction.DATA_EXPORTED,
-                by=identity,
-                subject_id=user_id,
-                subject_label=mask_label(user.label),
-                address=address,
-            )
+            label = mask_label(user.label)
+            await record_act(unit, AuditAction.DATA_EXPORTED, subject_id=user_id, subject_label=label)
         unfinished.pop_all()
     return content
 

@@ -1,28 +1,41 @@
 """Downloads of what is stored about a person."""
 
+from typing import Annotated
 from uuid import UUID
 
+from pydantic import Field
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.company.privacy.export_data import MEDIA_TYPES, export_data
-from server.company.privacy.schemas import EraseRequest, ExportFormat, ExportQuery
-from server.company.privacy.start_erasure import erase_user
+from server.company.privacy.erase_person import erase_user
+from server.company.privacy.export_data import MEDIA_TYPES, ExportFormat, export_data
 from server.platform.http.authentication import (
-    client_address,
     current_call,
+    current_context,
     current_identity,
-    current_services,
     limited,
     requires,
     signed_in,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi_marks import answers_file
-from server.platform.schemas import MessageResponse
+from server.platform.http.openapi import answers_file
+from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 
 ERASED = "The account is deleted. Copies of its data are being erased."
+
+
+class EraseRequest(RequestSchema):
+    """`fullName` is the name of the person, typed to confirm."""
+
+    full_name: Annotated[str, Field(max_length=200)]
+
+
+class ExportQuery(QuerySchema):
+    """`html` is a page to read and print; `json` is for programs."""
+
+    format: ExportFormat = ExportFormat.JSON
+
 
 blueprint = Blueprint("privacy", __name__)
 
@@ -59,24 +72,12 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 @tag(["Users"])
 async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
     """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
-    await erase_user(
-        current_services(),
-        identity=current_identity(),
-        user_id=user_id,
-        full_name=data.full_name,
-        address=client_address(),
-    )
+    await erase_user(current_context(), user_id, full_name=data.full_name)
     return MessageResponse(message=ERASED)
 
 
 async def _file_about(user_id: UUID, *, file_format: ExportFormat) -> Response:
-    content = await export_data(
-        current_services(),
-        identity=current_identity(),
-        user_id=user_id,
-        address=client_address(),
-        file_format=file_format,
-    )
+    content = await export_data(current_context(), user_id, file_format=file_format)
     current_call().at_end.callback(content.close)
     return download(
         content.pieces(), name=f"personal-data.{file_format}", media_type=f"{MEDIA_TYPES[file_format]}; charset=utf-8"

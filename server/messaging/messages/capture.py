@@ -12,7 +12,7 @@ class CapturingProvider:
         self._database = database
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        async with self._database.acquire() as connection:
+        async with self._database.reading() as connection:
             await keep_messages(connection, [message.id for message in messages])
         return [Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id="captured") for message in messages]
 

@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 
 
-async def keep_messages(connection: RawConnection, message_ids: Sequence[UUID]) -> None:
+async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> None:
     """A message that is captured twice is kept once. The secret stays sealed."""
     await connection.execute(
         """
         INSERT INTO captured_messages
             (message_id, kind, channel, recipient, parameters, secret, import_id, created_at)
         SELECT id, kind, channel, recipient, parameters, secret, import_id, clock_timestamp()
-          FROM messages WHERE id = ANY($1::uuid[])
+          FROM messages WHERE id = ANY(CAST(:message_ids AS uuid[]))
         ON CONFLICT (message_id) DO NOTHING
         """,
-        message_ids,
+        message_ids=message_ids,
     )
 
 

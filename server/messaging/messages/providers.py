@@ -9,10 +9,13 @@ from server.messaging.messages.sms_limits import LimitedSms
 from server.messaging.messages.sms_webhook import WebhookGateway
 from server.messaging.messages.smtp import SmtpProvider
 from server.messaging.messages.twilio import TwilioGateway
+from server.platform.configuration.message_providers import (
+    TwilioAccount,
+    parse_sms_templates,
+    parse_sms_url,
+    parse_smtp_url,
+)
 from server.platform.configuration.settings import Settings, SettingsError
-from server.platform.configuration.sms_templates import parse_sms_templates
-from server.platform.configuration.sms_url import TwilioAccount, parse_sms_url
-from server.platform.configuration.smtp_url import parse_smtp_url
 from server.platform.database.connections import Database
 
 NO_EMAIL = "No mail server is configured (EMAIL_URL)"

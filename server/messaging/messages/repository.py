@@ -1,8 +1,7 @@
 """The outbox: inserting messages, claiming them and recording what became of them.
 
-A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it. Claims and
-records are raw asyncpg, because every statement takes a whole batch. Rows are locked in the order users, messages,
-imports, which is that of deleting a user.
+A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it. Every
+statement takes a whole batch. Rows are locked in the order users, messages, imports, which is that of deleting a user.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,7 +13,7 @@ import asyncpg
 
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState, channel_of
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
 from server.vocabulary.invitation_link import LinkSubject, make_link_token
@@ -67,11 +66,11 @@ async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: A
 
 
 async def copy_messages(
-    connection: RawConnection, recipients: Sequence[tuple[UUID, str]], *, company_id: UUID, kind: str
+    connection: Connection, recipients: Sequence[tuple[UUID, str]], *, company_id: UUID, kind: str
 ) -> None:
     """A message to each (user, email or phone) that is due now and gets its text and secret when it is claimed."""
     ids = new_ids(len(recipients))
-    await connection.copy_records_to_table(
+    await connection.raw.copy_records_to_table(
         "messages",
         records=[
             (message_id, company_id, user_id, kind, channel_of(contact).value, contact)
@@ -81,37 +80,37 @@ async def copy_messages(
     )
 
 
-async def claim_one(connection: RawConnection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
+async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
-    row = await connection.fetchrow(
+    row = await connection.fetch_one(
         f"""
-        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
-         WHERE id = $1 AND state = 'queued' AND next_attempt_at <= now()
+        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
+         WHERE id = :message_id AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
            AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
                               AND f.other_message_id IS DISTINCT FROM messages.id)
         RETURNING {_CLAIMED}
         """,  # noqa: S608 - constants
-        message_id,
-        lease,
+        message_id=message_id,
+        lease=lease,
     )
     return None if row is None else _outgoing(row, keys=keys)
 
 
-async def claim_notices(connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
+async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
     """Messages that are due and neither codes nor invitations."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
-        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + $2
+        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
                SELECT id FROM messages
                 WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
-                ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+                ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
         RETURNING {_CLAIMED}
         """,  # noqa: S608 - constants
-        limit,
-        lease,
+        limit=limit,
+        lease=lease,
     )
     return [_outgoing(row, keys=keys) for row in rows]
 
@@ -141,7 +140,7 @@ def _outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
 
 
 async def lease_messages(
-    connection: RawConnection,
+    connection: Connection,
     parameters: Mapping[UUID, dict[str, Any]],
     *,
     secrets: Mapping[UUID, bytes],
@@ -155,34 +154,38 @@ async def lease_messages(
     """
     if not parameters:
         return []
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         UPDATE messages
-           SET attempts = attempts + 1, next_attempt_at = now() + $4, secret = coalesce(messages.secret, new.secret),
-               parameters = coalesce(messages.parameters, new.parameters), expires_at = coalesce(expires_at, now() + $5)
-          FROM unnest($1::uuid[], $2::bytea[], $3::jsonb[]) AS new (message_id, secret, parameters)
+           SET attempts = attempts + 1, next_attempt_at = now() + :lease, secret = coalesce(messages.secret,
+               new.secret),
+               parameters = coalesce(messages.parameters, new.parameters), expires_at = coalesce(expires_at,
+                   now() + :life)
+          FROM unnest(CAST(:ids AS uuid[]), CAST(:secrets AS bytea[]), CAST(:parameters AS jsonb[]))
+               AS new (message_id, secret, parameters)
          WHERE id = new.message_id
         RETURNING {_CLAIMED}
         """,  # noqa: S608 - constants
-        list(parameters),
-        [secrets.get(message_id) for message_id in parameters],
-        list(parameters.values()),
-        lease,
-        life,
+        ids=list(parameters),
+        secrets=[secrets.get(message_id) for message_id in parameters],
+        parameters=list(parameters.values()),
+        lease=lease,
+        life=life,
     )
     return [_outgoing(row, keys=keys) for row in rows]
 
 
-async def postpone(connection: RawConnection, moments: Mapping[UUID, datetime]) -> None:
+async def postpone(connection: Connection, moments: Mapping[UUID, datetime]) -> None:
     """Messages that are due are due again at these moments."""
     if moments:
         await connection.execute(
             """
             UPDATE messages m SET next_attempt_at = r.moment
-              FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, moment) WHERE m.id = r.id
+              FROM unnest(CAST(:ids AS uuid[]), CAST(:moments AS timestamptz[])) AS r(id, moment)
+             WHERE m.id = r.id
             """,
-            list(moments),
-            list(moments.values()),
+            ids=list(moments),
+            moments=list(moments.values()),
         )
 
 
@@ -201,40 +204,41 @@ async def release_postponed(connection: Connection, *, company_id: UUID, kind: M
 
 
 async def drop_messages(
-    connection: RawConnection, message_ids: Collection[UUID], *, state: MessageState, reason: str
+    connection: Connection, message_ids: Collection[UUID], *, state: MessageState, reason: str
 ) -> None:
     """Settle messages that are not sent at all."""
     if message_ids:
         await connection.execute(
             """
-            UPDATE messages SET state = $2, next_attempt_at = NULL, secret = NULL, error = $3
-             WHERE id = ANY($1::uuid[])
+            UPDATE messages SET state = :state, next_attempt_at = NULL, secret = NULL, error = :reason
+             WHERE id = ANY(CAST(:message_ids AS uuid[]))
             """,
-            list(message_ids),
-            state.value,
-            reason,
+            message_ids=list(message_ids),
+            state=state.value,
+            reason=reason,
         )
 
 
-async def withdraw_messages(connection: RawConnection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
+async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
     """Send none of this kind that wait for a locked account, and no reminder of those that were sent."""
     await connection.execute(
         """
         UPDATE messages
            SET remind_at = NULL, next_attempt_at = NULL, secret = NULL,
                state = CASE WHEN state = 'queued' THEN 'expired' ELSE state END,
-               error = CASE WHEN state = 'queued' THEN $4 ELSE error END
-         WHERE company_id = $1 AND user_id = $2 AND kind = $3 AND (state = 'queued' OR remind_at IS NOT NULL)
+               error = CASE WHEN state = 'queued' THEN :withdrawn ELSE error END
+         WHERE company_id = :company_id AND user_id = :user_id AND kind = :kind
+            AND (state = 'queued' OR remind_at IS NOT NULL)
         """,
-        company_id,
-        user_id,
-        kind.value,
-        WITHDRAWN,
+        company_id=company_id,
+        user_id=user_id,
+        kind=kind.value,
+        withdrawn=WITHDRAWN,
     )
 
 
 async def record_attempts(
-    connection: RawConnection, messages: Sequence[Outgoing], attempts: Sequence[Attempt]
+    connection: Connection, messages: Sequence[Outgoing], attempts: Sequence[Attempt]
 ) -> dict[UUID, MessageState]:
     """Write what became of claimed messages, within a transaction; those that are settled (sent or failed).
 
@@ -242,7 +246,7 @@ async def record_attempts(
     """
     by_id = {message.id: message for message in messages}
     verdicts = zip(*(_verdict(attempt, by_id[attempt.message_id]) for attempt in attempts), strict=True)
-    rows = await connection.fetch(
+    rows = await connection.raw.fetch(
         """
         UPDATE messages m
            SET state = r.state, provider_id = r.provider_id, error = r.error,

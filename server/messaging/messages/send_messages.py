@@ -80,12 +80,12 @@ async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] 
 async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Attempt] | None:
     """A batch of messages that are neither codes nor invitations; None where none was due."""
     async with services.database.unit_of_work() as unit:
-        messages = await claim_notices(unit.connection.raw, limit=limit, lease=BATCH_LEASE, keys=services.keys)
+        messages = await claim_notices(unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys)
     if not messages:
         return None
     attempts = await deliver(services.bulk_providers, messages)
     async with services.database.unit_of_work() as unit:
-        await record_attempts(unit.connection.raw, messages, attempts)
+        await record_attempts(unit.connection, messages, attempts)
     return attempts
 
 

@@ -14,7 +14,7 @@ import httpx2
 from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.render import RenderedMessage
 from server.messaging.messages.sms import SmsRequest, SmsTemplates
-from server.platform.configuration.sms_url import SmsWebhook
+from server.platform.configuration.message_providers import SmsWebhook
 
 SIGNATURE_HEADER: Final = "X-Waymark-Signature"
 

@@ -14,7 +14,7 @@ from server.messaging.messages.delivery import Attempt, Outcome, Outgoing
 from server.messaging.messages.mail import Sender, mail_bytes
 from server.messaging.messages.render import Renderer
 from server.messaging.messages.smtp_connection import SmtpConnection, SmtpUnreachableError, describe
-from server.platform.configuration.smtp_url import SmtpServer
+from server.platform.configuration.message_providers import SmtpServer
 from server.vocabulary.emails import normalize_email
 
 # One mail, the connection included; shorter than the lease of a code.

@@ -7,7 +7,7 @@ from typing import Final
 
 from aiosmtplib import SMTP, SMTPException, SMTPNotSupported, SMTPResponseException, SMTPServerDisconnected
 
-from server.platform.configuration.smtp_url import SmtpServer
+from server.platform.configuration.message_providers import SmtpServer
 
 CONNECT_SECONDS: Final = 5.0
 REPLY_SECONDS: Final = 8.0

@@ -9,7 +9,7 @@ import httpx2
 from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.render import RenderedMessage
 from server.messaging.messages.sms import SmsRequest, SmsTemplates
-from server.platform.configuration.sms_url import TwilioAccount
+from server.platform.configuration.message_providers import TwilioAccount
 
 FORM: Final = "application/x-www-form-urlencoded"
 

@@ -10,7 +10,7 @@ from quart_schema import validate_querystring
 from server.messaging.messages.read_inbox import inbox_page, read_inbox
 from server.messaging.messages.schemas import CapturedAnswer, InboxQuery
 from server.platform.http.authentication import current_services, limited, public
-from server.platform.http.openapi_marks import hidden
+from server.platform.http.openapi import hidden
 
 STYLES: Final = (Path(__file__).parent / "static" / "inbox.css").read_text()
 

@@ -4,7 +4,9 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
-from server.messaging.notifications.events import NOTIFICATION_NEW, NotificationNew
+from pydantic import Field
+
+from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import (
     AddedNotification,
     Notice,
@@ -13,8 +15,34 @@ from server.messaging.notifications.repository import (
     was_notified_of,
 )
 from server.platform.database.connections import Effect, UnitOfWork
+from server.platform.events import USER, Event
+from server.platform.schemas import Moment, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
+
+
+class NotificationNew(ResponseSchema):
+    """A new notification, and how many are unread now."""
+
+    id: UUID = Field(description="of the notification")
+    kind: NotificationKind = Field(description="what it is about")
+    title: str = Field(description="one line")
+    body: str = Field(description="a sentence or two")
+    link: str | None = Field(description="path of the client; null where there is nothing to see")
+    created_at: Moment = Field(description="when")
+    unread: int = Field(description="how many of the user's are unread now")
+
+
+NOTIFICATION_NEW: Final = Event(
+    name="notification:new",
+    payload=NotificationNew,
+    room=USER,
+    to="every socket of the user",
+    when="when the user gets a notification",
+    rate="as it happens",
+    lost="`GET /notifications` has it; the next event's `unread` is right again.",
+)
+
 
 ADMINISTRATORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
 MOST_ADMINISTRATORS: Final = 100

@@ -174,7 +174,7 @@ async def _replace_email(
     connection: Connection, assignments: str, *, company_id: UUID, user_id: UUID, email: str
 ) -> ReplacedEmail | None:
     try:
-        async with connection.savepoint():
+        async with connection.transaction():
             row: Row = await connection.fetch_one(
                 f"""
                 WITH former AS (

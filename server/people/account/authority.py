@@ -22,7 +22,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
         ForbiddenError: the caller's profile does not cover theirs.
 
     """
-    locked = await lock_accounts(connection.raw, [user_id], company_id=identity.company_id, to_delete=True)
+    locked = await lock_accounts(connection, [user_id], company_id=identity.company_id, to_delete=True)
     if user_id not in locked:
         raise NotFoundError
     if not covers(identity.profile, locked[user_id].profile):

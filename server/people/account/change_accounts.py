@@ -6,7 +6,7 @@ A caller, in its transaction,
 2. judges each: `account_rules.change_of` and `refuse_change`, or `refuse_acting` for a deletion; then
    `authority.super_admins_to_keep` for those of which `takes_a_super_admin` (`is_super_admin` for a deletion) is true;
 3. calls :func:`change_accounts` or :func:`delete_accounts` with those that are left;
-4. publishes `users:changed`: `publish_change.announce_changes`, or once for all its chunks.
+4. publishes `users:changed`: `events.announce_changes`, or once for all its chunks.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,16 +17,15 @@ from uuid import UUID
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_flows_by_sms, end_flows_of_users
 from server.access.sessions.end_sessions import end_sessions_of_many
-from server.access.sessions.events import SessionChanged, SessionEndReason
+from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
 from server.company.audit.repository import AuditAction, Subject, record_many
-from server.people.account.account_rules import Account, Change, profile_of
+from server.people.account.account_rules import Account, Change
 from server.people.account.change_repository import delete_users, write_changes
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
 from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.profiles import Role
 
 
 async def change_accounts(
@@ -44,8 +43,8 @@ async def change_accounts(
     Sessions end with a deactivation and learn of a new position. Codes that are under way to an old phone end.
     Each change is audited, as far as it gives `recorded` fields.
     """
-    raw = unit.connection.raw
-    versions = await write_changes(raw, changes, company_id=company_id)
+    connection = unit.connection
+    versions = await write_changes(connection, changes, company_id=company_id)
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
         ended = await end_flows_by_sms(unit.connection, company_id=company_id, user_ids=phones)
@@ -54,7 +53,7 @@ async def change_accounts(
     entries = _entries(changes, versions=versions, recorded=recorded)
     if entries:
         action = AuditAction.USER_EDITED
-        await record_many(raw, entries, action=action, company_id=company_id, actor_id=actor_id, address=address)
+        await record_many(connection, entries, action=action, company_id=company_id, actor_id=actor_id, address=address)
     if moved := [each for each in changes if each.gives(*POSITION) and each.value("isActive")]:
         await _announce_rights(services, unit, moved, company_id=company_id)
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
@@ -84,7 +83,7 @@ async def delete_accounts(
     """Remove locked accounts; the audit trail keeps who they were."""
     await remove_accounts(services, unit, [each.id for each in accounts], company_id=company_id)
     await record_many(
-        unit.connection.raw,
+        unit.connection,
         [
             Subject(
                 id=each.id,
@@ -102,12 +101,12 @@ async def delete_accounts(
 
 async def remove_accounts(services: Services, unit: UnitOfWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """Remove locked accounts of which the caller keeps its own record."""
-    raw = unit.connection.raw
+    connection = unit.connection
     # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
-    announce_ended_flows(services, unit, await end_flows_of_users(raw, user_ids, company_id=company_id))
+    announce_ended_flows(services, unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
     reason = SessionEndReason.DELETED
     await end_sessions_of_many(services, unit, company_id=company_id, user_ids=user_ids, reason=reason)
-    await delete_users(raw, user_ids, company_id=company_id)
+    await delete_users(connection, user_ids, company_id=company_id)
 
 
 def _entries(changes: Sequence[Change], *, versions: Mapping[UUID, int], recorded: Collection[str]) -> list[Subject]:
@@ -135,8 +134,7 @@ def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, 
 async def _announce_rights(services: Services, unit: UnitOfWork, moved: Sequence[Change], *, company_id: UUID) -> None:
     """The sockets of those who are signed in get into the rooms of their new rights."""
     ids = [each.account.id for each in moved]
-    signed_in = await users_with_sessions(unit.connection.raw, company_id=company_id, user_ids=ids)
+    signed_in = await users_with_sessions(unit.connection, company_id=company_id, user_ids=ids)
     for each in moved:
         if each.account.id in signed_in:
-            changed = SessionChanged(role=Role(str(each.value("role"))), profile=profile_of(each.value("profile")))
-            unit.after_commit(partial(services.publisher.change_rights, each.account.id, changed=changed))
+            unit.after_commit(partial(services.publisher.change_rights, each.account.id))

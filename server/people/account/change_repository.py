@@ -9,7 +9,7 @@ from uuid import UUID
 
 from server.people.account.account_rules import Account, Change
 from server.people.account.repository import Owner, account_columns, account_of, lacks_own_password, owner_row
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
 from server.vocabulary.invitation_state import Invitation
 
@@ -66,18 +66,19 @@ async def add_user(
 
 
 async def lock_accounts(
-    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
 ) -> dict[UUID, Account]:
     """As they are now; locked until the transaction ends, in the order in which every transaction locks them."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
-        SELECT {account_columns("u")} FROM users u WHERE company_id = $1 AND id = ANY($2::uuid[])
+        SELECT {account_columns("u")} FROM users u WHERE company_id = :company_id
+         AND id = ANY(CAST(:user_ids AS uuid[]))
          ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
         """,  # noqa: S608 - constants
-        company_id,
-        user_ids,
+        company_id=company_id,
+        user_ids=user_ids,
     )
-    return {row["id"]: account_of(tuple(row)) for row in rows}
+    return {row["id"]: account_of(tuple(row.values())) for row in rows}
 
 
 async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
@@ -103,11 +104,15 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
     return found
 
 
-async def write_changes(connection: RawConnection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
+async def write_changes(connection: Connection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
     """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well."""
     names = tuple(field.name for field in CHANGEABLE if any(field.name in each.after for each in changes))
-    values = ([each.value(name) for each in changes] for name in names)
-    rows = await connection.fetch(_writing(names), company_id, [each.account.id for each in changes], *values)
+    rows = await connection.fetch_all(
+        _writing(names),
+        company_id=company_id,
+        ids=[each.account.id for each in changes],
+        **{name: [each.value(name) for each in changes] for name in names},
+    )
     return {row["id"]: row["version"] for row in rows}
 
 
@@ -115,31 +120,33 @@ async def write_changes(connection: RawConnection, changes: Sequence[Change], *,
 def _writing(names: tuple[str, ...]) -> str:
     """The statement that writes these fields of many accounts; fields that no change gives are not sent."""
     fields = [FIELD[name] for name in names]
-    kinds = ("boolean" if field.kind is Kind.FLAG else "text" for field in fields)
-    values = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(kinds, start=3))
+    values = ", ".join(
+        f"CAST(:{field.name} AS {'boolean' if field.kind is Kind.FLAG else 'text'}[])" for field in fields
+    )
     assignments = [f"{field.column} = {_WRITTEN.get(field.kind, '{}').format(f'c.{field.column}')}" for field in fields]
     if "phone" in names:
         assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
     return f"""
         UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
-          FROM unnest($2::uuid[], {values}) AS c(id, {", ".join(field.column for field in fields)})
-         WHERE u.company_id = $1 AND u.id = c.id AND u.id = ANY($2::uuid[])
+          FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {", ".join(field.column for field in fields)})
+         WHERE u.company_id = :company_id AND u.id = c.id AND u.id = ANY(CAST(:ids AS uuid[]))
         RETURNING u.id, u.version
         """  # noqa: S608 - constants
 
 
-async def queue_uninvited(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
+async def queue_uninvited(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
     """Mark those of these locked accounts as queued that have neither been invited nor a password of their own."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         UPDATE users u SET invitation = 'queued'
-         WHERE u.company_id = $1 AND u.id = ANY($2::uuid[]) AND u.invitation = 'none' AND {lacks_own_password("u")}
+         WHERE u.company_id = :company_id AND u.id = ANY(CAST(:user_ids AS uuid[])) AND u.invitation = 'none'
+            AND {lacks_own_password("u")}
         RETURNING u.id, coalesce(u.email, u.phone)
         """,  # noqa: S608 - a constant
-        company_id,
-        user_ids,
+        company_id=company_id,
+        user_ids=user_ids,
     )
-    return [Invited(*row) for row in rows]
+    return [Invited(*row.values()) for row in rows]
 
 
 async def mark_invitation_queued(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
@@ -151,69 +158,78 @@ async def mark_invitation_queued(connection: Connection, *, company_id: UUID, us
 
 
 async def mark_invitations_queued(
-    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
     """By locked account, the state of its invitation before."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
-        WITH earlier AS (SELECT id, invitation FROM users WHERE company_id = $1 AND id = ANY($2::uuid[]))
+        WITH earlier AS (SELECT id, invitation FROM users WHERE company_id = :company_id
+           AND id = ANY(CAST(:user_ids AS uuid[])))
         UPDATE users u SET invitation = 'queued' FROM earlier
-         WHERE u.company_id = $1 AND u.id = earlier.id
+         WHERE u.company_id = :company_id AND u.id = earlier.id
         RETURNING u.id, earlier.invitation
         """,
-        company_id,
-        user_ids,
+        company_id=company_id,
+        user_ids=user_ids,
     )
     return {row["id"]: row["invitation"] for row in rows}
 
 
-async def delete_users(connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+async def delete_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """The rows of locked accounts, and with them sessions, flows, messages and devices."""
-    await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = ANY($2::uuid[])", company_id, user_ids)
+    await connection.execute(
+        "DELETE FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
+        company_id=company_id,
+        user_ids=user_ids,
+    )
 
 
-async def lock_users(connection: RawConnection, user_ids: Sequence[UUID]) -> None:
+async def lock_users(connection: Connection, user_ids: Sequence[UUID]) -> None:
     """In the order in which every transaction locks them, before the messages to them."""
-    await connection.execute("SELECT FROM users WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE", user_ids)
+    await connection.execute(
+        "SELECT FROM users WHERE id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id FOR NO KEY UPDATE", user_ids=user_ids
+    )
 
 
-async def settle_invitations(connection: RawConnection, settled: Sequence[tuple[UUID, UUID, Invitation]]) -> None:
+async def settle_invitations(connection: Connection, settled: Sequence[tuple[UUID, UUID, Invitation]]) -> None:
     """Each is (company, user, state); an account whose invitation is no longer queued is left as it is."""
     if settled:
         companies, users, states = zip(*settled, strict=True)
         await connection.execute(
             """
             UPDATE users u SET invitation = r.state
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r(company_id, user_id, state)
+              FROM unnest(CAST(:companies AS uuid[]), CAST(:users AS uuid[]), CAST(:states AS text[]))
+                 AS r(company_id, user_id, state)
              WHERE u.company_id = r.company_id AND u.id = r.user_id AND u.invitation = 'queued'
             """,
-            companies,
-            users,
-            states,
+            companies=companies,
+            users=users,
+            states=states,
         )
 
 
 async def set_temporary_passwords(
-    connection: RawConnection, passwords: Sequence[tuple[UUID, UUID, bytes]], *, life: timedelta
+    connection: Connection, passwords: Sequence[tuple[UUID, UUID, bytes]], *, life: timedelta
 ) -> datetime | None:
     """Each is (company, user, hash of the password). They expire `life` from now; the moment, where there are any."""
     if not passwords:
         return None
     companies, users, macs = zip(*passwords, strict=True)
-    expires_at: datetime = await connection.fetchval(
+    expires_at: datetime = await connection.fetch_value(
         """
         WITH given AS (
             UPDATE users u
-               SET temporary_password_mac = r.mac, temporary_password_expires_at = now() + $4,
+               SET temporary_password_mac = r.mac, temporary_password_expires_at = now() + :life,
                    password_is_temporary = true
-              FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(company_id, user_id, mac)
+              FROM unnest(CAST(:companies AS uuid[]), CAST(:users AS uuid[]), CAST(:macs AS bytea[]))
+                 AS r(company_id, user_id, mac)
              WHERE u.company_id = r.company_id AND u.id = r.user_id)
-        SELECT now() + $4
+        SELECT now() + :life
         """,
-        companies,
-        users,
-        macs,
-        life,
+        companies=companies,
+        users=users,
+        macs=macs,
+        life=life,
     )
     return expires_at
 

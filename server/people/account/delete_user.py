@@ -7,8 +7,7 @@ from server.people.account.account_rules import is_super_admin
 from server.people.account.authority import lock_for_action, refuse_as_locked_out, super_admins_to_keep
 from server.people.account.change_accounts import delete_accounts
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.platform.errors import NotFoundError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity

@@ -7,8 +7,7 @@ from typing import Final
 from server.people.account.account_rules import change_of, field_rules
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.services import Services
 from server.vocabulary.fields import read_typed
@@ -30,7 +29,7 @@ async def edit_profile(services: Services, typed: Mapping[str, str], *, identity
         raise ValidationFailedError(errors=errors)
     company_id, user_id = identity.company_id, identity.user_id
     async with services.database.unit_of_work() as unit:
-        account = (await lock_accounts(unit.connection.raw, [user_id], company_id=company_id)).get(user_id)
+        account = (await lock_accounts(unit.connection, [user_id], company_id=company_id)).get(user_id)
         if account is None:
             raise NotSignedInError
         change = change_of(account, wanted)

@@ -1,13 +1,18 @@
-"""The event about a company's accounts: some of them have changed."""
+"""The event that accounts of a company have changed: the first change now, later ones together, the last one always."""
 
+from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Final
 from uuid import UUID
 
 from pydantic import Field
 
+from server.platform.database.connections import UnitOfWork
 from server.platform.events import VIEWERS, Event
 from server.platform.schemas import ResponseSchema
+from server.platform.services import Services
+from server.vocabulary.identity import Identity
 
 MAXIMUM_IDS: Final = 100
 
@@ -39,3 +44,49 @@ USERS_CHANGED: Final = Event(
     rate="at most 2 a second for a company, from all processes together; further changes are merged",
     lost="A list that is shown is fetched again after every connection.",
 )
+
+
+# At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
+# round.
+REST_SECONDS: Final = 0.51
+
+
+async def publish_users_changed(
+    services: Services, *, company_id: UUID, kind: UsersChangeKind, ids: Sequence[UUID]
+) -> None:
+    """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
+    started = services.coalescer.add(
+        f"users:{company_id}",
+        frozenset(ids),
+        key=kind,
+        merge=_merge,
+        publish=partial(_publish, services, company_id=company_id, kind=kind),
+        every=REST_SECONDS,
+    )
+    if started is not None:
+        await started.wait()
+
+
+def announce_change(
+    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID
+) -> None:
+    """Publish the change of one account, once it is committed."""
+    announce_changes(services, unit, kind=kind, company_id=identity.company_id, user_ids=[user_id])
+
+
+def announce_changes(
+    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]
+) -> None:
+    """The same for any number of accounts."""
+    unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=user_ids))
+
+
+async def _publish(services: Services, ids: frozenset[UUID], *, company_id: UUID, kind: UsersChangeKind) -> None:
+    changed = UsersChanged(kind=kind, ids=sorted(ids) if len(ids) <= MAXIMUM_IDS else [])
+    await services.publisher.publish(USERS_CHANGED, to=company_id, payload=changed)
+
+
+def _merge(before: frozenset[UUID], after: frozenset[UUID]) -> frozenset[UUID]:
+    """Empty: too many to name."""
+    together = before | after
+    return together if before and after and len(together) <= MAXIMUM_IDS else frozenset()

@@ -50,7 +50,7 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
 
     """
     async with services.database.unit_of_work() as unit:
-        accounts = await lock_accounts(unit.connection.raw, [user_id], company_id=company_id)
+        accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)
         if user_id not in accounts:
             raise NotFoundError(NO_ACCOUNT)
         await lock_super_admins(unit.connection, company_id=company_id)

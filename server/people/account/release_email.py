@@ -13,8 +13,7 @@ from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice, find_people
 from server.people.account.account_repository import UnprovenAccount
 from server.people.account.change_accounts import remove_accounts
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
 from server.vocabulary.emails import mask_email

@@ -104,7 +104,7 @@ async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) 
         company_id=company_id,
         user_id=user_id,
     )
-    return None if row is None else user_row(tuple(row))
+    return None if row is None else user_row(tuple(row.values()))
 
 
 def user_row(row: Sequence[Any]) -> UserRow:

@@ -48,7 +48,7 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi_marks import answers_file
+from server.platform.http.openapi import answers_file
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.fields import TYPED

@@ -7,8 +7,7 @@ from server.company.audit.repository import AuditAction, record
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.batch_rules import refuse_taken_names, refuse_too_many
 from server.people.batches.errors import BatchConflictError
-from server.people.batches.events import BatchesChangeKind
-from server.people.batches.publish_change import announce_batches
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.read_batch import read_record
 from server.people.batches.repository import BatchRow, lock_batch, lock_names
 from server.people.batches.repository import change_batch as write_batch

@@ -6,14 +6,12 @@ from uuid import UUID
 from server.company.audit.repository import AuditAction, record
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.batch_rules import refuse_taken_names, refuse_too_many
-from server.people.batches.events import BatchesChangeKind
-from server.people.batches.publish_change import announce_batches
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.read_batch import read_record
 from server.people.batches.repository import add_batch, lock_names
 from server.people.batches.schemas import BatchRecord
 from server.platform.database.connections import UnitOfWork
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 

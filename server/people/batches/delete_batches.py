@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.people.batches.events import BatchesChangeKind
-from server.people.batches.publish_change import announce_batches
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import delete_unused_batches
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
@@ -15,7 +14,7 @@ async def delete_unused(
     services: Services, unit: UnitOfWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
 ) -> None:
     """Those that are empty and were never changed."""
-    deleted = await delete_unused_batches(unit.connection.raw, batch_ids, company_id=company_id)
+    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
     for batch_id, name in deleted.items():
         await record(
             unit.connection,

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from server.people.batches.errors import BatchArchivedError
 from server.people.batches.member_repository import add_members, hold_open_batch, remove_members
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 
 
 async def add_people(
-    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
     """Those who were not in the batch. People that the company does not have (any more) are left out.
 
@@ -32,7 +32,7 @@ async def add_people(
 
 
 async def remove_people(
-    connection: RawConnection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
     """Those who were in the batch, which may be archived."""
     return await remove_members(connection, user_ids, company_id=company_id, batch_id=batch_id)

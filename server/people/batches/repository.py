@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from server.people.batches.batch_form import BatchFields
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 
 _STATE: Final = "(archived_at IS NOT NULL) = :archived"
 # A part of any of the three, compared in the form of names.
@@ -69,14 +69,14 @@ class KnownBatch:
     is_archived: bool
 
 
-async def known_batches(connection: RawConnection, *, company_id: UUID) -> list[KnownBatch]:
+async def known_batches(connection: Connection, *, company_id: UUID) -> list[KnownBatch]:
     """All of the company."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         SELECT id, name, folded_name, folded_code, archived_at IS NOT NULL AS is_archived
-          FROM batches WHERE company_id = $1
+          FROM batches WHERE company_id = :company_id
         """,
-        company_id,
+        company_id=company_id,
     )
     return [KnownBatch(**dict(row)) for row in rows]
 
@@ -128,7 +128,7 @@ async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID
     return None if row is None else _batch(row)
 
 
-async def take_batches(connection: RawConnection, batch_ids: Sequence[UUID]) -> None:
+async def take_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:
     """Until this transaction ends no people are added to them, after those that are being added.
 
     No lock of rows: chunks that overlap share one, and a change would wait for the end of all of them.
@@ -136,15 +136,15 @@ async def take_batches(connection: RawConnection, batch_ids: Sequence[UUID]) -> 
     await connection.execute(
         """
         SELECT pg_advisory_xact_lock(hashtextextended('waymark batch ' || each.id, 0))
-          FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS named(id) ORDER BY id) AS each
+          FROM (SELECT DISTINCT id FROM unnest(CAST(:batch_ids AS uuid[])) AS named(id) ORDER BY id) AS each
         """,
-        batch_ids,
+        batch_ids=batch_ids,
     )
 
 
 async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
     """Locked until the transaction ends: no people are added meanwhile."""
-    await take_batches(connection.raw, [batch_id])
+    await take_batches(connection, [batch_id])
     await connection.execute(
         "SELECT FROM batches WHERE company_id = :company_id AND id = :batch_id FOR NO KEY UPDATE",
         company_id=company_id,
@@ -204,19 +204,19 @@ async def change_batch(
 
 
 async def delete_unused_batches(
-    connection: RawConnection, batch_ids: Sequence[UUID], *, company_id: UUID
+    connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
     """Those without people that were never changed; their names. They are locked first: no one is added meanwhile."""
     await take_batches(connection, batch_ids)
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         DELETE FROM batches b
-         WHERE b.company_id = $1 AND b.id = ANY($2::uuid[]) AND b.version = 1
-           AND NOT EXISTS (SELECT FROM batch_members m WHERE m.company_id = $1 AND m.batch_id = b.id)
+         WHERE b.company_id = :company_id AND b.id = ANY(CAST(:batch_ids AS uuid[])) AND b.version = 1
+           AND NOT EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id)
         RETURNING b.id, b.name
         """,
-        company_id,
-        batch_ids,
+        company_id=company_id,
+        batch_ids=batch_ids,
     )
     return {row["id"]: row["name"] for row in rows}
 

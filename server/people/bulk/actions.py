@@ -14,12 +14,11 @@ from server.people.account.change_accounts import change_accounts, delete_accoun
 from server.people.account.change_repository import Invited, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
 from server.people.batches.errors import BatchArchivedError
-from server.people.batches.events import BatchesChangeKind
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.members import add_people, remove_people
-from server.people.batches.publish_change import announce_batches
 from server.people.bulk.people_repository import ChunkRow, read_added_at
 from server.people.bulk.repository import Assignment
-from server.people.bulk.rules import CHANGED, UNCHANGED, Outcome, Since, failed, why_kept
+from server.people.bulk.rules import CHANGED, UNCHANGED, Since, Verdict, failed, why_kept
 from server.people.bulk.states import OF_BATCHES, BulkAction
 from server.people.invitations.errors import STOPPED
 from server.people.invitations.mailboxes import remembered_as
@@ -34,11 +33,11 @@ from server.vocabulary.invitation_state import Invitation
 
 BATCH_DELETED: Final = "The batch has been deleted meanwhile"
 
-Outcomes: TypeAlias = Mapping[UUID, Outcome]
+Verdicts: TypeAlias = Mapping[UUID, Verdict]
 Accounts: TypeAlias = Sequence[Account]
 
 
-async def perform(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def perform(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Do the action to these accounts, at least one; what became of each."""
     return await _ACTIONS[job.order.action](services, unit, job, accounts=accounts)
 
@@ -104,7 +103,7 @@ async def _take_back_of_batch(
     return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
 
 
-async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     changes = [change_of(each, job.order.wanted) for each in accounts]
     versions = await change_accounts(
         services,
@@ -116,23 +115,23 @@ async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     await invite_activated(services, unit, changes, company_id=job.company_id)
     keeps = job.order.action is BulkAction.SET
     return {
-        each.account.id: Outcome(before=each.before if keeps else None, version=versions[each.account.id])
+        each.account.id: Verdict(before=each.before if keeps else None, version=versions[each.account.id])
         for each in changes
     }
 
 
-async def _delete(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _delete(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     await delete_accounts(services, unit, accounts, company_id=job.company_id, actor_id=job.editor.user_id)
     return {each.id: CHANGED for each in accounts}
 
 
-async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
+async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Each gets a new password. The sender keeps the limits, as of every invitation."""
-    raw, company_id = unit.connection.raw, job.company_id
+    connection, company_id = unit.connection, job.company_id
     recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
-    stopped = await find_stopped(raw, recipients)
+    stopped = await find_stopped(connection, recipients)
     concerned = [each for each in accounts if each.id not in stopped]
-    before = await mark_invitations_queued(raw, [each.id for each in concerned], company_id=company_id)
+    before = await mark_invitations_queued(connection, [each.id for each in concerned], company_id=company_id)
     invited = [Invited(each.id, each.contact) for each in concerned]
     await queue_invitations(services, unit, invited, company_id=company_id)
     entries = [
@@ -142,8 +141,8 @@ async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     return {each.id: failed(STOPPED) if each.id in stopped else CHANGED for each in accounts}
 
 
-async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
-    """Those whose last session has ended meanwhile are unchanged."""
+async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+    """People whose last session has ended meanwhile are unchanged."""
     ended: defaultdict[UUID, list[str]] = defaultdict(list)
     user_ids, reason = [each.id for each in accounts], SessionEndReason.REVOKED
     for session in await end_sessions_of_many(
@@ -155,13 +154,13 @@ async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, ac
     return {each.id: CHANGED if each.id in ended else UNCHANGED for each in accounts}
 
 
-async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
-    """Those who are in it by now are unchanged; where it has been archived or deleted meanwhile, all fail."""
+async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+    """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, failed(BATCH_DELETED))
     try:
-        added = await add_people(unit.connection.raw, user_ids, company_id=job.company_id, batch_id=batch_id)
+        added = await add_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     except BatchArchivedError as error:
         return dict.fromkeys(user_ids, failed(error.shown))
     except NotFoundError:
@@ -169,12 +168,12 @@ async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *
     return await _moved(services, unit, job, accounts=accounts, moved=set(added), before=None, after=job.batch_name)
 
 
-async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Outcomes:
-    """Those who are out of it by now are unchanged, as all are of a batch that has been deleted."""
+async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+    """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, UNCHANGED)
-    removed = await remove_people(unit.connection.raw, user_ids, company_id=job.company_id, batch_id=batch_id)
+    removed = await remove_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     return await _moved(services, unit, job, accounts=accounts, moved=set(removed), before=job.batch_name, after=None)
 
 
@@ -187,7 +186,7 @@ async def _moved(
     moved: set[UUID],
     before: str | None,
     after: str | None,
-) -> Outcomes:
+) -> Verdicts:
     """Record and publish who is in the batch now, or out of it."""
     entries = [_subject(each, {"batch": before}, {"batch": after}) for each in accounts if each.id in moved]
     action = AuditAction.USER_REMOVED_FROM_BATCH if after is None else AuditAction.USER_ADDED_TO_BATCH
@@ -203,15 +202,13 @@ def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, A
 
 
 async def _record(unit: UnitOfWork, job: Assignment, entries: Sequence[Subject], *, action: AuditAction) -> None:
-    await record_many(
-        unit.connection.raw, entries, action=action, company_id=job.company_id, actor_id=job.editor.user_id
-    )
+    await record_many(unit.connection, entries, action=action, company_id=job.company_id, actor_id=job.editor.user_id)
 
 
 class _Action(Protocol):
     async def __call__(
         self, services: Services, unit: UnitOfWork, job: Assignment, /, *, accounts: Accounts
-    ) -> Outcomes: ...
+    ) -> Verdicts: ...
 
 
 _ACTIONS: Final[Mapping[BulkAction, _Action]] = {

@@ -1,11 +1,13 @@
 """Cancel a bulk job, or undo an ended one within a day, which workers do by chunks."""
 
 from collections import Counter
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.people.account.account_rules import Editor
 from server.people.batches.errors import BatchArchivedError
 from server.people.batches.member_repository import is_batch_open
@@ -15,15 +17,15 @@ from server.people.bulk.end_notices import notify_cancelled
 from server.people.bulk.errors import MOST_RUNNING, TooManyJobsError, WrongJobStateError
 from server.people.bulk.people_repository import count_done, count_moved
 from server.people.bulk.read_job import PROGRESS, read_job
-from server.people.bulk.repository import Job
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import most_first, why_kept
 from server.people.bulk.run_job import undo_bulk_job
 from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
 from server.people.bulk.states import OF_BATCHES, UNDOABLE, BulkAction, BulkState, permission_of
 from server.people.work.chunk_repository import Step, begin_step
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
-from server.platform.services import Services
+from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers_rights_of
 
@@ -36,7 +38,7 @@ UNDONE_ALREADY: Final = "This change is undone already."
 UNDONE: Final = frozenset({BulkState.UNDOING, BulkState.UNDONE})
 
 
-async def cancel_job(services: Services, *, identity: Identity, job_id: UUID, address: str) -> BulkSnapshot:
+async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
     """Stop a job. A chunk in flight is rolled back; what was done before stays. Cancelling twice is no error.
 
     Raises:
@@ -44,20 +46,21 @@ async def cancel_job(services: Services, *, identity: Identity, job_id: UUID, ad
         WrongJobStateError: it has ended already.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await _lock(unit.connection, identity=identity, job_id=job_id)
+    async with context.unit_of_work() as unit:
+        found = await _lock(unit, job_id)
         if found.state is BulkState.PROCESSING:
-            await repository.mark_cancelled(unit.connection, company_id=identity.company_id, job_id=job_id)
-            after = {"state": BulkState.CANCELLED.value, **found.counts}
-            await _record(unit, found, AuditAction.BULK_ENDED, identity=identity, address=address, after=after)
-            await notify_cancelled(services, unit, found, by=identity)
-            PROGRESS.announce(services, unit, job_id)
+            state = BulkState.CANCELLED
+            await repository.set_state(unit.connection, company_id=found.company_id, job_id=job_id, state=state)
+            after = {"state": state.value, **found.counts}
+            await _record(unit, found, AuditAction.BULK_ENDED, after=after)
+            await notify_cancelled(unit, found)
+            PROGRESS.announce(unit.services, unit, job_id)
         elif found.state is not BulkState.CANCELLED:
             raise WrongJobStateError(NOT_RUNNING)
-    return await read_job(services, identity=identity, job_id=job_id)
+    return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
-async def preview_undo(services: Services, *, identity: Identity, job_id: UUID) -> BulkUndoPreview:
+async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
     """How many people would be as before now, and why others would not.
 
     Raises:
@@ -65,13 +68,13 @@ async def preview_undo(services: Services, *, identity: Identity, job_id: UUID) 
         WrongJobStateError: see undo_job; or it is undone already.
 
     """
-    async with services.database.reading() as connection:
-        present = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
-        found = _checked(present, identity=identity)
+    async with context.services.database.reading() as connection:
+        present = await repository.find_job(connection, company_id=context.company_id, job_id=job_id)
+        found = _checked(present, identity=context.identity)
         if found.state in UNDONE:
             raise WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
-        counted = await _count_undo(connection, found, identity=identity)
+        counted = await _count_undo(connection, found, identity=context.identity)
     return BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],
@@ -79,7 +82,7 @@ async def preview_undo(services: Services, *, identity: Identity, job_id: UUID) 
     )
 
 
-async def undo_job(services: Services, *, identity: Identity, job_id: UUID, address: str) -> BulkSnapshot:
+async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
     """Start to take back what has not been changed since. Repeated, it changes nothing.
 
     Raises:
@@ -90,34 +93,34 @@ async def undo_job(services: Services, *, identity: Identity, job_id: UUID, addr
         TooManyJobsError: as many of the company's jobs are under way as may be.
 
     """
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
         running = await repository.count_running(unit.connection, company_id=company_id)
-        found = await _lock(unit.connection, identity=identity, job_id=job_id)
+        found = await _lock(unit, job_id)
         if found.state not in UNDONE:
             _refuse(found)
             if running >= MOST_RUNNING:
                 raise TooManyJobsError
             if "profile" in found.changes:
-                await require_fresh_proof(unit.connection, identity)
+                await require_fresh_proof(unit.connection, context.identity)
             await begin_step(unit.connection, work_id=job_id, step=Step.UNDO)
-            await repository.mark_undoing(
-                unit.connection, company_id=company_id, job_id=job_id, undone_by=identity.user_id
-            )
+            state, by = BulkState.UNDOING, context.user_id
+            await repository.set_state(unit.connection, company_id=company_id, job_id=job_id, state=state, undone_by=by)
             after = {"action": found.action.value, "done": found.done}
-            await _record(unit, found, AuditAction.BULK_UNDO_STARTED, identity=identity, address=address, after=after)
-            unit.after_commit(lambda: services.jobs.enqueue(undo_bulk_job.job(job_id=job_id)))
-            PROGRESS.announce(services, unit, job_id)
-    return await read_job(services, identity=identity, job_id=job_id)
+            await _record(unit, found, AuditAction.BULK_UNDO_STARTED, after=after)
+            unit.after_commit(partial(unit.services.jobs.enqueue, undo_bulk_job.job(job_id=job_id)))
+            PROGRESS.announce(unit.services, unit, job_id)
+    return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
-async def _lock(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
+async def _lock(unit: Work[Context], job_id: UUID) -> StoredJob:
     """The job, locked until the transaction ends. Raises as _checked does."""
-    found = await repository.lock_job(connection, company_id=identity.company_id, job_id=job_id)
+    company_id, identity = unit.context.company_id, unit.context.identity
+    found = await repository.find_job(unit.connection, company_id=company_id, job_id=job_id, locks=True)
     return _checked(found, identity=identity)
 
 
-def _checked(found: Job | None, *, identity: Identity) -> Job:
+def _checked(found: StoredJob | None, *, identity: Identity) -> StoredJob:
     """The job that the caller may end or undo.
 
     Raises:
@@ -135,7 +138,7 @@ def _checked(found: Job | None, *, identity: Identity) -> Job:
     return found
 
 
-def _refuse(found: Job) -> None:
+def _refuse(found: StoredJob) -> None:
     if found.action not in UNDOABLE:
         raise WrongJobStateError(NOT_UNDOABLE)
     if found.state is BulkState.PROCESSING:
@@ -146,7 +149,7 @@ def _refuse(found: Job) -> None:
         raise WrongJobStateError(TOO_LATE)
 
 
-async def _count_undo(connection: Connection, found: Job, *, identity: Identity) -> Counter[str | None]:
+async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
     editor = Editor(user_id=identity.user_id, profile=identity.profile)
     is_of_batch = found.action in OF_BATCHES
@@ -158,27 +161,17 @@ async def _count_undo(connection: Connection, found: Job, *, identity: Identity)
     return kept
 
 
-async def _why_closed(connection: Connection, found: Job) -> str | None:
+async def _why_closed(connection: Connection, found: StoredJob) -> str | None:
     """Why the batch takes none of its people back."""
     if found.action is BulkAction.ADD_TO_BATCH:
         return None
     if found.batch_id is None:
         return BATCH_DELETED
-    is_open = await is_batch_open(connection.raw, company_id=found.company_id, batch_id=found.batch_id)
+    is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
     if is_open is None:
         return BATCH_DELETED
     return None if is_open else BatchArchivedError.message
 
 
-async def _record(
-    unit: UnitOfWork, found: Job, action: AuditAction, *, identity: Identity, address: str, after: dict[str, Any]
-) -> None:
-    await record(
-        unit.connection,
-        action=action,
-        by=identity,
-        subject_id=found.id,
-        subject_label=found.label,
-        address=address,
-        after=after,
-    )
+async def _record(unit: Work[Context], found: StoredJob, action: AuditAction, *, after: dict[str, Any]) -> None:
+    await record_act(unit, action, subject_id=found.id, subject_label=found.label, after=after)

@@ -7,11 +7,10 @@ from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
-from server.people.bulk.repository import Job, people_label
+from server.people.bulk.repository import StoredJob, people_label
 from server.people.bulk.states import BulkAction, BulkState
 from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services, Work
 
 NONE_FAILED: Final = "None failed."
 NONE_CHANGED: Final = "No account had been changed."
@@ -28,7 +27,7 @@ _DID: Final[Mapping[BulkAction, str]] = {
 }
 
 
-async def notify_completed(services: Services, unit: UnitOfWork, found: Job) -> None:
+async def notify_completed(services: Services, unit: UnitOfWork, found: StoredJob) -> None:
     """`found` is its final state."""
     failed = f"{people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
     unchanged = f"{people_label(found.unchanged)} stayed unchanged."
@@ -43,8 +42,9 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Job) -> 
     await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
-async def notify_cancelled(services: Services, unit: UnitOfWork, found: Job, *, by: Identity) -> None:
-    """Unless they cancelled it; `found` is its state before."""
+async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
+    """Notify the starter, unless they cancelled it; `found` is the job before."""
+    by = unit.context.identity
     if found.started_by == by.user_id:
         return
     done = f"{people_label(found.done)} had been {_did(found)}. What was done stays."
@@ -56,11 +56,11 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Job, *, 
         about=found.id,
     )
     mail = _mail(found, outcome=BulkState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await notify_end(unit.services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
-def _mail(found: Job, *, outcome: BulkState, **parameters: str) -> EndMail | None:
-    """None where it has ended soon and without a failure."""
+def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> EndMail | None:
+    """The mail that follows; there is none where the job has ended soon and without a failure."""
     took = (found.finished_at or found.read_at) - found.started_at
     if not found.failed and took <= MAIL_AFTER:
         return None
@@ -69,11 +69,11 @@ def _mail(found: Job, *, outcome: BulkState, **parameters: str) -> EndMail | Non
     return EndMail(kind=MessageKind.BULK_FINISHED, parameters={**what, **counts, **parameters})
 
 
-def _did(found: Job) -> str:
-    """With the batch by its name, where it is about one."""
+def _did(found: StoredJob) -> str:
+    """Say what was done, with the batch by its name where the job is about one."""
     did = _DID[found.action]
     return did if found.batch_name is None else did.replace("a batch", found.batch_name)
 
 
-def _link(found: Job) -> str:
+def _link(found: StoredJob) -> str:
     return f"/dashboard/users/jobs/{found.id}"

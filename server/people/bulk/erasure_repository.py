@@ -49,7 +49,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
 
 async def delete_old_job(connection: Connection, *, days: int, limit: int) -> None:
-    """Of the oldest job that has not been touched for so many days: rows, and the job with the last of them."""
+    """Delete rows of the oldest job that has not been touched for so many days, and the job with the last of them."""
     job_id = await connection.fetch_value(
         """
         SELECT id FROM bulk_jobs

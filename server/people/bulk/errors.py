@@ -39,6 +39,6 @@ class WrongJobStateError(ConflictError):
     code = "wrong_job_state"
 
 
-class TooManyWatchedError(TooManyRequestsError):
+class TooManyJobsWatchedError(TooManyRequestsError):
     code = "too_many_watched"
     message = "Too many changes are being watched here."

@@ -12,8 +12,8 @@ from uuid import UUID
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.repository import lacks_own_password
 from server.people.bulk.orders import Order
-from server.people.bulk.repository import Assignment, Job
-from server.people.bulk.rules import Facts, Outcome, Since
+from server.people.bulk.repository import Assignment, StoredJob
+from server.people.bulk.rules import Facts, Since, Verdict
 from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, BulkRowStatus
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import Chunk
@@ -52,7 +52,7 @@ class People:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class AlikePeople:
     """How many people are alike for an order. `account` is a sample of them, None where the company has none."""
 
     account: Account | None
@@ -87,7 +87,7 @@ def people_of_ids(ids: list[UUID], *, company_id: UUID) -> People:
     return People(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
 
 
-async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[Group]:
+async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
     """Whether people have the wanted text of a field is all that their texts decide."""
     columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
     has = "".join(
@@ -111,7 +111,7 @@ async def count_groups(connection: Connection, people: People, *, order: Order, 
         known = {"role": row.role, "isActive": row.is_active}
         wanted = {name: order.changes[name] if row[f"has_{column}"] else "" for name, column in columns.items()}
         account = _sample(row, actor_id=actor_id, values={**known, **wanted})
-        groups.append(Group(account=account, facts=_facts(row), people=row.people))
+        groups.append(AlikePeople(account=account, facts=_facts(row), people=row.people))
     return groups
 
 
@@ -139,7 +139,7 @@ async def store_people(connection: Connection, people: People, *, job_id: UUID, 
 async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
     rows = await connection.fetch_all(
         """
-        SELECT row, user_id, email <> '', before, version FROM bulk_rows
+        SELECT row, user_id, email <> '' AS was_found, before, version FROM bulk_rows
          WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
         """,
         job_id=chunk.work_id,
@@ -147,7 +147,7 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
         last_row=chunk.last_row,
         status=status.value,
     )
-    return [ChunkRow(*row) for row in rows]
+    return [ChunkRow(*row.values()) for row in rows]
 
 
 async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
@@ -164,7 +164,7 @@ async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence
 
 
 async def read_added_at(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
-    """Those who are in the batch of the job, and since when."""
+    """People who are in the batch of the job, and since when."""
     rows = await connection.fetch_all(
         """
         SELECT user_id, added_at FROM batch_members
@@ -177,7 +177,7 @@ async def read_added_at(connection: Connection, job: Assignment, user_ids: Seque
     return {row.user_id: row.added_at for row in rows}
 
 
-async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Outcome]], *, job_id: UUID) -> None:
+async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Verdict]], *, job_id: UUID) -> None:
     """Each with the number of its row."""
     await connection.execute(
         """
@@ -196,7 +196,7 @@ async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, O
     )
 
 
-async def count_done(connection: Connection, job: Job, *, actor_id: UUID) -> list[tuple[Since, int]]:
+async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
     """The people that the job has changed, in groups who are alike: by the version that it has given the accounts."""
     rows = await connection.fetch_all(
         """
@@ -218,8 +218,8 @@ async def count_done(connection: Connection, job: Job, *, actor_id: UUID) -> lis
     ]
 
 
-async def count_moved(connection: Connection, job: Job, *, actor_id: UUID) -> list[tuple[Since, int]]:
-    """The same of a job on a batch: by the moment of the chunk, which those that it added bear as well."""
+async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
+    """Count the people of a job on a batch by the moment of the chunk, which the members that it added bear, too."""
     rows = await connection.fetch_all(
         """
         SELECT u.id IS NOT NULL AS is_found, false AS is_own, u.profile, m.added_at, c.done_at, count(*) AS people

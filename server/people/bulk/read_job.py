@@ -1,22 +1,26 @@
-"""A bulk job as pages fetch it, as it is published while it runs, and its results person by person."""
+"""The snapshot of a bulk job: fetched by pages, watched by sockets, and published while it runs."""
 
 from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from pydantic import Field
+
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
+from server.people.bulk.errors import TooManyJobsWatchedError
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.people_repository import PersonRow, recent_rows
-from server.people.bulk.repository import Job
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.schemas import (
     BulkJob,
     BulkPage,
     BulkRow,
     BulkRowPage,
+    BulkRowsQuery,
     BulkSnapshot,
     JobBatch,
-    RowsQuery,
     Starter,
 )
 from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState
@@ -25,8 +29,9 @@ from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
-from server.platform.schemas import PageQuery
-from server.platform.services import Services
+from server.platform.live.client_events import Watched
+from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
+from server.platform.services import Context, Services
 from server.vocabulary.fields import BULK_FIELDS
 from server.vocabulary.identity import Identity
 
@@ -37,17 +42,14 @@ HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
-
-    async def read(connection: Connection) -> BulkSnapshot:
+    async with services.database.reading() as connection:
         return await _snapshot(connection, await _find(connection, identity=identity, job_id=job_id))
 
-    return await services.database.read_together((BulkSnapshot, identity.company_id, job_id), read)
 
-
-async def list_jobs(services: Services, *, identity: Identity, query: PageQuery) -> BulkPage:
-    async with services.database.reading() as connection:
+async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
+    async with context.services.database.reading() as connection:
         found, total = await repository.list_jobs(
-            connection, company_id=identity.company_id, offset=query.offset, limit=query.page_size
+            connection, company_id=context.company_id, offset=query.offset, limit=query.page_size
         )
     return BulkPage(
         data=[_present(each) for each in found],
@@ -58,15 +60,15 @@ async def list_jobs(services: Services, *, identity: Identity, query: PageQuery)
     )
 
 
-async def list_rows(services: Services, *, identity: Identity, job_id: UUID, query: RowsQuery) -> BulkRowPage:
+async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> BulkRowPage:
     """One page of a job's people.
 
     Raises:
         NotFoundError: there is no such job in this company.
 
     """
-    async with services.database.reading() as connection:
-        found = await _find(connection, identity=identity, job_id=job_id)
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, identity=context.identity, job_id=job_id)
         rows = await people_repository.list_rows(
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
@@ -79,31 +81,22 @@ async def list_rows(services: Services, *, identity: Identity, job_id: UUID, que
     )
 
 
-async def results_file(
-    services: Services, *, identity: Identity, job_id: UUID, status: BulkRowFilter | None, address: str
-) -> AsyncIterator[bytes]:
+async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter | None) -> AsyncIterator[bytes]:
     """The pieces of a CSV file. Reading it is recorded, as it is of the list of people.
 
     Raises:
         NotFoundError: there is no such job in this company.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await _find(unit.connection, identity=identity, job_id=job_id)
-        await record(
-            unit.connection,
-            action=AuditAction.USERS_EXPORTED,
-            by=identity,
-            subject_id=job_id,
-            subject_label=FILE_NAME,
-            address=address,
-            after={"rows": found.total, "status": status or "all"},
-        )
-    return as_csv(_rows(services, job_id=job_id, status=status))
+    async with context.unit_of_work() as unit:
+        found = await _find(unit.connection, identity=context.identity, job_id=job_id)
+        after = {"rows": found.total, "status": status or "all"}
+        await record_act(unit, AuditAction.USERS_EXPORTED, subject_id=job_id, subject_label=FILE_NAME, after=after)
+    return as_csv(_rows(context.services, job_id=job_id, status=status))
 
 
 async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | None) -> AsyncIterator[Rows]:
-    """By their numbers, so that none is left out or comes twice while the job runs.
+    """Read the rows by their numbers, so that none is left out or comes twice while the job runs.
 
     Between two batches no connection is held.
     """
@@ -137,15 +130,15 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
 PROGRESS: Final = ThrottledProgress(name="bulk", read=_published, watched=BULK_PROGRESS, summary=BULK_SUMMARY)
 
 
-async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> Job:
+async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> StoredJob:
     found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
     if found is None:
         raise NotFoundError
     return found
 
 
-def _total(found: Job, status: BulkRowFilter | None) -> int:
-    """From the counters of the job, so that a page needs no COUNT. What is undone is done no more."""
+def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
+    """Take the total from the counters of the job: a page needs no COUNT. What is undone is done no more."""
     if status is None:
         return found.total
     return {
@@ -156,13 +149,13 @@ def _total(found: Job, status: BulkRowFilter | None) -> int:
     }[status]
 
 
-async def _snapshot(connection: Connection, found: Job) -> BulkSnapshot:
+async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
     recent = await recent_rows(connection, job_id=found.id) if is_running else []
     return BulkSnapshot(**dict(_present(found)), recent=[BulkRow.model_validate(row) for row in recent])
 
 
-def _present(found: Job) -> BulkJob:
+def _present(found: StoredJob) -> BulkJob:
     batch_id, batch_name = found.batch_id, found.batch_name
     starter_id, starter_name = found.started_by, found.starter_name
     return BulkJob(
@@ -188,8 +181,34 @@ def _present(found: Job) -> BulkJob:
     )
 
 
-def _seconds_left(found: Job) -> int | None:
+def _seconds_left(found: StoredJob) -> int | None:
     if found.state is not BulkState.PROCESSING or not found.processed:
         return None
     took = (found.read_at - found.started_at).total_seconds()
     return round(took * (found.total - found.processed) / found.processed)
+
+
+class WatchBulk(RequestSchema):
+    bulk_id: UUID = Field(description="of the bulk job")
+
+
+class WatchedBulk(ResponseSchema):
+    snapshot: BulkSnapshot = Field(description="the present state of the job")
+
+
+async def _read(services: Services, identity: Identity, job_id: UUID) -> WatchedBulk:
+    return WatchedBulk(snapshot=await read_job(services, identity=identity, job_id=job_id))
+
+
+_WATCHED: Final = Watched(
+    name="bulk",
+    thing="job",
+    most="20 jobs and imports",
+    progress=BULK_PROGRESS,
+    request=WatchBulk,
+    answer=WatchedBulk,
+    id_of=lambda request: request.bulk_id,
+    read=_read,
+    too_many=TooManyJobsWatchedError,
+)
+BULK_WATCH, BULK_UNWATCH = _WATCHED.events()

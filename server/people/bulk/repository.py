@@ -1,6 +1,6 @@
 """Bulk jobs: started, read, counted, and moved from state to state. Their people have a module of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -8,9 +8,10 @@ from uuid import UUID
 
 from server.people.account.account_rules import Editor, profile_of
 from server.people.bulk.orders import Order
-from server.people.bulk.states import UNDOABLE, BulkAction, BulkState
+from server.people.bulk.states import UNDOABLE, BulkAction, BulkRowStatus, BulkState
 from server.people.work.chunk_repository import Step
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Profile
 
 UNDO_LIFE: Final = timedelta(hours=24)
@@ -28,7 +29,7 @@ _STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job:
+class StoredJob:
     """A job as stored. `changes` are by field as sent; `starter_profile` is that of the start."""
 
     id: UUID
@@ -55,7 +56,7 @@ class Job:
 
     @property
     def undo_until(self) -> datetime | None:
-        """None where there is nothing to undo (any more)."""
+        """Until when the job can be undone; None where there is nothing to undo (any more)."""
         if self.finished_at is None or self.state not in _ENDED or self.action not in UNDOABLE or not self.done:
             return None
         return self.finished_at + UNDO_LIFE
@@ -66,12 +67,12 @@ class Job:
 
     @property
     def label(self) -> str:
-        """What the audit trail calls it."""
+        """The name of the job in the audit trail."""
         return people_label(self.total)
 
     @property
     def counts(self) -> dict[str, Any]:
-        """What it has done so far, for the audit trail."""
+        """The results so far, for the audit trail."""
         return {"action": self.action.value, "done": self.done, "unchanged": self.unchanged, "failed": self.failed}
 
 
@@ -81,7 +82,7 @@ def people_label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Assignment:
-    """What the chunks of a job are to do, and the account whose present rights decide.
+    """An assignment says what the chunks of a job are to do, and holds the account whose present rights decide.
 
     It is the starter's, or that of the user who undoes the job.
     """
@@ -103,57 +104,42 @@ async def count_running(connection: Connection, *, company_id: UUID) -> int:
     return running
 
 
-async def add_job(
-    connection: Connection, order: Order, *, company_id: UUID, started_by: UUID, starter_profile: Profile | None
-) -> UUID:
-    job_id: UUID = await connection.fetch_value(
+async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Identity, total: int) -> None:
+    await connection.execute(
         """
-        INSERT INTO bulk_jobs (company_id, action, changes, batch_id, started_by, starter_profile)
-        VALUES (:company_id, :action, :changes, :batch_id, :started_by, :starter_profile) RETURNING id
+        INSERT INTO bulk_jobs (id, company_id, action, changes, batch_id, total, started_by, starter_profile)
+        VALUES (:job_id, :company_id, :action, :changes, :batch_id, :total, :started_by, :starter_profile)
         """,
-        company_id=company_id,
+        job_id=job_id,
+        company_id=by.company_id,
         action=order.action.value,
         changes=order.changes,
         batch_id=order.batch_id,
-        started_by=started_by,
-        starter_profile=starter_profile and starter_profile.value,
-    )
-    return job_id
-
-
-async def set_total(connection: Connection, *, company_id: UUID, job_id: UUID, total: int) -> None:
-    await connection.execute(
-        "UPDATE bulk_jobs SET total = :total WHERE company_id = :company_id AND id = :job_id",
-        company_id=company_id,
-        job_id=job_id,
         total=total,
+        started_by=by.user_id,
+        starter_profile=by.profile and by.profile.value,
     )
 
 
-async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID) -> Job | None:
+async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, locks: bool = False) -> StoredJob | None:
+    """`locks`: against any other change of its state until the transaction ends."""
     row = await connection.fetch_one(
-        f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id", company_id=company_id, job_id=job_id
-    )
-    return None if row is None else _job(row)
-
-
-async def lock_job(connection: Connection, *, company_id: UUID, job_id: UUID) -> Job | None:
-    """The job, locked against any other change of its state until the transaction ends."""
-    row = await connection.fetch_one(
-        f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id FOR NO KEY UPDATE OF j",
+        f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id {'FOR NO KEY UPDATE OF j' if locks else ''}",
         company_id=company_id,
         job_id=job_id,
     )
     return None if row is None else _job(row)
 
 
-async def get_job(connection: Connection, *, job_id: UUID) -> Job | None:
+async def get_job(connection: Connection, *, job_id: UUID) -> StoredJob | None:
     """For a worker: the job of any company."""
     row = await connection.fetch_one(f"{_JOBS} WHERE j.id = :job_id", job_id=job_id)
     return None if row is None else _job(row)
 
 
-async def list_jobs(connection: Connection, *, company_id: UUID, offset: int, limit: int) -> tuple[Sequence[Job], int]:
+async def list_jobs(
+    connection: Connection, *, company_id: UUID, offset: int, limit: int
+) -> tuple[Sequence[StoredJob], int]:
     """(one page, newest first; total number)."""
     rows = await connection.fetch_all(
         f"{_JOBS} WHERE j.company_id = :company_id ORDER BY j.id DESC OFFSET :offset LIMIT :limit",
@@ -167,31 +153,27 @@ async def list_jobs(connection: Connection, *, company_id: UUID, offset: int, li
     return [_job(row) for row in rows], total
 
 
-async def mark_cancelled(connection: Connection, *, company_id: UUID, job_id: UUID) -> None:
+async def set_state(
+    connection: Connection, *, company_id: UUID, job_id: UUID, state: BulkState, undone_by: UUID | None = None
+) -> None:
+    """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
     await connection.execute(
         """
-        UPDATE bulk_jobs SET state = 'cancelled', finished_at = now(), touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :job_id
+        UPDATE bulk_jobs
+           SET state = :state, undone_by = COALESCE(CAST(:undone_by AS uuid), undone_by),
+               finished_at = CASE WHEN state = 'processing' THEN clock_timestamp() ELSE finished_at END,
+               touched_at = now(), version = version + 1
+         WHERE company_id = :company_id AND id = :job_id
         """,
         company_id=company_id,
         job_id=job_id,
-    )
-
-
-async def mark_undoing(connection: Connection, *, company_id: UUID, job_id: UUID, undone_by: UUID) -> None:
-    await connection.execute(
-        """
-        UPDATE bulk_jobs SET state = 'undoing', undone_by = :undone_by, touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :job_id
-        """,
-        company_id=company_id,
-        job_id=job_id,
+        state=state.value,
         undone_by=undone_by,
     )
 
 
 async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -> Assignment | None:
-    """None where the job does not wait for this step."""
+    """Read the assignment; None where the job does not wait for this step."""
     row = await connection.fetch_one(
         """
         SELECT j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, e.id AS editor_id,
@@ -216,48 +198,24 @@ async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -
     )
 
 
-async def count_chunk(connection: Connection, job: Assignment, *, done: int, unchanged: int, failed: int) -> bool:
-    """False where the job was cancelled meanwhile, and the chunk is to be rolled back."""
-    counted = await connection.fetch_value(
+async def count_chunk(connection: Connection, job: Assignment, *, counted: Mapping[BulkRowStatus, int]) -> bool:
+    """Add people by what became of them; False where the job was cancelled meanwhile."""
+    found = await connection.fetch_value(
         """
         UPDATE bulk_jobs
            SET processed = processed + :done + :unchanged + :failed, done = done + :done,
-               unchanged = unchanged + :unchanged, failed = failed + :failed, touched_at = now(), version = version + 1
-         WHERE company_id = :company_id AND id = :job_id AND state = 'processing' RETURNING id
+               unchanged = unchanged + :unchanged, failed = failed + :failed, undone = undone + :undone,
+               touched_at = now(), version = version + 1
+         WHERE company_id = :company_id AND id = :job_id AND state IN ('processing', 'undoing') RETURNING id
         """,
         company_id=job.company_id,
         job_id=job.job_id,
-        done=done,
-        unchanged=unchanged,
-        failed=failed,
+        done=counted[BulkRowStatus.DONE],
+        unchanged=counted[BulkRowStatus.UNCHANGED],
+        failed=counted[BulkRowStatus.FAILED],
+        undone=counted[BulkRowStatus.UNDONE],
     )
-    return counted is not None
-
-
-async def count_undone(connection: Connection, job: Assignment, *, undone: int) -> None:
-    await connection.execute(
-        """
-        UPDATE bulk_jobs SET undone = undone + :undone, touched_at = now(), version = version + 1
-         WHERE company_id = :company_id AND id = :job_id
-        """,
-        company_id=job.company_id,
-        job_id=job.job_id,
-        undone=undone,
-    )
-
-
-async def mark_ended(connection: Connection, job: Assignment, *, state: BulkState) -> None:
-    """The moment of an end is that of the work, not of its undoing."""
-    await connection.execute(
-        """
-        UPDATE bulk_jobs
-           SET state = :state, finished_at = CASE WHEN state = 'processing' THEN clock_timestamp() ELSE finished_at END
-         WHERE company_id = :company_id AND id = :job_id
-        """,
-        company_id=job.company_id,
-        job_id=job.job_id,
-        state=state.value,
-    )
+    return found is not None
 
 
 async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:
@@ -273,11 +231,11 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
     return [(row.id, BulkState(row.state)) for row in rows]
 
 
-def _job(row: Row) -> Job:
+def _job(row: Row) -> StoredJob:
     read: dict[str, Any] = {
         "action": BulkAction(row.action),
         "state": BulkState(row.state),
         "starter_profile": profile_of(row.starter_profile),
     }
-    as_stored = {field.name: row[field.name] for field in fields(Job) if field.name not in read}
-    return Job(**read, **as_stored)
+    as_stored = {field.name: row[field.name] for field in fields(StoredJob) if field.name not in read}
+    return StoredJob(**read, **as_stored)

@@ -46,7 +46,7 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
 
 
 class Facts(NamedTuple):
-    """What beside the account decides. Only what its action needs is known; the rest has these values."""
+    """These facts decide beside the account. Only what its action needs is known; the rest has these values."""
 
     is_member: bool = False
     is_signed_in: bool = False
@@ -55,8 +55,8 @@ class Facts(NamedTuple):
     was_invited_just_now: bool = False
 
 
-class Outcome(NamedTuple):
-    """What became of a person, or would become. `message` is why a job has failed, or an undo has left it.
+class Verdict(NamedTuple):
+    """A verdict is what becomes of a person. `message` is why a job has failed, or an undo has left it.
 
     `before` and `version` are what an undo needs: the fields that were replaced, and the account's new version.
     """
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What a job has changed, as it is now. `account` is None where it is deleted.
+    """The present state of what a job has changed. `account` is None where it is deleted.
 
     `former` is the profile that the account would get back, or has. `added_at` is that of people who are in the batch;
     the job has done this to them at `done_at`.
@@ -81,15 +81,15 @@ class Since(NamedTuple):
     done_at: datetime | None = None
 
 
-CHANGED: Final = Outcome()
-UNCHANGED: Final = Outcome(BulkRowStatus.UNCHANGED)
+CHANGED: Final = Verdict()
+UNCHANGED: Final = Verdict(BulkRowStatus.UNCHANGED)
 
 
-def failed(message: str) -> Outcome:
-    return Outcome(BulkRowStatus.FAILED, message)
+def failed(message: str) -> Verdict:
+    return Verdict(BulkRowStatus.FAILED, message)
 
 
-def judge(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Outcome:
+def judge(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Verdict:
     """An account that has everything already is refused for nothing."""
     if permission_of(order.action) not in permissions_of(editor.profile):
         return failed(NO_LONGER_ALLOWED)
@@ -131,12 +131,12 @@ def _why_kept_in_batch(account: Account, since: Since, *, editor: Editor, action
     return REMOVED_SINCE if since.added_at is None else ADDED_SINCE
 
 
-def _delete(account: Account, _facts: Facts, editor: Editor) -> Outcome:
+def _delete(account: Account, _facts: Facts, editor: Editor) -> Verdict:
     return _refused(refuse_acting(account, editor=editor), Change(account, {}, {}), action=BulkAction.DELETE)
 
 
-def _invite(account: Account, facts: Facts, editor: Editor) -> Outcome:
-    """As a single invitation; who wants none, and what the day's limits allow, the sending decides."""
+def _invite(account: Account, facts: Facts, editor: Editor) -> Verdict:
+    """The rules are those of a single invitation; the sending knows who wants none, and the day's limits."""
     if not covers(editor.profile, account.profile):
         return failed(_not_covered(account, action=BulkAction.INVITE))
     if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:
@@ -148,21 +148,21 @@ def _invite(account: Account, facts: Facts, editor: Editor) -> Outcome:
     return failed(INVITED_JUST_NOW) if facts.was_invited_just_now else CHANGED
 
 
-def _sign_out(account: Account, facts: Facts, editor: Editor) -> Outcome:
+def _sign_out(account: Account, facts: Facts, editor: Editor) -> Verdict:
     if editor.is_owner_of(account):
         return failed(OWN_SESSIONS)
     return _of_covered(account, editor, action=BulkAction.SIGN_OUT, changes=facts.is_signed_in)
 
 
-def _add(account: Account, facts: Facts, editor: Editor) -> Outcome:
+def _add(account: Account, facts: Facts, editor: Editor) -> Verdict:
     return _of_covered(account, editor, action=BulkAction.ADD_TO_BATCH, changes=not facts.is_member)
 
 
-def _remove(account: Account, facts: Facts, editor: Editor) -> Outcome:
+def _remove(account: Account, facts: Facts, editor: Editor) -> Verdict:
     return _of_covered(account, editor, action=BulkAction.REMOVE_FROM_BATCH, changes=facts.is_member)
 
 
-_RULES: Final[Mapping[BulkAction, Callable[[Account, Facts, Editor], Outcome]]] = {
+_RULES: Final[Mapping[BulkAction, Callable[[Account, Facts, Editor], Verdict]]] = {
     BulkAction.DELETE: _delete,
     BulkAction.INVITE: _invite,
     BulkAction.SIGN_OUT: _sign_out,
@@ -171,7 +171,7 @@ _RULES: Final[Mapping[BulkAction, Callable[[Account, Facts, Editor], Outcome]]] 
 }
 
 
-def _of_covered(account: Account, editor: Editor, *, action: BulkAction, changes: bool) -> Outcome:
+def _of_covered(account: Account, editor: Editor, *, action: BulkAction, changes: bool) -> Verdict:
     if not changes:
         return UNCHANGED
     if covers(editor.profile, account.profile):
@@ -179,7 +179,7 @@ def _of_covered(account: Account, editor: Editor, *, action: BulkAction, changes
     return failed(_not_covered(account, action=action))
 
 
-def _refused(refusal: Refusal | None, change: Change, *, action: BulkAction) -> Outcome:
+def _refused(refusal: Refusal | None, change: Change, *, action: BulkAction) -> Verdict:
     return CHANGED if refusal is None else failed(_reason_of(refusal, change, action=action))
 
 

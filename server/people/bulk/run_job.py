@@ -10,15 +10,14 @@ from server.people.account.account_rules import Account, change_of, is_super_adm
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.bulk import people_repository, repository
 from server.people.bulk.actions import perform, take_back
 from server.people.bulk.end_notices import notify_completed
 from server.people.bulk.people_repository import ChunkRow
 from server.people.bulk.read_job import PROGRESS
-from server.people.bulk.repository import Assignment
-from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Outcome, failed, judge
+from server.people.bulk.repository import Assignment, StoredJob
+from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Verdict, failed, judge
 from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState, permission_of
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
@@ -40,14 +39,21 @@ async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = SL
     await run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
-class BulkRun(ChunkOperation[Assignment, Counted]):
-    """Judge the people of a chunk by the rights that the starter has now, and do the action to those it concerns."""
-
-    step = Step.RUN
+class _OfJob(ChunkOperation[Assignment, Counted]):
     progress = PROGRESS
 
     async def read_order(self, connection: Connection, work_id: UUID) -> Assignment | None:
         return await repository.read_assignment(connection, job_id=work_id, step=self.step)
+
+    async def count(self, connection: Connection, order: Assignment, result: Counted) -> None:
+        if not await repository.count_chunk(connection, order, counted=result):
+            raise WorkCancelledError
+
+
+class RunJob(_OfJob):
+    """Judge the people of a chunk by the rights that the starter has now, and do the action to those it concerns."""
+
+    step = Step.RUN
 
     async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> Counted:
         connection, action = unit.connection, order.order.action
@@ -67,22 +73,8 @@ class BulkRun(ChunkOperation[Assignment, Counted]):
         await people_repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
         return Counter(each.status for _, each in outcomes)
 
-    async def count(self, connection: Connection, order: Assignment, result: Counted) -> None:
-        counted = await repository.count_chunk(
-            connection,
-            order,
-            done=result[BulkRowStatus.DONE],
-            unchanged=result[BulkRowStatus.UNCHANGED],
-            failed=result[BulkRowStatus.FAILED],
-        )
-        if not counted:
-            raise WorkCancelledError
-
     async def end(self, services: Services, unit: UnitOfWork, order: Assignment) -> None:
-        await repository.mark_ended(unit.connection, order, state=BulkState.COMPLETED)
-        found = await repository.get_job(unit.connection, job_id=order.job_id)
-        if found is None:
-            return
+        found = await _ended(unit, order, state=BulkState.COMPLETED)
         await notify_completed(services, unit, found)
         await record(
             unit.connection,
@@ -95,16 +87,12 @@ class BulkRun(ChunkOperation[Assignment, Counted]):
         )
 
 
-class BulkUndo(ChunkOperation[Assignment, int]):
+class UndoJob(_OfJob):
     """Give the people of a chunk what they had before the job, where nothing of it has been changed since."""
 
     step = Step.UNDO
-    progress = PROGRESS
 
-    async def read_order(self, connection: Connection, work_id: UUID) -> Assignment | None:
-        return await repository.read_assignment(connection, job_id=work_id, step=self.step)
-
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> int:
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> Counted:
         rows = await people_repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
         if permission_of(order.order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
@@ -116,32 +104,34 @@ class BulkUndo(ChunkOperation[Assignment, int]):
         if undone := [each.user_id for each in rows if each.user_id not in kept]:
             kind = UsersChangeKind.UPDATED
             announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=undone)
-        return len(undone)
-
-    async def count(self, connection: Connection, order: Assignment, result: int) -> None:
-        await repository.count_undone(connection, order, undone=result)
+        return Counter({BulkRowStatus.UNDONE: len(undone)})
 
     async def end(self, _services: Services, unit: UnitOfWork, order: Assignment) -> None:
-        await repository.mark_ended(unit.connection, order, state=BulkState.UNDONE)
-        found = await repository.get_job(unit.connection, job_id=order.job_id)
-        if found is not None:
-            await record(
-                unit.connection,
-                action=AuditAction.BULK_UNDONE,
-                company_id=found.company_id,
-                actor_id=found.undone_by,
-                subject_id=found.id,
-                subject_label=found.label,
-                after={"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone},
-            )
+        found = await _ended(unit, order, state=BulkState.UNDONE)
+        await record(
+            unit.connection,
+            action=AuditAction.BULK_UNDONE,
+            company_id=found.company_id,
+            actor_id=found.undone_by,
+            subject_id=found.id,
+            subject_label=found.label,
+            after={"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone},
+        )
 
 
-BULK_RUN, BULK_UNDO = BulkRun(), BulkUndo()
+BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
+
+
+async def _ended(unit: UnitOfWork, order: Assignment, *, state: BulkState) -> StoredJob:
+    await repository.set_state(unit.connection, company_id=order.company_id, job_id=order.job_id, state=state)
+    found = await repository.find_job(unit.connection, company_id=order.company_id, job_id=order.job_id)
+    assert found is not None  # noqa: S101 - locked by the count of its chunk
+    return found
 
 
 async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
     return await lock_accounts(
-        unit.connection.raw,
+        unit.connection,
         [each.user_id for each in rows],
         company_id=order.company_id,
         to_delete=order.order.action is BulkAction.DELETE,
@@ -150,10 +140,10 @@ async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -
 
 def _judge(
     order: Assignment, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
-) -> dict[UUID, Outcome]:
-    """Those who are alike for the rules are judged once."""
-    known: dict[object, Outcome] = {}
-    judged: dict[UUID, Outcome] = {}
+) -> dict[UUID, Verdict]:
+    """People who are alike for the rules are judged once."""
+    known: dict[object, Verdict] = {}
+    judged: dict[UUID, Verdict] = {}
     for row in rows:
         account = accounts.get(row.user_id)
         if account is None:
@@ -169,7 +159,7 @@ def _judge(
 
 
 async def _keep_a_super_admin(
-    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Outcome]
+    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
 ) -> None:
     """Refuse what would leave the company without an active Super Admin."""
     leaving = [
@@ -187,6 +177,6 @@ def _leaves(account: Account, order: Assignment) -> bool:
     return order.order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.order.wanted))
 
 
-def _undone(row: ChunkRow, kept: str | None) -> Outcome:
+def _undone(row: ChunkRow, kept: str | None) -> Verdict:
     status = BulkRowStatus.UNDONE if kept is None else BulkRowStatus.DONE
-    return Outcome(status, kept, row.before, row.version)
+    return Verdict(status, kept, row.before, row.version)

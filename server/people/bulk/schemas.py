@@ -159,11 +159,11 @@ class BulkUndo(RootModel[BulkSnapshot | BulkUndoPreview]):
 class BulkPage(Page[BulkJob]): ...
 
 
-class RowsQuery(PageQuery):
+class BulkRowsQuery(PageQuery):
     status: Annotated[BulkRowFilter | None, *EMPTY_IS_NONE] = None
 
 
-class ResultsQuery(QuerySchema):
+class BulkResultsQuery(QuerySchema):
     status: Annotated[BulkRowFilter | None, *EMPTY_IS_NONE] = None
 
 

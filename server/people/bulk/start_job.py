@@ -2,11 +2,13 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.people.account.account_rules import Editor
 from server.people.batches.errors import BatchArchivedError
 from server.people.batches.member_repository import hold_open_batch, is_batch_open
@@ -29,14 +31,13 @@ from server.people.bulk.states import REMOVALS, UNDOABLE, BulkAction, BulkRowSta
 from server.people.list.list_filters import Sort
 from server.people.list.list_repository import selection
 from server.people.work.chunk_repository import make_chunks
-from server.platform.configuration.settings import Settings
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
+from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.time_of_day import zone_of
-from server.platform.services import Services
+from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS
 
@@ -57,7 +58,7 @@ class Estimate:
     refused: Counter[str | None] = field(default_factory=Counter)
 
 
-async def preview_job(services: Services, request: BulkRequest, *, identity: Identity) -> BulkPreview:
+async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
     """What the job would do now.
 
     Raises:
@@ -65,9 +66,9 @@ async def preview_job(services: Services, request: BulkRequest, *, identity: Ide
         ValidationFailedError: a field is wrong, or too many people are selected.
 
     """
-    order = _read(services, request, identity=identity)
-    people = _selected(request.select, identity=identity, settings=services.settings)
-    async with services.database.unit_of_work() as unit:
+    order, identity = _read(context, request), context.identity
+    people = _selected(context, request.select)
+    async with context.unit_of_work() as unit:
         await _refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
         found = await _estimate(unit.connection, people, order=order, identity=identity)
     return BulkPreview(
@@ -78,9 +79,7 @@ async def preview_job(services: Services, request: BulkRequest, *, identity: Ide
     )
 
 
-async def start_job(
-    services: Services, request: BulkRequest, *, identity: Identity, address: str, call: IdempotentCall | None
-) -> BulkStarted:
+async def start_job(context: Context, request: BulkRequest, *, call: IdempotentCall | None) -> BulkStarted:
     """Store who is selected, and have workers do it.
 
     Raises:
@@ -91,64 +90,59 @@ async def start_job(
         IdempotencyKeyReusedError: the key was used for something else.
 
     """
-    order = _read(services, request, identity=identity)
-    async with services.database.unit_of_work() as unit:
+    order = _read(context, request)
+    async with context.unit_of_work() as unit:
 
         async def work() -> BulkStarted:
-            return await _start(services, unit, request, order=order, identity=identity, address=address)
+            return await _start(unit, request, order=order)
 
-        return await once(unit.connection, work, call=call, answer=BulkStarted, keys=services.keys)
+        return await once(unit.connection, work, call=call, answer=BulkStarted, keys=context.services.keys)
 
 
-def _read(services: Services, request: BulkRequest, *, identity: Identity) -> Order:
-    if not identity.may(permission_of(request.action)):
+def _read(context: Context, request: BulkRequest) -> Order:
+    if not context.identity.may(permission_of(request.action)):
         raise ForbiddenError
-    return read_order(request, identity=identity, settings=services.settings)
+    return read_order(request, identity=context.identity, settings=context.services.settings)
 
 
-async def _start(
-    services: Services, unit: UnitOfWork, request: BulkRequest, *, order: Order, identity: Identity, address: str
-) -> BulkStarted:
-    connection, company_id = unit.connection, identity.company_id
+async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> BulkStarted:
+    connection, identity, company_id = unit.connection, unit.context.identity, unit.context.company_id
     if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
         raise TooManyJobsError
     await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
-    people = _selected(request.select, identity=identity, settings=services.settings)
+    people = _selected(unit.context, request.select)
     found = await _estimate(connection, people, order=order, identity=identity)
     if not found.found:
         raise NothingSelectedError
     if order.action not in UNDOABLE and found.allowed >= CONFIRMED_FROM and request.confirm != found.allowed:
         raise ConfirmationError(found.allowed)
     await _require_proof(connection, found, order=order, identity=identity)
-    job_id = await repository.add_job(
-        connection, order, company_id=company_id, started_by=identity.user_id, starter_profile=identity.profile
-    )
+    [job_id] = new_ids(1)
     total = await store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise TooManySelectedError(MOST_PEOPLE)
-    await repository.set_total(connection, company_id=company_id, job_id=job_id, total=total)
+    await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
     await make_chunks(connection, work_id=job_id, last_row=total)
     added = await repository.find_job(connection, company_id=company_id, job_id=job_id)
     batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
-    await record(
-        connection,
-        action=AuditAction.BULK_STARTED,
-        by=identity,
+    await record_act(
+        unit,
+        AuditAction.BULK_STARTED,
         subject_id=job_id,
         subject_label=people_label(total),
-        address=address,
         after={"action": order.action.value, "people": total, **order.changes, **batch},
     )
-    unit.after_commit(lambda: services.jobs.enqueue(run_bulk_job.job(job_id=job_id)))
-    PROGRESS.announce(services, unit, job_id)
+    unit.after_commit(partial(unit.services.jobs.enqueue, run_bulk_job.job(job_id=job_id)))
+    PROGRESS.announce(unit.services, unit, job_id)
     return BulkStarted(id=job_id)
 
 
-def _selected(selected: BulkSelection, *, identity: Identity, settings: Settings) -> People:
-    """Those of the caller's company; of `ids` also those that no account of it has."""
+def _selected(context: Context, selected: BulkSelection) -> People:
+    """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
-        return people_of_ids(selected.ids or [], company_id=identity.company_id)
-    query = selected.filter.search_query(identity.company_id, zone=zone_of(settings.phone_region))
+        return people_of_ids(selected.ids or [], company_id=context.company_id)
+    zone = zone_of(context.services.settings.phone_region)
+    query = selected.filter.search_query(context.company_id, zone=zone)
     # The order of the rows is that of ids, whatever the list's is.
     matching = selection(query, sort=Sort.CREATED)
     return People(sql=matching.sql, values=matching.values)
@@ -161,7 +155,7 @@ async def _estimate(connection: Connection, people: People, *, order: Order, ide
         TooManySelectedError: they are more than a job can have.
 
     """
-    await plan_for_values(connection.raw)
+    await plan_for_values(connection)
     editor = Editor(user_id=identity.user_id, profile=identity.profile)
     counted = Estimate()
     for group in await count_groups(connection, people, order=order, actor_id=identity.user_id):
@@ -193,7 +187,7 @@ async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_i
     if order.batch_id is None:
         return
     look = hold_open_batch if holds else is_batch_open
-    is_open = await look(connection.raw, company_id=company_id, batch_id=order.batch_id)
+    is_open = await look(connection, company_id=company_id, batch_id=order.batch_id)
     if is_open is None:
         raise NotFoundError
     if not is_open and order.action is BulkAction.ADD_TO_BATCH:

@@ -10,17 +10,17 @@ from server.people.bulk.schemas import (
     BulkPage,
     BulkPreview,
     BulkRequest,
+    BulkResultsQuery,
     BulkRowPage,
+    BulkRowsQuery,
     BulkSnapshot,
     BulkStarted,
     BulkUndo,
     BulkUndoRequest,
-    ResultsQuery,
-    RowsQuery,
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
-    client_address,
+    current_context,
     current_identity,
     current_services,
     heavy,
@@ -28,7 +28,7 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi_marks import answers_file
+from server.platform.http.openapi import answers_file
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission
@@ -47,11 +47,10 @@ blueprint = Blueprint("bulk", __name__)
 @tag(["bulk"])
 async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStarted, int]:
     """Change many people by a job, or, with `dryRun`, count what it would do."""
-    services, identity = current_services(), current_identity()
+    context = current_context()
     if data.dry_run:
-        return await start_job.preview_job(services, data, identity=identity), 200
-    call = idempotent_call(fields=data)
-    return await start_job.start_job(services, data, identity=identity, address=client_address(), call=call), 201
+        return await start_job.preview_job(context, data), 200
+    return await start_job.start_job(context, data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.get("/users/bulk")
@@ -62,7 +61,7 @@ async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStart
 @tag(["bulk"])
 async def list_bulk_jobs(query_args: PageQuery) -> BulkPage:
     """The company's jobs, newest first."""
-    return await read_job.list_jobs(current_services(), identity=current_identity(), query=query_args)
+    return await read_job.list_jobs(current_context(), query=query_args)
 
 
 @blueprint.get("/users/bulk/<uuid:bulk_id>")
@@ -78,12 +77,12 @@ async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @blueprint.get("/users/bulk/<uuid:bulk_id>/rows")
 @requires(Permission.USER_EDIT)
 @limited(1200)
-@validate_querystring(RowsQuery)
+@validate_querystring(BulkRowsQuery)
 @validate_response(BulkRowPage)
 @tag(["bulk"])
-async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
+async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPage:
     """What became of each person."""
-    return await read_job.list_rows(current_services(), identity=current_identity(), job_id=bulk_id, query=query_args)
+    return await read_job.list_rows(current_context(), bulk_id, query=query_args)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/cancel")
@@ -93,9 +92,7 @@ async def list_bulk_rows(bulk_id: UUID, query_args: RowsQuery) -> BulkRowPage:
 @tag(["bulk"])
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
-    return await end_job.cancel_job(
-        current_services(), identity=current_identity(), job_id=bulk_id, address=client_address()
-    )
+    return await end_job.cancel_job(current_context(), bulk_id)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
@@ -110,26 +107,18 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 
     With `dryRun` nothing changes: how many people would be as before is counted.
     """
-    services, identity = current_services(), current_identity()
-    if data.dry_run:
-        return BulkUndo(await end_job.preview_undo(services, identity=identity, job_id=bulk_id))
-    return BulkUndo(await end_job.undo_job(services, identity=identity, job_id=bulk_id, address=client_address()))
+    undo = end_job.preview_undo if data.dry_run else end_job.undo_job
+    return BulkUndo(await undo(current_context(), bulk_id))
 
 
 @blueprint.get("/users/bulk/<uuid:bulk_id>/results.csv")
 @requires(Permission.USER_EDIT)
 @limited(120)
 @answers_file("text/csv")
-@validate_querystring(ResultsQuery)
+@validate_querystring(BulkResultsQuery)
 @tag(["bulk"])
 @downloads
-async def download_bulk_results(bulk_id: UUID, query_args: ResultsQuery) -> Response:
+async def download_bulk_results(bulk_id: UUID, query_args: BulkResultsQuery) -> Response:
     """The results as a file."""
-    pieces = await read_job.results_file(
-        current_services(),
-        identity=current_identity(),
-        job_id=bulk_id,
-        status=query_args.status,
-        address=client_address(),
-    )
+    pieces = await read_job.results_file(current_context(), bulk_id, status=query_args.status)
     return download(pieces, name=read_job.FILE_NAME, media_type=CSV_TYPE)

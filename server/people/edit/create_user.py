@@ -9,8 +9,7 @@ from server.company.audit.repository import AuditAction, record
 from server.people.account.account_rules import field_rules
 from server.people.account.change_repository import AddedUser, TypedPassword, add_user
 from server.people.account.errors import NEEDS_EMAIL, CodeTakenError, ContactTakenError, Taken
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
 from server.people.account.refuse_nameless import refuse_nameless
 from server.people.account.repository import has_code, is_in_company
@@ -19,8 +18,7 @@ from server.people.account.taken_elsewhere import TakenElsewhereError, count_ref
 from server.people.invitations.queue_invitation import queue_invitation
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Services
 from server.vocabulary.fields import FIELD, INVALID_ROLE, NO_PASSWORD, FieldRules, Value, read_choice, read_typed
 from server.vocabulary.identifiers import mask_label
@@ -69,7 +67,7 @@ async def _create(
     services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None
 ) -> UserRecord:
     company_id, settings = identity.company_id, services.settings
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=company_id)
     rules = field_rules(settings, domains=domains)
     new = _read_form(form, creator=identity.profile, rules=rules, needs_email=not settings.has_people_without_email)

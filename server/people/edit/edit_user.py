@@ -22,8 +22,7 @@ from server.people.account.authority import lock_for_action, refuse_as_locked_ou
 from server.people.account.change_accounts import change_accounts
 from server.people.account.edit_conflict import edit_conflict
 from server.people.account.errors import CodeTakenError, LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
 from server.people.account.refuse_nameless import refuse_nameless
 from server.people.account.schemas import UserRecord
@@ -76,7 +75,7 @@ async def _edit(services: Services, edit: UserEdit, *, identity: Identity, user_
     company_id = identity.company_id
     async with services.database.unit_of_work() as unit:
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
-        domains = await allowed_domains(unit.connection.raw, company_id=company_id)
+        domains = await allowed_domains(unit.connection, company_id=company_id)
         wanted, errors = _read(edit, account, rules=field_rules(services.settings, domains=domains))
         email = wanted.pop("email", account.email)
         change = change_of(account, wanted)
@@ -107,7 +106,7 @@ async def _edit(services: Services, edit: UserEdit, *, identity: Identity, user_
 async def _change(services: Services, unit: UnitOfWork, change: Change, *, identity: Identity, address: str) -> None:
     company_id, actor_id = identity.company_id, identity.user_id
     try:
-        async with unit.connection.savepoint():
+        async with unit.connection.transaction():
             await change_accounts(services, unit, [change], company_id=company_id, actor_id=actor_id, address=address)
     except asyncpg.UniqueViolationError:
         # An email is no field of a change.

@@ -26,7 +26,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, import_
         WrongImportStateError: it is of a newer format than this version knows.
 
     """
-    found = await repository.lock_import(connection, company_id=identity.company_id, import_id=import_id)
+    found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id, locks=True)
     return _checked(found, identity=identity)
 
 

@@ -115,7 +115,7 @@ async def _remove_file(connection: Connection, *, import_id: UUID, email: str | 
 
 
 async def delete_old_import(connection: Connection, *, days: int, limit: int) -> None:
-    """Of the oldest import that has not been touched for so many days: rows, and the import with the last of them."""
+    """Delete rows of the oldest import that has not been touched for so many days; the import goes with the last."""
     import_id = await connection.fetch_value(
         """
         SELECT id FROM imports

@@ -115,6 +115,6 @@ class RowNotInvalidError(ConflictError):
     message = "Only an invalid row can be deleted."
 
 
-class TooManyWatchedError(TooManyRequestsError):
+class TooManyImportsWatchedError(TooManyRequestsError):
     code = "too_many_watched"
     message = "Too many imports are being watched here."

@@ -9,8 +9,4 @@ number; all others keep theirs, so that workers of both versions take them.
 from typing import Final
 
 # The greatest number that this version knows.
-FORMAT: Final = 3
-# Of imports that put people into batches.
-WITH_BATCHES: Final = 2
-# Of imports that create people without an email.
-WITHOUT_EMAILS: Final = 3
+FORMAT: Final = 1

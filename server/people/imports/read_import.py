@@ -1,17 +1,22 @@
-"""The snapshot of an import: fetched by pages, and published while it runs."""
+"""The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
+from pydantic import Field
+
 from server.people.imports import repository
 from server.people.imports.checking import value_map_repository
 from server.people.imports.checking.batch_book import new_batches
-from server.people.imports.checking.mending import shorten
-from server.people.imports.describe_choices import ChoiceSentences
+from server.people.imports.checking.mending import ReadValue, shorten
+from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
-from server.people.imports.history_query import HistoryQuery
+from server.people.imports.files.layout import Choice
+from server.people.imports.history import HistoryQuery
 from server.people.imports.preview.row_repository import recent_rows, told_change
 from server.people.imports.repository import Import, find_same
 from server.people.imports.run.invitation_repository import count_on_their_way
@@ -30,8 +35,11 @@ from server.people.work.progress import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
+from server.platform.live.client_events import Watched
 from server.platform.process.time_of_day import zone_of
-from server.platform.services import Services
+from server.platform.schemas import RequestSchema, ResponseSchema
+from server.platform.services import Context, Services
+from server.vocabulary.fields import FIELD
 from server.vocabulary.identity import Identity
 
 # A snapshot is read several times a second while they go out.
@@ -43,15 +51,11 @@ ENDED: Final = frozenset(
 
 async def watchable_snapshot(services: Services, *, identity: Identity, import_id: UUID) -> ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
-
-    async def read(connection: Connection) -> ImportSnapshot:
+    async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         if found is None:
             raise NotFoundError
         return await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
-
-    # Everyone who watches it reads it at the same moment, when a process has started.
-    return await services.database.read_together((ImportSnapshot, identity.company_id, import_id), read)
 
 
 async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
@@ -67,11 +71,11 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(services: Services, *, identity: Identity, query: HistoryQuery) -> ImportPage:
-    async with services.database.reading() as connection:
+async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
+    async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(
             connection,
-            company_id=identity.company_id,
+            company_id=context.company_id,
             matching=query.matching(),
             offset=query.offset,
             limit=query.page_size,
@@ -131,11 +135,11 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
         invitations_left=await _invitations_left(connection, found),
-        recent=[RecentRow(row=each.row, email=each.email, status=each.status, message=each.message) for each in recent],
+        recent=[RecentRow.model_validate(each) for each in recent],
         remarks=await _remarks(connection, found, zone=zone),
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
-        new_batches=await new_batches(connection.raw, found),
+        new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
     )
 
@@ -183,7 +187,7 @@ async def _same_as(connection: Connection, found: Import) -> EarlierImport | Non
 
 
 async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
-    """In a preview that is ready: the change that an undo takes back."""
+    """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
     told = await told_change(connection, company_id=found.company_id, import_id=found.id)
@@ -223,3 +227,71 @@ def _pace(found: Import) -> tuple[float | None, int | None]:
 
 def _person(person_id: UUID | None, name: str | None) -> StartedBy | None:
     return None if person_id is None or name is None else StartedBy(id=person_id, full_name=name)
+
+
+NAMED_VALUES: Final = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceSentences:
+    """`names` are those of the users who have chosen; a deleted account has none."""
+
+    names: Mapping[UUID, str]
+    zone: tzinfo
+
+    def of_columns(self, choice: Choice | None) -> list[str]:
+        if choice is None:
+            return []
+        name = self._name(choice)
+        chosen = "they were chosen" if name is None else f"{name} chose them"
+        return [f"Columns as {chosen} on {self._day(choice)}."]
+
+    def of_values(self, values: Iterable[ReadValue]) -> list[str]:
+        known = list(values)
+        sentences = [
+            f"{FIELD[value.field].label}: {shorten(value.before)} is read as {shorten(value.after)},"
+            f" as {self._chosen(value.choice)}."
+            for value in known[:NAMED_VALUES]
+        ]
+        more = len(known) - NAMED_VALUES
+        return [*sentences, f"{more} more values are read as chosen before."] if more > 0 else sentences
+
+    def _chosen(self, choice: Choice | None) -> str:
+        if choice is None:
+            return "chosen before"
+        name = self._name(choice)
+        return f"{'chosen' if name is None else f'{name} chose'} on {self._day(choice)}"
+
+    def _name(self, choice: Choice) -> str | None:
+        name = None if choice.by is None else self.names.get(choice.by)
+        return None if name is None else shorten(name)
+
+    def _day(self, choice: Choice) -> str:
+        local = choice.at.astimezone(self.zone)
+        return f"{local.day} {local:%b %Y}"
+
+
+class WatchImport(RequestSchema):
+    import_id: UUID = Field(description="of the import")
+
+
+class WatchedImport(ResponseSchema):
+    snapshot: ImportSnapshot = Field(description="the present state of the import")
+
+
+async def _read(services: Services, identity: Identity, import_id: UUID) -> WatchedImport:
+    return WatchedImport(snapshot=await watchable_snapshot(services, identity=identity, import_id=import_id))
+
+
+_WATCHED: Final = Watched(
+    name="import",
+    thing="import",
+    most="20 imports and jobs",
+    progress=IMPORT_PROGRESS,
+    request=WatchImport,
+    answer=WatchedImport,
+    id_of=lambda request: request.import_id,
+    read=_read,
+    too_many=TooManyImportsWatchedError,
+)
+IMPORT_WATCH, IMPORT_UNWATCH = _WATCHED.events()

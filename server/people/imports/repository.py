@@ -10,8 +10,8 @@ from uuid import UUID
 from server.people.imports.checking.mending import ReadValue
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Choice, Dialect, FieldMap, Layout
-from server.people.imports.formats import FORMAT, WITHOUT_EMAILS
-from server.people.imports.history_filter import HistoryFilter
+from server.people.imports.formats import FORMAT
+from server.people.imports.history import HistoryFilter
 from server.people.imports.states import ImportMode, ImportState, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import Profile
@@ -97,7 +97,7 @@ class Import:
 
     @property
     def counts(self) -> dict[str, Any]:
-        """What it has done so far, for the audit trail."""
+        """The results so far, for the audit trail."""
         counts: dict[str, Any] = {"created": self.created_count, "failed": self.failed_count}
         if not self.updates:
             return counts
@@ -113,17 +113,13 @@ class Import:
         return self.date_order is None and self.date_example is not None
 
 
-async def find_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
+async def find_import(
+    connection: Connection, *, company_id: UUID, import_id: UUID, locks: bool = False
+) -> Import | None:
+    """`locks`: against any other change of its state until the transaction ends."""
     row = await connection.fetch_one(
-        f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id", company_id=company_id, import_id=import_id
-    )
-    return None if row is None else _import(row)
-
-
-async def lock_import(connection: Connection, *, company_id: UUID, import_id: UUID) -> Import | None:
-    """The import, locked against any other change of its state until the transaction ends."""
-    row = await connection.fetch_one(
-        f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id FOR NO KEY UPDATE OF i",
+        f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id"
+        f"{' FOR NO KEY UPDATE OF i' if locks else ''}",
         company_id=company_id,
         import_id=import_id,
     )
@@ -248,7 +244,7 @@ async def mark_paused(connection: Connection, *, company_id: UUID, import_id: UU
 
 
 async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    """From a later day (UTC) on, what it creates counts for that day."""
+    """Continue the import: on a later day (UTC), what it creates counts for that day."""
     await connection.execute(
         """
         UPDATE imports i
@@ -265,21 +261,6 @@ async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: U
     )
 
 
-async def reserve_for_new_workers(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    """An import that creates people without an email, which workers of the version before would give an empty one."""
-    await connection.execute(
-        """
-        UPDATE imports SET format = greatest(format, :format)
-         WHERE company_id = :company_id AND id = :import_id
-           AND EXISTS (SELECT FROM import_rows r
-                        WHERE r.import_id = :import_id AND r.email = '' AND r.status IN ('valid', 'warning'))
-        """,
-        format=WITHOUT_EMAILS,
-        company_id=company_id,
-        import_id=import_id,
-    )
-
-
 async def count_chunk(
     connection: Connection, *, company_id: UUID, import_id: UUID, counted: Mapping[RowStatus, int]
 ) -> bool:
@@ -290,8 +271,9 @@ async def count_chunk(
         SET processed = processed + :created + :failed + :changed + :unchanged,
             created_count = created_count + :created, failed_count = failed_count + :failed,
             changed_count = changed_count + :changed, unchanged_count = unchanged_count + :unchanged,
-            touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id AND state IN ('processing', 'paused') RETURNING id
+            undone = undone + :undone, touched_at = now(), version = version + 1
+        WHERE company_id = :company_id AND id = :import_id AND state IN ('processing', 'paused', 'undoing')
+        RETURNING id
         """,
         company_id=company_id,
         import_id=import_id,
@@ -299,36 +281,20 @@ async def count_chunk(
         failed=counted[RowStatus.FAILED],
         changed=counted[RowStatus.UPDATED],
         unchanged=counted[RowStatus.UNCHANGED],
+        undone=counted[RowStatus.UNDONE],
     )
     return found is not None
 
 
-async def mark_completed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+async def mark_ended(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    """Completed, or undone; also where it was paused during its last chunk."""
     await connection.execute(
         """
-        UPDATE imports SET state = 'completed', finished_at = clock_timestamp(), paused_at = NULL
+        UPDATE imports
+        SET state = CASE WHEN state = 'undoing' THEN 'undone' ELSE 'completed' END, paused_at = NULL,
+            finished_at = CASE WHEN state = 'undoing' THEN finished_at ELSE clock_timestamp() END
         WHERE company_id = :company_id AND id = :import_id
         """,
-        company_id=company_id,
-        import_id=import_id,
-    )
-
-
-async def count_undone(connection: Connection, *, company_id: UUID, import_id: UUID, undone: int) -> None:
-    await connection.execute(
-        """
-        UPDATE imports SET undone = undone + :undone, touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        undone=undone,
-    )
-
-
-async def mark_undone(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    await connection.execute(
-        "UPDATE imports SET state = 'undone' WHERE company_id = :company_id AND id = :import_id",
         company_id=company_id,
         import_id=import_id,
     )

@@ -9,7 +9,7 @@ from quart_schema import validate_querystring, validate_request, validate_respon
 from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, choose_date_order, template_csv, upload_import
-from server.people.imports.history_query import HistoryQuery
+from server.people.imports.history import HistoryQuery
 from server.people.imports.preview import read_preview
 from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
 from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
@@ -28,6 +28,7 @@ from server.people.imports.schemas import (
 from server.platform.http.authentication import (
     client_address,
     company_slot,
+    current_context,
     current_identity,
     current_services,
     heavy,
@@ -35,7 +36,7 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import attachment, download, downloads
-from server.platform.http.openapi_marks import answers_file
+from server.platform.http.openapi import answers_file
 from server.platform.http.requests import accepts_upload, idempotent_call, received_file
 from server.vocabulary.profiles import Permission
 
@@ -69,7 +70,7 @@ async def upload_import_file() -> tuple[UploadedResponse, int]:
 @validate_response(ImportPage)
 async def list_import_history(query_args: HistoryQuery) -> ImportPage:
     """The company's imports, newest first; filters are combined."""
-    return await read_import.list_imports(current_services(), identity=current_identity(), query=query_args)
+    return await read_import.list_imports(current_context(), query=query_args)
 
 
 @blueprint.get("/users/imports/template.csv")
@@ -100,9 +101,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
     reads_all = query_args.problem is not None or query_args.field is not None
     async with company_slot(current_services().heavy_requests) if reads_all else nullcontext():
-        return await read_preview.list_rows(
-            current_services(), identity=current_identity(), import_id=import_id, query=query_args
-        )
+        return await read_preview.list_rows(current_context(), import_id, query=query_args)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/columns")
@@ -149,14 +148,7 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @validate_response(ImportSnapshot)
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
     """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
-    return await start_import.start_import(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        address=client_address(),
-        mode=data.mode,
-        invite=data.invite,
-    )
+    return await start_import.start_import(current_context(), import_id, mode=data.mode, invite=data.invite)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/invite")
@@ -165,9 +157,7 @@ async def start_import_processing(import_id: UUID, data: StartRequest) -> Import
 @validate_response(ImportSnapshot)
 async def invite_import_people(import_id: UUID) -> ImportSnapshot:
     """Invite the people of an ended import now; where they were invited, again those who have never signed in."""
-    return await invite_import.invite_import(
-        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
-    )
+    return await invite_import.invite_import(current_context(), import_id)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/cancel")
@@ -176,9 +166,7 @@ async def invite_import_people(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportSnapshot)
 async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
     """Stop the import; what was created stays."""
-    return await control_import.cancel_import(
-        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
-    )
+    return await control_import.cancel_import(current_context(), import_id)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/pause")
@@ -187,9 +175,7 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportSnapshot)
 async def pause_running_import(import_id: UUID) -> ImportSnapshot:
     """Create no further accounts until the import is resumed; those in work are finished."""
-    return await control_import.pause_import(
-        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
-    )
+    return await control_import.pause_import(current_context(), import_id)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/resume")
@@ -198,9 +184,7 @@ async def pause_running_import(import_id: UUID) -> ImportSnapshot:
 @validate_response(ImportSnapshot)
 async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
     """Create the accounts that a pause has left."""
-    return await control_import.resume_import(
-        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
-    )
+    return await control_import.resume_import(current_context(), import_id)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/undo")
@@ -210,7 +194,7 @@ async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
 @validate_response(UndoResponse)
 async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
     """What undoing would do: accounts without a sign-in or a change since are deleted."""
-    return await undo_import.preview_undo(current_services(), identity=current_identity(), import_id=import_id)
+    return await undo_import.preview_undo(current_context(), import_id)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/undo")
@@ -220,9 +204,7 @@ async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
 @validate_response(ImportSnapshot)
 async def undo_ended_import(import_id: UUID) -> ImportSnapshot:
     """Undo an ended import, by workers: state `undoing`, then `undone`."""
-    return await undo_import.undo_import(
-        current_services(), identity=current_identity(), import_id=import_id, address=client_address()
-    )
+    return await undo_import.undo_import(current_context(), import_id)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/results.csv")
@@ -248,12 +230,5 @@ async def download_import_results_workbook(import_id: UUID, query_args: ResultsQ
 
 
 async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
-    file = await results_file(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        status=query.row_filter,
-        file_format=file_format,
-        address=client_address(),
-    )
+    file = await results_file(current_context(), import_id, status=query.row_filter, file_format=file_format)
     return download(file.pieces, name=file.name, media_type=file.media_type)

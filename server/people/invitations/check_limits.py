@@ -49,15 +49,13 @@ async def take_mail(services: Services, connection: Connection, *, company_id: U
     await check_limits(services, connection, company_id=company_id, email=email)
     limits = InvitationLimits.from_settings(services.settings)
     room = await take_invitations(
-        connection.raw,
+        connection,
         Counter([company_id]),
         limit=limits.company,
         new_limit=limits.new_company,
         new_age=NEW_COMPANY_AGE,
     )
     destination = counted_as(services.keys, email)
-    if not room[company_id] or not await take_destinations(
-        connection.raw, [destination], daily_limit=limits.destination
-    ):
+    if not room[company_id] or not await take_destinations(connection, [destination], daily_limit=limits.destination):
         # Another mail has taken the place since.
         raise InvitationTooSoonError(retry_after=COOLDOWN.total_seconds())

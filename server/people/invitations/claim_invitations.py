@@ -26,7 +26,7 @@ from server.people.invitations.repository import (
     take_destinations,
 )
 from server.people.invitations.stop_code import make_stop_code
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.invitation_link import LinkSubject
@@ -54,7 +54,7 @@ class ClaimedInvitations:
 
 
 async def claim_invitations(
-    connection: RawConnection, *, limit: int, lease: timedelta, keys: Keyring, limits: InvitationLimits
+    connection: Connection, *, limit: int, lease: timedelta, keys: Keyring, limits: InvitationLimits
 ) -> ClaimedInvitations:
     """Claim due invitations within a transaction, each company its share.
 
@@ -92,7 +92,7 @@ async def claim_invitations(
     )
 
 
-async def _expire(connection: RawConnection, unwanted: Sequence[DueInvitation]) -> None:
+async def _expire(connection: Connection, unwanted: Sequence[DueInvitation]) -> None:
     """An account that still waits for its invitation is inactive, or the mail could not be sent in time."""
     await settle_invitations(
         connection,
@@ -105,7 +105,7 @@ async def _expire(connection: RawConnection, unwanted: Sequence[DueInvitation]) 
     await drop_messages(connection, ids, state=MessageState.EXPIRED, reason=UNWANTED)
 
 
-async def _fail_stopped(connection: RawConnection, due: list[DueInvitation]) -> Split:
+async def _fail_stopped(connection: Connection, due: list[DueInvitation]) -> Split:
     """(those to send, those whose recipients have asked not to be invited); the latter have failed."""
     recipients = [Recipient(each.message_id, each.company_id, remembered_as(each.contact)) for each in due]
     ids = await find_stopped(connection, recipients)
@@ -115,9 +115,7 @@ async def _fail_stopped(connection: RawConnection, due: list[DueInvitation]) -> 
     return [invitation for invitation in due if invitation.message_id not in ids], stopped
 
 
-async def _within_daily_limit(
-    connection: RawConnection, due: list[DueInvitation], *, limits: InvitationLimits
-) -> Split:
+async def _within_daily_limit(connection: Connection, due: list[DueInvitation], *, limits: InvitationLimits) -> Split:
     """(those that their companies may send today, counted; those that wait until tomorrow)."""
     if not due:
         return [], []
@@ -140,7 +138,7 @@ async def _within_daily_limit(
 
 
 async def _spaced_by_destination(
-    connection: RawConnection, due: list[DueInvitation], *, limits: InvitationLimits, keys: Keyring
+    connection: Connection, due: list[DueInvitation], *, limits: InvitationLimits, keys: Keyring
 ) -> list[DueInvitation]:
     """Those whose mailboxes may be sent one now, counted; the others wait. Of two to one mailbox one waits."""
     if not due:
@@ -160,7 +158,7 @@ async def _spaced_by_destination(
 
 
 async def _give_passwords(
-    connection: RawConnection, due: Sequence[DueInvitation], *, keys: Keyring
+    connection: Connection, due: Sequence[DueInvitation], *, keys: Keyring
 ) -> tuple[dict[UUID, bytes], datetime | None]:
     """New temporary passwords for the accounts of these messages: the sealed ones by message, and when they end."""
     passwords = {invitation.message_id: generate_temporary_password() for invitation in due}

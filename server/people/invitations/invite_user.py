@@ -7,8 +7,7 @@ from server.people.account.account_rules import Account
 from server.people.account.authority import lock_for_action
 from server.people.account.change_repository import mark_invitation_queued
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_change
+from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
 from server.people.account.repository import find_invitation
 from server.people.account.schemas import UserRecord

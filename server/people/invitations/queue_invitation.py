@@ -48,7 +48,7 @@ async def queue_invitations(
     """Queue an invitation for each account; passwords are generated when they are claimed."""
     if invited:
         await copy_messages(
-            unit.connection.raw,
+            unit.connection,
             invited,
             kind=MessageKind.INVITATION.value,
             company_id=company_id,
@@ -62,5 +62,5 @@ async def invite_activated(
     """Invite the accounts that these changes have activated and that were never invited."""
     activated = [each.account.id for each in changes if each.after.get("isActive") is True]
     if activated:
-        invited = await queue_uninvited(unit.connection.raw, activated, company_id=company_id)
+        invited = await queue_uninvited(unit.connection, activated, company_id=company_id)
         await queue_invitations(services, unit, invited, company_id=company_id)

@@ -5,8 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.messaging.messages.send_messages import send_messages
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, publish_users_changed
 from server.people.invitations.reminder_repository import queue_reminders
 from server.platform.services import Services
 
@@ -22,7 +21,7 @@ async def remind_invited(services: Services) -> None:
 async def _remind_some(services: Services) -> int:
     """How many invitations were looked at."""
     async with services.database.unit_of_work() as unit:
-        reminders = await queue_reminders(unit.connection.raw, limit=BATCH)
+        reminders = await queue_reminders(unit.connection, limit=BATCH)
         if reminders.queued:
             unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
     people: defaultdict[UUID, list[UUID]] = defaultdict(list)

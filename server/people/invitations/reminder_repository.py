@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.people.account.repository import lacks_own_password
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,12 +15,12 @@ class Reminders:
     queued: list[tuple[UUID, UUID]]
 
 
-async def queue_reminders(connection: RawConnection, *, limit: int) -> Reminders:
+async def queue_reminders(connection: Connection, *, limit: int) -> Reminders:
     """Each invitation is looked at once. An account with a newer one, or with a password of its own, needs none.
 
     Locked rows are skipped: no account waits for this, and another worker takes other invitations.
     """
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         WITH due AS MATERIALIZED (
             SELECT m.id, m.company_id, m.user_id, m.import_id, u.email, u.phone,
@@ -28,7 +28,7 @@ async def queue_reminders(connection: RawConnection, *, limit: int) -> Reminders
                    AND u.temporary_password_expires_at <= now() AND {lacks_own_password("u")} AS is_wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
               JOIN companies c ON c.id = m.company_id
-             WHERE m.remind_at <= now() ORDER BY m.remind_at LIMIT $1
+             WHERE m.remind_at <= now() ORDER BY m.remind_at LIMIT :limit
                FOR NO KEY UPDATE OF m, u SKIP LOCKED
         ), looked_at AS (
             UPDATE messages m SET remind_at = NULL FROM due WHERE m.company_id = due.company_id AND m.id = due.id
@@ -46,7 +46,7 @@ async def queue_reminders(connection: RawConnection, *, limit: int) -> Reminders
         SELECT due.id, queued.company_id, queued.user_id
           FROM due LEFT JOIN wanted ON wanted.id = due.id LEFT JOIN queued ON queued.user_id = wanted.user_id
         """,  # noqa: S608 - a constant
-        limit,
+        limit=limit,
     )
     queued = [(row["company_id"], row["user_id"]) for row in rows if row["user_id"] is not None]
     return Reminders(due=len(rows), queued=queued)

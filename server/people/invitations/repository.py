@@ -1,6 +1,6 @@
 """Invitations that are due, what limits them, and requests to stop them.
 
-Statements of the sender are raw asyncpg: each takes a whole batch. Its locks are taken in one order: accounts and
+Each statement of the sender takes a whole batch. Its locks are taken in one order: accounts and
 messages, then the companies' counts, then the mailboxes'.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
-from server.platform.database.connections import Connection, RawConnection, Row
+from server.platform.database.connections import Connection, Row
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -164,12 +164,12 @@ async def delete_old_destinations(connection: Connection) -> None:
     await connection.execute("DELETE FROM invitation_destinations WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")
 
 
-async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitation]:
+async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]:
     """Lock due invitations, each company its share. Locked rows are skipped, accounts too: a claim never waits.
 
     A company whose import is being created or undone waits the few seconds until that is done.
     """
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         WITH RECURSIVE waiting AS (
             (SELECT company_id FROM messages
@@ -195,19 +195,19 @@ async def lock_due(connection: RawConnection, *, limit: int) -> list[DueInvitati
               JOIN companies c ON c.id = m.company_id
              WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now()
              ORDER BY m.next_attempt_at
-             LIMIT (SELECT greatest(1, $1 / greatest(1, count(*))) FROM served)
+             LIMIT (SELECT greatest(1, :limit / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
         """,
-        limit,
+        limit=limit,
     )
     return [DueInvitation(**dict(row)) for row in rows]
 
 
-async def find_stopped(connection: RawConnection, recipients: Sequence[Recipient]) -> set[UUID]:
+async def find_stopped(connection: Connection, recipients: Sequence[Recipient]) -> set[UUID]:
     """The ids of those who have asked this company, or several others, to stop."""
     if not recipients:
         return set()
-    stopped = await connection.fetch(
+    stopped = await connection.raw.fetch(
         """
         SELECT r.id
           FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS r(id, company_id, mailbox)
@@ -222,48 +222,47 @@ async def find_stopped(connection: RawConnection, recipients: Sequence[Recipient
     return {row["id"] for row in stopped}
 
 
-async def find_tomorrow(connection: RawConnection) -> datetime:
+async def find_tomorrow(connection: Connection) -> datetime:
     """Midnight UTC, where every daily limit begins again."""
-    tomorrow: datetime = await connection.fetchval("SELECT date_trunc('day', now(), 'UTC') + interval '1 day'")
+    tomorrow: datetime = await connection.fetch_value("SELECT date_trunc('day', now(), 'UTC') + interval '1 day'")
     return tomorrow
 
 
-async def take_destinations(
-    connection: RawConnection, destinations: Sequence[bytes], *, daily_limit: int
-) -> set[bytes]:
+async def take_destinations(connection: Connection, destinations: Sequence[bytes], *, daily_limit: int) -> set[bytes]:
     """Count one invitation to each of these, which are all different; those that may be sent it now."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         INSERT INTO invitation_destinations AS d (destination, day, sends, last_sent_at)
         SELECT destination, (now() AT TIME ZONE 'UTC')::date, 1, now()
-          FROM unnest($1::bytea[]) AS r(destination) ORDER BY destination
+          FROM unnest(CAST(:destinations AS bytea[])) AS r(destination) ORDER BY destination
         ON CONFLICT (destination) DO UPDATE
            SET sends = CASE WHEN d.day = excluded.day THEN d.sends + 1 ELSE 1 END, day = excluded.day,
                last_sent_at = excluded.last_sent_at
-         WHERE d.last_sent_at <= excluded.last_sent_at - $2::interval AND (d.day < excluded.day OR d.sends < $3)
+         WHERE d.last_sent_at <= excluded.last_sent_at - CAST(:cooldown AS interval)
+            AND (d.day < excluded.day OR d.sends < :daily_limit)
         RETURNING destination
         """,
-        destinations,
-        COOLDOWN,
-        daily_limit,
+        destinations=destinations,
+        cooldown=COOLDOWN,
+        daily_limit=daily_limit,
     )
     return {row["destination"] for row in rows}
 
 
 async def find_free_moments(
-    connection: RawConnection, destinations: Collection[bytes], *, daily_limit: int
+    connection: Connection, destinations: Collection[bytes], *, daily_limit: int
 ) -> dict[bytes, datetime]:
     """When each of these may be sent its next invitation."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         """
         SELECT d.destination,
-               greatest(d.last_sent_at + $2::interval,
-                        CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= $3
+               greatest(d.last_sent_at + CAST(:cooldown AS interval),
+                        CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= :daily_limit
                              THEN date_trunc('day', now(), 'UTC') + interval '1 day' END) AS moment
-          FROM invitation_destinations d WHERE d.destination = ANY($1::bytea[])
+          FROM invitation_destinations d WHERE d.destination = ANY(CAST(:destinations AS bytea[]))
         """,
-        list(destinations),
-        COOLDOWN,
-        daily_limit,
+        destinations=list(destinations),
+        cooldown=COOLDOWN,
+        daily_limit=daily_limit,
     )
     return {row["destination"]: row["moment"] for row in rows}

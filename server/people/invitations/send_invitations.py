@@ -9,8 +9,7 @@ from server.messaging.messages.kinds import MessageState
 from server.messaging.messages.repository import record_attempts
 from server.messaging.messages.sending import SendingServices
 from server.people.account.change_repository import lock_users, settle_invitations
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.people.invitations.claim_invitations import ClaimedInvitations, claim_invitations
 from server.people.invitations.errors import STOPPED
 from server.people.invitations.limits import InvitationLimits
@@ -56,7 +55,7 @@ async def send_invitations(
 async def _claim(services: SendingServices, *, limit: int) -> ClaimedInvitations:
     async with services.database.unit_of_work() as unit:
         return await claim_invitations(
-            unit.connection.raw,
+            unit.connection,
             limit=limit,
             lease=BATCH_LEASE,
             keys=services.keys,
@@ -74,12 +73,12 @@ async def _record(
 ) -> None:
     """An account's `invitation` and its import's count follow the messages."""
     async with services.database.unit_of_work() as unit:
-        raw = unit.connection.raw
-        await lock_users(raw, [invitation.user_id for invitation in claimed.invitations.values()])
-        states = await record_attempts(raw, claimed.messages, attempts)
+        connection = unit.connection
+        await lock_users(connection, [invitation.user_id for invitation in claimed.invitations.values()])
+        states = await record_attempts(connection, claimed.messages, attempts)
         settled = [(claimed.invitations[message_id], state) for message_id, state in states.items()]
         await settle_invitations(
-            raw,
+            connection,
             [(each.company_id, each.user_id, Invitation(state.value)) for each, state in settled],
         )
         # An import counts the people that its invitations have reached, not the invitations to each.

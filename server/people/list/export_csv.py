@@ -38,7 +38,7 @@ async def export_users(
     """
     search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
     async with services.database.unit_of_work() as unit:
-        await plan_for_values(unit.connection.raw)
+        await plan_for_values(unit.connection)
         rows = await count_people(unit.connection, search)
         await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
     return _file(services, _people(services.database, search, sort=query.order))
@@ -49,7 +49,7 @@ async def export_selected(
 ) -> AsyncIterator[bytes]:
     """The file of the selected people, in pieces; ids that the company does not have are left out."""
     async with services.database.unit_of_work() as unit:
-        await plan_for_values(unit.connection.raw)
+        await plan_for_values(unit.connection)
         found = await sort_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
         await _record(
             unit.connection, rows=len(found), chosen={"selected": len(set(ids))}, identity=identity, address=address
@@ -94,7 +94,7 @@ async def _selected(
     """`ids` are in the order already."""
     for start in range(0, len(ids), BATCH_ROWS):
         async with database.unit_of_work() as unit:
-            await plan_for_values(unit.connection.raw)
+            await plan_for_values(unit.connection)
             some = ids[start : start + BATCH_ROWS]
             people = await list_selected(unit.connection, company_id=company_id, ids=some, sort=sort)
         yield people
@@ -105,7 +105,7 @@ async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> Asy
     last: ExportedPerson | None = None
     while True:
         async with database.unit_of_work() as unit:
-            await plan_for_values(unit.connection.raw)
+            await plan_for_values(unit.connection)
             people = await list_after(unit.connection, search, sort=sort, last=last, limit=BATCH_ROWS)
         yield people
         if len(people) < BATCH_ROWS:

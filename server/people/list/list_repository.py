@@ -94,7 +94,7 @@ async def find_page(
     connection: Connection, query: SearchQuery, *, page: Page, most_gathered: int = MOST_GATHERED
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
-    async with planned_for_values(connection.raw):
+    async with planned_for_values(connection):
         if query.is_open:
             rows = await _walk(connection, query, page=page)
             return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))
@@ -120,7 +120,7 @@ async def list_after(
         last_label=None if last is None else last.label,
         **_values(query),
     )
-    return [ExportedPerson(*row) for row in rows]
+    return [ExportedPerson(*row.values()) for row in rows]
 
 
 async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
@@ -149,7 +149,7 @@ async def list_selected(
         company_id=company_id,
         ids=list(ids),
     )
-    return [ExportedPerson(*row) for row in rows]
+    return [ExportedPerson(*row.values()) for row in rows]
 
 
 async def count_people(connection: Connection, query: SearchQuery, *, most: int | None = None) -> int:
@@ -198,7 +198,7 @@ async def _walk(connection: Connection, query: SearchQuery, *, page: Page) -> li
         limit=page.limit,
         **_values(query),
     )
-    return [user_row(tuple(row)) for row in rows]
+    return [user_row(tuple(row.values())) for row in rows]
 
 
 async def _gather(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> tuple[list[UserRow], int]:
@@ -219,7 +219,7 @@ async def _gather(connection: Connection, query: SearchQuery, *, page: Page, mos
         most=most,
         **_values(query),
     )
-    return [user_row(tuple(row)[1:]) for row in rows if row.id is not None], rows[0].matches
+    return [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None], rows[0].matches
 
 
 def _after(sort: Sort) -> str:

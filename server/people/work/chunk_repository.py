@@ -58,7 +58,7 @@ async def make_chunks(
 
 async def claim_chunk(connection: Connection, *, work_id: UUID, step: Step) -> Chunk | None:
     """Lock the next chunk that waits for this step and that none has claimed, until the transaction ends."""
-    await keep_plans(connection.raw)
+    await keep_plans(connection)
     row = await connection.fetch_one(
         """
         SELECT work_id, number, first_row, last_row, done_at FROM work_chunks

@@ -2,7 +2,7 @@
 
 Work is done in parts, side by side for a slice of time. One transaction claims a part, does it and counts it: a worker
 that is killed in it loses its lock and has changed nothing, and a repeated job finds nothing to claim. What a kind of
-work does is an :class:`Operation`; most are a :class:`ChunkOperation`, whose parts are ranges of rows.
+work does is a :class:`WorkOperation`; most are a :class:`ChunkOperation`, whose parts are ranges of rows.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class WorkCancelledError(Exception):
     """The work was cancelled while a part of it was being done: the part is rolled back."""
 
 
-class Operation(Protocol):
+class WorkOperation(Protocol):
     """A kind of work that is done in parts."""
 
     async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
@@ -92,7 +92,7 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         return True
 
 
-async def run_work(services: Services, operation: Operation, work_id: UUID, *, again: Job, seconds: float) -> None:
+async def run_work(services: Services, operation: WorkOperation, work_id: UUID, *, again: Job, seconds: float) -> None:
     """Do parts until none is left to claim or `seconds` have passed; then the rest is enqueued again."""
     deadline = time.monotonic() + seconds
     lanes = [_run_lane(services, operation, work_id, deadline=deadline) for _ in range(LANES)]
@@ -104,7 +104,7 @@ async def run_work(services: Services, operation: Operation, work_id: UUID, *, a
         await services.jobs.enqueue(again)
 
 
-async def do_next(services: Services, operation: Operation, work_id: UUID) -> bool:
+async def do_next(services: Services, operation: WorkOperation, work_id: UUID) -> bool:
     """Do one part; False where there is none to do now."""
     try:
         async with services.database.unit_of_work() as unit:
@@ -113,7 +113,7 @@ async def do_next(services: Services, operation: Operation, work_id: UUID) -> bo
         return False
 
 
-async def _run_lane(services: Services, operation: Operation, work_id: UUID, *, deadline: float) -> bool:
+async def _run_lane(services: Services, operation: WorkOperation, work_id: UUID, *, deadline: float) -> bool:
     """True where some parts may be left."""
     while time.monotonic() < deadline:
         try:

@@ -19,7 +19,7 @@ Written = TypeVar("Written")
 
 
 async def in_turn(write: Callable[..., Written], *arguments: object) -> Written:
-    """What `write` returns, run behind the steps of other files."""
+    """Run `write` behind the steps of other files, and return what it returns."""
     return await in_thread_of(WRITER, _write_and_rest, write, *arguments)
 
 

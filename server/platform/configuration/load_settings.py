@@ -1,14 +1,45 @@
-"""Load the settings, or list everything that is missing or wrong. No secret has a default."""
+"""Load and check the settings at start: all problems at once, each with its remedy. No text repeats a secret."""
 
 import secrets
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, Final
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from pydantic import ValidationError
 from structlog import get_logger
 
-from server.platform.configuration.checks import start_notes, start_problems
-from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.configuration.message_providers import (
+    is_loopback,
+    kinds_without_template,
+    parse_sms_templates,
+    parse_sms_url,
+    parse_smtp_url,
+)
+from server.platform.configuration.settings import OFFLINE, RobotCheckKind, Settings, SettingsError, SignupVerification
+from server.vocabulary.common_passwords import is_common
+from server.vocabulary.identifiers import IdentifierKind
 
+MAKE_ONE: Final = "make one with: openssl rand -hex 32"
+UNKNOWN_CHECK: Final = (
+    "BREACHED_PASSWORDS is neither `offline` nor `range:` and an https:// address to which five digits are added"
+)
+LEAST_PASSWORD_LENGTH: Final = 12
+LEAST_LENGTH: Final = 32
+# A generated key has them; a repeated word or sequence has not.
+LEAST_LETTERS: Final = 10
+# What people type where a generated key belongs; a random one holds any of them less than once in a million.
+TYPED: Final = (
+    *("123456", "abcdef", "qwerty", "asdfgh", "zxcvbn", "change", "secret", "password", "example", "default"),
+    *("insecure", "letmein", "waymark", "welcome", "replace", "production", "development", "battery", "please"),
+)
+# Private networks may have any size; public ones at most that of the widest content delivery network.
+OWN_NETWORKS: Final = {
+    4: ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"),
+    6: ("::1/128", "fc00::/7", "fe80::/10"),
+}
+# An attacker who is found out late should still be found in the trail; logs are commonly to be kept for a year.
+LEAST_AUDIT_DAYS: Final = 365
+WIDEST_FOREIGN: Final = {4: 12, 6: 24}
 # Valid values for settings without a default.
 _IN_PLACE: Final = {
     "database_url": "postgresql:///waymark",
@@ -57,3 +88,223 @@ def _explain(problem: Any) -> str:  # noqa: ANN401 - pydantic's error details
         return f"{name} is missing: set it in the environment or in .env"
     message = str(problem["msg"]).removeprefix("Value error, ")
     return f"{name}: {message}" if name else message
+
+
+def start_problems(settings: Settings) -> list[str]:
+    """The problems that forbid a start with these settings; empty where there are none."""
+    problems = _secret_problems(settings) + _address_problems(settings) + _provider_problems(settings)
+    if settings.is_production:
+        problems += (
+            _development_only_problems(settings)
+            + _origin_problems(settings)
+            + _proxy_problems(settings)
+            + _password_problems(settings)
+        )
+    return problems
+
+
+def start_notes(settings: Settings) -> list[str]:
+    """What forbids no start, but the operator should know; for settings without problems."""
+    missing = kinds_without_template(parse_sms_templates(settings))
+    return (
+        [f"SMS_TEMPLATES has no id for {', '.join(missing)}: text messages of these kinds are not sent"]
+        if missing
+        else []
+    )
+
+
+def _secret_problems(settings: Settings) -> list[str]:
+    if not settings.secret_keys:
+        return [f"SECRET_KEYS is empty: give at least one random key, newest first; {MAKE_ONE}"]
+    return [
+        f"SECRET_KEYS number {number} is weak: use at least {LEAST_LENGTH} random characters; {MAKE_ONE}"
+        for number, key in enumerate(settings.secret_keys, start=1)
+        if not is_strong(key)
+    ]
+
+
+def is_strong(key: str) -> bool:
+    """Whether a key is long enough and looks generated."""
+    folded = key.casefold()
+    return (
+        len(key) >= LEAST_LENGTH
+        and len(set(key)) >= LEAST_LETTERS
+        and " " not in key
+        and not any(typed in folded for typed in TYPED)
+    )
+
+
+def _address_problems(settings: Settings) -> list[str]:
+    problems = [
+        f"{name} must begin with postgresql://"
+        for name, url in (
+            ("DATABASE_URL", settings.database_url),
+            ("MIGRATION_DATABASE_URL", settings.migration_database_url),
+        )
+        if url is not None and _parts(url).scheme not in {"postgresql", "postgres"}
+    ]
+    if _parts(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
+        problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
+    problems += [
+        f"{name} names {network}, which is no address and no network"
+        for name, networks in (("TRUSTED_PROXIES", settings.trusted_proxies), ("SSO_NETWORKS", settings.sso_networks))
+        for network in networks
+        if _network(network) is None
+    ]
+    return problems
+
+
+def _provider_problems(settings: Settings) -> list[str]:
+    problems = []
+    try:
+        if settings.email_url is not None:
+            parse_smtp_url(settings.email_url)
+    except ValueError as error:
+        problems.append(str(error))
+    try:
+        if settings.sms_url is not None and not settings.sms_url.startswith("capture:"):
+            parse_sms_url(settings.sms_url, in_development=settings.is_development)
+    except ValueError as error:
+        problems.append(str(error))
+    problems += _template_problems(settings)
+    if 0 < settings.audit_days < LEAST_AUDIT_DAYS:
+        problems.append(f"AUDIT_DAYS is too short: use at least {LEAST_AUDIT_DAYS}, or 0 to keep the trail")
+    if IdentifierKind.EMAIL not in settings.sign_in_by:
+        problems.append("SIGN_IN_BY must hold email, which administrators sign in by: email,phone,code")
+    if not _is_known_check(settings):
+        problems.append(UNKNOWN_CHECK)
+    return problems
+
+
+def _template_problems(settings: Settings) -> list[str]:
+    try:
+        templates = parse_sms_templates(settings)
+    except ValueError as error:
+        return [str(error)]
+    if settings.sms_entity_id is not None and not templates:
+        return ["SMS_ENTITY_ID is given without SMS_TEMPLATES: text messages name both, or neither"]
+    return []
+
+
+def _is_known_check(settings: Settings) -> bool:
+    """Plain HTTP will do only on loopback, in development."""
+    url = settings.password_range_url
+    if url is None:
+        return settings.breached_passwords == OFFLINE
+    parts = _parts(url)
+    plain_will_do = settings.is_development and is_loopback(parts.hostname or "")
+    has_more = bool(parts.query or parts.fragment or parts.username or parts.password)
+    return parts.scheme in ({"http", "https"} if plain_will_do else {"https"}) and bool(parts.hostname) and not has_more
+
+
+def _development_only_problems(settings: Settings) -> list[str]:
+    forbidden = {
+        "DEV_OTP_CODE may not be set in production: unset it": settings.dev_otp_code is not None,
+        "ROBOT_CHECK=off is refused in production: choose altcha, recaptcha, hcaptcha or turnstile": (
+            settings.robot_check is RobotCheckKind.OFF
+        ),
+        "ROBOT_CHECK_SITE_KEY and ROBOT_CHECK_SECRET are missing: the provider of the robot check gives them": (
+            settings.robot_check not in {RobotCheckKind.ALTCHA, RobotCheckKind.OFF}
+            and not (settings.robot_check_site_key and settings.robot_check_secret)
+        ),
+        "RATE_LIMIT_SCALE is refused in production: unset it": settings.rate_limit_scale != 1.0,
+        "OTP_TTL and OTP_COOLDOWN can be changed only outside production: unset them": (
+            settings.otp_ttl != 600 or settings.otp_cooldown != 120  # noqa: PLR2004 - the product's constants
+        ),
+        "EMAIL_URL is missing: without it no code and no invitation can be sent": settings.email_url is None,
+        "SIGNUP_VERIFICATION=both needs SMS_URL: without it no phone can be verified": (
+            settings.signup_verification is SignupVerification.BOTH and settings.sms_url is None
+        ),
+        "SIGN_IN_BY needs SMS_URL: without it people without an email cannot be reached": (
+            settings.has_people_without_email and settings.sms_url is None
+        ),
+        "SMS_URL=capture: is for development only": (settings.sms_url or "").startswith("capture:"),
+    }
+    return [problem for problem, applies in forbidden.items() if applies]
+
+
+def _origin_problems(settings: Settings) -> list[str]:
+    problems = []
+    if not settings.public_url:
+        problems.append("PUBLIC_URL is missing: links in messages and the origin check need it")
+    elif not _is_https_origin(settings.public_url.removesuffix("/")):
+        problems.append("PUBLIC_URL must be https:// and a host, as in https://waymark.example.com: nothing after it")
+    problems += [
+        f"ALLOWED_ORIGINS names {origin[:100]!r}: give exact origins in lower case, as in https://app.example.com"
+        for origin in settings.allowed_origins
+        if not _is_https_origin(origin)
+    ]
+    return problems
+
+
+def _is_https_origin(url: str) -> bool:
+    """What a browser would send as Origin: scheme, host, a port that is not the usual one, and nothing else."""
+    parts = _parts(url)
+    try:
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    is_host = bool(host) and "*" not in host and not set(host) & set(" \\%\t\r\n")
+    return is_host and port != 443 and url == f"https://{parts.netloc}" and parts.netloc == _netloc(host, port)  # noqa: PLR2004 - https
+
+
+def _netloc(host: str, port: int | None) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return name if port is None else f"{name}:{port}"
+
+
+def _proxy_problems(settings: Settings) -> list[str]:
+    return [
+        f"TRUSTED_PROXIES names {proxy}, so wide that any client could choose its address: name only the proxies"
+        for proxy in settings.trusted_proxies
+        if (network := _network(proxy)) is not None and _is_too_wide(network)
+    ]
+
+
+def _is_too_wide(network: IPv4Network | IPv6Network) -> bool:
+    own: tuple[str, ...] = OWN_NETWORKS[network.version]
+    return network.prefixlen < WIDEST_FOREIGN[network.version] and not any(
+        network.prefixlen >= whole.prefixlen and network.network_address in whole for whole in map(ip_network, own)
+    )
+
+
+def _password_problems(settings: Settings) -> list[str]:
+    problems = []
+    if settings.metrics_token is not None and not is_strong(settings.metrics_token):
+        problems.append(f"METRICS_TOKEN is weak: use at least {LEAST_LENGTH} random characters; {MAKE_ONE}")
+    for name, url in (
+        ("DATABASE_URL", settings.database_url),
+        ("MIGRATION_DATABASE_URL", settings.migration_database_url),
+        ("REDIS_URL", settings.redis_url),
+    ):
+        parts = _parts(url or "")
+        if parts.password is not None and _is_guessable(unquote(parts.password), user=parts.username):
+            problems.append(f"{name} has a weak password: use at least {LEAST_PASSWORD_LENGTH} characters; {MAKE_ONE}")
+    if _is_open_redis(settings.redis_url):
+        problems.append("REDIS_URL has no password, and the server is on another machine: redis://:password@host:port")
+    return problems
+
+
+def _is_guessable(password: str, *, user: str | None) -> bool:
+    return len(password) < LEAST_PASSWORD_LENGTH or is_common(password) or password == unquote(user or "")
+
+
+def _is_open_redis(url: str) -> bool:
+    parts = _parts(url)
+    has_password = bool(parts.password) or "password" in parse_qs(parts.query)
+    return parts.scheme == "redis" and not has_password and not is_loopback(parts.hostname or "localhost")
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(text)
+    except ValueError:
+        return None
+
+
+def _parts(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")

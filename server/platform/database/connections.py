@@ -5,34 +5,28 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 """
 
 import asyncio
+import json
 import logging
-import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from functools import lru_cache, partial
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from functools import lru_cache
+from typing import Any, Final, TypeAlias, cast
 
 import asyncpg
 import databases
 from databases.core import Connection as DriverConnection
+from sqlalchemy import text
+from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.elements import TextClause
 from structlog import get_logger
 
 from server.platform.database.conflicts import LockedError, TransactionConflictError, note_commit
 from server.platform.database.connection_shares import ConnectionShares
-from server.platform.database.lookups import Lookup
-from server.platform.database.pooled_connection import (
-    ACQUIRE_SECONDS,
-    CONNECT_SECONDS,
-    AttributeRow,
-    PooledConnection,
-    acquired,
-    open_connection,
-    prepare,
-    prepare_to_give_way,
-)
-from server.platform.database.shared_reads import SharedReads
 from server.platform.errors import UnavailableError
 
+# A call waits so long for a company's share, and then so long for a connection, which may have to be opened.
+SHARE_SECONDS: Final = 1.5
+CONNECT_SECONDS: Final = 4.0
 COMMAND_SECONDS: Final = 5.0
 EFFECT_SECONDS: Final = 3.0
 # A little longer than Postgres takes to find a deadlock, after which the request is repeated.
@@ -60,56 +54,56 @@ logging.getLogger("databases").setLevel(logging.WARNING)
 
 logger = get_logger(__name__)
 
-# A colon before a name, but not in a cast (`::`).
-_NAMED: Final = re.compile(r"(?<![:\w\\]):([a-z_]\w*)(?!:)").sub
-
 Row: TypeAlias = Any
-# Generic in its type stubs only, hence the quotes.
-RawConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Effect: TypeAlias = Callable[[], Awaitable[None]]
-Read = TypeVar("Read")
 
 
 @lru_cache(maxsize=1_024)
-def _numbered(query: str) -> tuple[str, tuple[str, ...]]:
-    """The query with `$1` for `:name`, and the names in order, cached; the library would compile it each time."""
-    names: dict[str, int] = {}
-    text = _NAMED(lambda match: f"${names.setdefault(match[1], len(names) + 1)}", query)
-    return text, tuple(names)
+def _parsed(query: str) -> tuple[TextClause, frozenset[str]]:
+    """The statement and the names of its parameters."""
+    statement = text(query)
+    return statement, frozenset(statement.compile().params)
+
+
+def _bound(query: str, values: Mapping[str, Any]) -> ClauseElement:
+    """Raises KeyError for a value that is missing; one that a condition left out does not name is left out, too."""
+    statement, names = _parsed(query)
+    return statement.bindparams(**{name: values[name] for name in names})
 
 
 class Connection:
-    """One connection to Postgres. Parameters are written `:name` in the query and given by keyword."""
+    """One connection to Postgres. Parameters are written `:name` in the query and given by keyword.
+
+    A cast of a parameter is written `CAST(:name AS type)`.
+    """
 
     def __init__(self, driver: DriverConnection) -> None:
         self._driver = driver
 
     async def fetch_one(self, query: str, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
-        text, names = _numbered(query)
-        return await self.raw.fetchrow(text, *(values[name] for name in names))
+        return await self._driver.fetch_one(_bound(query, values))
 
     async def fetch_all(self, query: str, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
-        text, names = _numbered(query)
-        return await self.raw.fetch(text, *(values[name] for name in names))
+        return await self._driver.fetch_all(_bound(query, values))
 
     async def fetch_value(self, query: str, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
-        text, names = _numbered(query)
-        return await self.raw.fetchval(text, *(values[name] for name in names))
+        return await self._driver.fetch_val(_bound(query, values))
 
     async def execute(self, query: str, **values: Any) -> None:  # noqa: ANN401 - any SQL value
-        text, names = _numbered(query)
-        await self.raw.execute(text, *(values[name] for name in names))
+        # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
+        await self._driver.fetch_all(_bound(query, values))
 
     @asynccontextmanager
-    async def savepoint(self) -> AsyncIterator[None]:
-        """An error rolls back to the savepoint; the transaction itself continues."""
+    async def transaction(self) -> AsyncIterator[None]:
+        """An error rolls back to here; a transaction around it continues, and without one this is a transaction."""
+        # Not the library's own, which keeps the connection for ever where a commit or a rollback fails.
         async with self.raw.transaction():
             yield
 
     @property
-    def raw(self) -> RawConnection:
-        """The asyncpg connection inside, for COPY and the hot paths; the same transaction."""
-        return cast("RawConnection", self._driver.raw_connection)
+    def raw(self) -> "asyncpg.Connection[asyncpg.Record]":
+        """The asyncpg connection inside, for COPY, several statements at once, and rows that come as arrays."""
+        return cast("asyncpg.Connection[asyncpg.Record]", self._driver.raw_connection)
 
 
 class UnitOfWork:
@@ -132,32 +126,22 @@ class Database:
         LockedError, TooManyRequestsError: only where it serves requests, see there.
     """
 
-    def __init__(
-        self,
-        url: str,
-        *,
-        pool_size: int,
-        plans_anew: bool = False,
-        gives_way: bool = False,
-        serves_requests: bool = False,
-    ) -> None:
+    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False, serves_requests: bool = False) -> None:
         """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
 
-        A cached plan made for a small table scans all of it after an import. `gives_way`: its connections are for work
-        that no one waits for, and are opened when there is some. `serves_requests`: companies share the connections,
-        so that none takes all of them, and none is held while a lock is waited for long.
+        A cached plan made for a small table scans all of it after an import. `serves_requests`: companies share the
+        connections, so that none takes all of them, and none is held while a lock is waited for long.
         """
-        self._shares = ConnectionShares(pool_size, seconds=ACQUIRE_SECONDS) if serves_requests else None
+        self._shares = ConnectionShares(pool_size, seconds=SHARE_SECONDS) if serves_requests else None
+        self._pool_size = pool_size
+        self._in_use = 0
         self._driver = databases.Database(
             url,
-            min_size=0 if gives_way else 2,
+            min_size=2,
             max_size=pool_size,
-            connect=open_connection,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
-            init=prepare_to_give_way if gives_way else self._prepare,
-            record_class=AttributeRow,
-            connection_class=PooledConnection,
+            init=_prepare,
             server_settings={
                 "application_name": "waymark",
                 "statement_timeout": "20s",
@@ -168,8 +152,6 @@ class Database:
             },
         )
         self._running_effects: set[asyncio.Task[None]] = set()
-        self._lookups: dict[str, Lookup] = {}
-        self._shared = SharedReads()
 
     async def connect(self) -> None:
         async with _translated():
@@ -178,11 +160,10 @@ class Database:
     async def disconnect(self) -> None:
         """Wait for pending effects of commits, then close the pool (at most 5 s)."""
         await self.settle()
-        try:
+        # A pool that does not close in time ends its connections.
+        with suppress(TimeoutError):
             async with asyncio.timeout(5):
                 await self._driver.disconnect()
-        except TimeoutError:
-            self._pool().terminate()
 
     async def settle(self) -> None:
         """Wait until the effects of all commits so far have run."""
@@ -193,7 +174,7 @@ class Database:
     async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
         async with self._connection() as driver:
             unit = UnitOfWork(Connection(driver))
-            async with driver.transaction():
+            async with unit.connection.transaction():
                 yield unit
             note_commit()
         if unit.effects:
@@ -203,78 +184,53 @@ class Database:
             task.add_done_callback(self._running_effects.discard)
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Connection]:
-        """A connection without a transaction, for queries that stand alone."""
-        async with self._connection() as driver:
-            yield Connection(driver)
-
-    def lookup(self, query: str) -> Lookup:
-        """What reads rows by this query for all callers of this process together.
-
-        Connections that are opened from now on have planned it before their first call.
-        """
-        if query not in self._lookups:
-            self._lookups[query] = Lookup(query, acquire=partial(self.acquire, is_kept=True))
-        return self._lookups[query]
-
-    async def read_together(self, key: Hashable, read: Callable[[Connection], Awaitable[Read]]) -> Read:
-        """What `read` gives, read once for all of this process who ask for the same key at the same moment."""
-
-        async def reading() -> Read:
-            async with self.reading() as connection:
-                return await read(connection)
-
-        return await self._shared.read(key, reading)
-
-    def usage(self) -> dict[str, int]:
-        """Connections that are in use, open and allowed, and calls that wait for one, as gauges are named."""
-        pool = self._pool()
-        return {
-            "in_use": pool.get_size() - pool.get_idle_size(),
-            "open": pool.get_size(),
-            "limit": pool.get_max_size(),
-            "waiting": 0 if self._shares is None else self._shares.waiting,
-        }
-
-    @asynccontextmanager
-    async def acquire(self, *, is_kept: bool = False) -> AsyncIterator[RawConnection]:
-        """An asyncpg connection without a transaction: the hot paths, COPY, LISTEN.
+    async def reading(self, *, is_kept: bool = False) -> AsyncIterator[Connection]:
+        """A connection without a transaction, for queries that stand alone.
 
         `is_kept`: for a check that must not wait for any company's work, from all connections.
         """
-        async with _translated(), nullcontext() if is_kept else self._share():
-            connection = await acquired(self._pool().acquire)
-            try:
-                yield cast("RawConnection", connection)
-            finally:
-                await self._pool().release(connection)
+        async with self._connection(is_kept=is_kept) as driver:
+            yield Connection(driver)
+
+    def usage(self) -> dict[str, int]:
+        """Connections that are in use and allowed, and calls that wait for one, as gauges are named."""
+        waiting = 0 if self._shares is None else self._shares.waiting
+        return {"in_use": self._in_use, "limit": self._pool_size, "waiting": waiting}
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[DriverConnection]:
-        # Made by hand: the library's own accessor binds a connection to the task that asks.
-        self._pool()
-        driver = DriverConnection(self._driver, self._driver._backend)  # noqa: SLF001 - see above
-        async with _translated(), self._share():
-            await acquired(driver.__aenter__)
+    async def _connection(self, *, is_kept: bool = False) -> AsyncIterator[DriverConnection]:
+        if not self._driver.is_connected:
+            raise UnavailableError
+        # The library gives a task the same connection each time. What is asked for in a task of its own is another
+        # one, so that one unit of work is never a part of the transaction of another.
+        driver = await asyncio.create_task(self._ask())
+        async with _translated(), nullcontext() if is_kept else self._share():
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await driver.__aenter__()
+            self._in_use += 1
             try:
                 yield driver
             finally:
+                self._in_use -= 1
                 await driver.__aexit__()
+
+    async def _ask(self) -> DriverConnection:
+        return self._driver.connection()
 
     def _share(self) -> AbstractAsyncContextManager[None]:
         return nullcontext() if self._shares is None else self._shares.hold()
 
-    async def _prepare(self, connection: RawConnection) -> None:
-        await prepare(connection)
-        for lookup in self._lookups.values():
-            await lookup.warm(connection)
 
-    def _pool(self) -> Any:  # noqa: ANN401 - asyncpg's pool is generic over its proxies
-        """Raises UnavailableError where the pool is not open (any more)."""
-        pool = self._driver._backend._pool  # noqa: SLF001 - not offered otherwise
-        if pool is None:
-            raise UnavailableError
-        return pool
+async def _prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Called by the pool with each connection that it has opened."""
+    # Binary, because COPY accepts no other; the first byte is jsonb's format version.
+    await connection.set_type_codec(
+        "jsonb",
+        schema="pg_catalog",
+        format="binary",
+        encoder=lambda value: b"\x01" + json.dumps(value).encode(),
+        decoder=lambda value: json.loads(value[1:]),
+    )
 
 
 @asynccontextmanager

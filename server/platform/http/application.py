@@ -7,12 +7,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from functools import partial, wraps
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from hypercorn.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, ASGISendEvent, Scope
 from quart import Quart, Response, current_app
 from quart.typing import ResponseTypes
+from quart.wrappers import BaseRequestWebsocket
 from typing_extensions import override
+from werkzeug.routing import MapAdapter
 
 from server.platform.database.conflicts import repeat_on_conflict
 from server.platform.http import headers, request_log, requests
@@ -20,16 +22,29 @@ from server.platform.http.authentication import admit, at_end, current_services
 
 # A client that has not taken a part of an answer in so long has left, or is there to be waited for. The part follows
 # megabytes that the kernel has taken: less time would end those with a slow line.
-SEND_SECONDS = 60.0
-SEND_TIMEOUT = "SEND_TIMEOUT"
+SEND_SECONDS: Final = 60.0
+SEND_TIMEOUT: Final = "SEND_TIMEOUT"
+
+View = Callable[..., Awaitable[Any]]
 
 
 class Application(Quart):
     request_class = requests.JsonRequest
 
     @override
+    def create_url_adapter(self, request: BaseRequestWebsocket | None) -> MapAdapter | None:
+        """Match by path and method alone: a host may be one that cannot be read, and redirects would name it."""
+        if request is None:
+            return super().create_url_adapter(request)
+        return self.url_map.bind("", url_scheme=request.scheme, default_method=request.method, path_info=request.path)
+
+    @override
     async def asgi_app(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Take no more of an upload than there is room for, and send no longer than a client may take."""
+        if scope["type"] == "websocket":
+            # Sockets have their own application in front of this one.
+            await send({"type": "websocket.close", "code": 1000, "reason": None})
+            return
         room, taken = asyncio.Event(), 0
 
         async def receive_in_turn() -> ASGIReceiveEvent:
@@ -54,7 +69,6 @@ class Application(Quart):
 def make_application() -> Application:
     app = Application("server", static_folder=None)
     app.config.update({"MAX_CONTENT_LENGTH": requests.UPLOAD_BYTES, "RESPONSE_TIMEOUT": 60, SEND_TIMEOUT: SEND_SECONDS})
-    # Werkzeug's redirects name the host that the client names.
     app.url_map.merge_slashes = app.url_map.redirect_defaults = False
     app.before_request(_prepare)
     app.after_request(_finish)
@@ -86,9 +100,6 @@ def repeat_views_on_conflict(app: Quart) -> None:
     """A view whose transaction met another one runs again; what its request has brought is kept for that."""
     for endpoint, view in app.view_functions.items():
         app.view_functions[endpoint] = _repeated(cast("View", view))
-
-
-View = Callable[..., Awaitable[Any]]
 
 
 def _repeated(view: View) -> View:

@@ -9,8 +9,7 @@ from quart import Blueprint, Response, current_app
 
 from server.platform.errors import NotFoundError, NotSignedInError
 from server.platform.http.authentication import bearer_token, current_services, limited, public
-from server.platform.http.openapi import build_document
-from server.platform.http.openapi_marks import hidden
+from server.platform.http.openapi import build_document, hidden
 from server.platform.process.metrics import CONTENT_TYPE, exposition, observe_pool
 from server.platform.process.threads import in_thread
 

@@ -10,7 +10,7 @@ from quart import Response
 from server.platform.http.authentication import company_slot, current_call, current_services
 
 # A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
-# sooner: see server/platform/http/http_protocol.py.
+# sooner: see SEND_SECONDS in application.py.
 DOWNLOAD_SECONDS: Final = 1_800
 DOWNLOADS_MARK: Final = "_waymark_downloads"
 

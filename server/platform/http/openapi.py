@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
@@ -25,15 +25,18 @@ from typing_extensions import override
 from werkzeug.routing import Rule
 
 from server.platform.http.authentication import access_of
-from server.platform.http.openapi_marks import failures_of, files_of, is_hidden
 from server.platform.http.problems import Problem
 from server.platform.http.requests import METHODS_WITH_BODY, is_upload
 from server.platform.process.version import VERSION
 
+View = TypeVar("View", bound=Callable[..., Any])
 Json: TypeAlias = dict[str, Any]
 Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
 
+HIDDEN_MARK: Final = "_waymark_hidden"
+FILE_MARK: Final = "_waymark_file"
+FAILS_MARK: Final = "_waymark_fails"
 REFERENCE: Final = "#/components/schemas/{model}"
 # `<converter:name>`; no route gives a converter arguments.
 PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -54,6 +57,46 @@ DESCRIPTIONS: Final = {
     500: "The server failed.",
     503: "A dependency is unavailable.",
 }
+
+
+def hidden(view: View) -> View:
+    """Mark a route that is no call of the API: a page, a file, or one for operators."""
+    setattr(view, HIDDEN_MARK, True)
+    return view
+
+
+def answers_file(*media_types: str) -> Callable[[View], View]:
+    """Answers 200 with a file, of one of these types, instead of JSON."""
+
+    def mark(view: View) -> View:
+        setattr(view, FILE_MARK, media_types)
+        return view
+
+    return mark
+
+
+def may_fail(*statuses: int) -> Callable[[View], View]:
+    """Statuses of errors that do not follow from what the route takes and who may call it."""
+
+    def mark(view: View) -> View:
+        setattr(view, FAILS_MARK, frozenset(statuses))
+        return view
+
+    return mark
+
+
+def is_hidden(view: Callable[..., Any]) -> bool:
+    return getattr(view, HIDDEN_MARK, False) is True
+
+
+def files_of(view: Callable[..., Any]) -> tuple[str, ...]:
+    media_types: tuple[str, ...] = getattr(view, FILE_MARK, ())
+    return media_types
+
+
+def failures_of(view: Callable[..., Any]) -> frozenset[int]:
+    statuses: frozenset[int] = getattr(view, FAILS_MARK, frozenset())
+    return statuses
 
 
 class DuplicateOperationError(Exception):

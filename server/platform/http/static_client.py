@@ -19,7 +19,7 @@ from werkzeug.routing import BaseConverter
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
 from server.platform.http.authentication import limited, public
-from server.platform.http.openapi_marks import hidden
+from server.platform.http.openapi import hidden
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
 INDEX: Final = "index.html"

@@ -1,97 +1,77 @@
-"""How an event that a client sends is declared, and how it is answered. A feature's `live.py` holds its events."""
+"""Declarations of the events that clients send, and their answers: `{ok: true, …}` or `{ok: false, message, code}`.
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+A feature declares its events beside their handlers; server/live_events.py lists them.
+"""
+
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
-from weakref import WeakValueDictionary
 
-from server.platform.errors import NotSignedInError, TooManyRequestsError
-from server.platform.events import Room
-from server.platform.live.acknowledge import Ack, acknowledged, parse
-from server.platform.live.budget import Budget
-from server.platform.live.errors import UnknownEventError
-from server.platform.live.rights import Rights
-from server.platform.live.socket_registry import SocketRegistry
-from server.platform.live.socket_session import (
-    ACCOUNT_EVENTS,
-    COMPANY_EVENTS,
-    EVENTS_SECONDS,
-    MOST_WATCHED,
-    SessionHolder,
-    SocketSession,
+from pydantic import ValidationError
+from structlog import get_logger
+from structlog.contextvars import bound_contextvars
+
+from server.platform.errors import (
+    INTERNAL_MESSAGE,
+    ApplicationError,
+    BadRequestError,
+    ForbiddenError,
+    NotSignedInError,
+    TooManyRequestsError,
+    ValidationFailedError,
 )
+from server.platform.events import Event, Room
+from server.platform.live.held_sockets import HeldSockets
+from server.platform.live.holders import HeldSocket, SessionHolder
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 
+INTERNAL_CODE: Final = "internal_error"
+MOST_WATCHED: Final = 20
+
+Ack = dict[str, Any]
 Request = TypeVar("Request", bound=RequestSchema)
+Answer = TypeVar("Answer", bound=ResponseSchema)
+
+logger = get_logger(__name__)
+
+
+class UnknownEventError(BadRequestError):
+    code = "unknown_event"
+    message = "There is no such event."
 
 
 class Done(ResponseSchema):
     """An acknowledgement without further fields."""
 
 
-class ClientEvents:
-    """Answers what clients send, by the declared events."""
+async def acknowledged(work: Callable[[], Awaitable[Ack]], *, event: str, sid: str) -> Ack:
+    """Do `work`; a failure is answered, and logged when it is ours."""
+    with bound_contextvars(event_name=event, socket=sid):
+        try:
+            return {"ok": True, **await work()}
+        except ApplicationError as error:
+            return refusal(error)
+        except Exception:
+            logger.exception("socket_event_failed")
+            return {"ok": False, "message": INTERNAL_MESSAGE, "code": INTERNAL_CODE}
 
-    def __init__(
-        self,
-        services: Services,
-        events: "Iterable[ClientEvent[Any]]",
-        *,
-        registry: SocketRegistry,
-        rights: Rights,
-    ) -> None:
-        self._services = services
-        self._events = {event.name: event for event in events}
-        self._registry = registry
-        self._rights = rights
-        # By account and company, as long as a socket of theirs spends it.
-        self._shared_budgets: WeakValueDictionary[UUID, Budget] = WeakValueDictionary()
 
-    async def handle(self, eio_sid: str, event: str, arguments: tuple[Any, ...]) -> Ack:
-        """Answer one event; it never raises."""
-        return await acknowledged(lambda: self._dispatch(eio_sid, event, arguments), event=event[:100], sid=eio_sid)
-
-    async def _dispatch(self, eio_sid: str, name: str, arguments: tuple[Any, ...]) -> Ack:
-        session = self._registry.find(eio_sid)
-        if session is None:
-            raise NotSignedInError
-        if not self._spend(session):
-            raise TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
-        event = self._events.get(name)
-        if event is None:
-            raise UnknownEventError
-        request = parse(event.request, arguments)
-        socket = Socket(session, registry=self._registry, rights=self._rights)
-        answer = await event.handler(self._services, socket, request)
-        return answer.model_dump(mode="json", by_alias=True)
-
-    def _spend(self, session: SocketSession) -> bool:
-        budgets, holder = [session.events], session.holder
-        if isinstance(holder, SessionHolder):
-            holder.shared_budgets = holder.shared_budgets or (
-                self._shared(holder.claims.user_id, most=ACCOUNT_EVENTS),
-                self._shared(holder.company_id, most=COMPANY_EVENTS),
-            )
-            budgets += holder.shared_budgets
-        now = asyncio.get_running_loop().time()
-        return all(budget.spend(now) for budget in budgets)
-
-    def _shared(self, owner_id: UUID, *, most: int) -> Budget:
-        scaled = round(most * self._services.settings.rate_limit_scale)
-        return self._shared_budgets.setdefault(owner_id, Budget(most=scaled, seconds=EVENTS_SECONDS))
+def refusal(error: ApplicationError) -> Ack:
+    answer: Ack = {"ok": False, "message": error.shown, "code": error.code}
+    if error.retry_after is not None:
+        answer["retryAfter"] = error.retry_after
+    return answer
 
 
 class Socket:
     """The socket on which an event came, as its handler sees it."""
 
-    def __init__(self, session: SocketSession, *, registry: SocketRegistry, rights: Rights) -> None:
-        self._session = session
-        self._registry = registry
-        self._rights = rights
+    def __init__(self, socket: HeldSocket, held: HeldSockets) -> None:
+        self._socket = socket
+        self._held = held
 
     async def identify(self) -> Identity:
         """The account of the socket's session, as Postgres knows it now.
@@ -100,32 +80,32 @@ class Socket:
             NotSignedInError: the session has ended; the socket is closed once that is answered.
         """
         try:
-            return await self._rights.look_up(self._session)
+            return await self._held.look_up(self._socket)
         except NotSignedInError:
-            if isinstance(self._session.holder, SessionHolder):
-                asyncio.get_running_loop().call_soon(self._rights.end, self._session)
+            if isinstance(self._socket.holder, SessionHolder):
+                self._held.spawn(self._held.end(self._socket))
             raise
 
     async def renew(self, token: str) -> bool:
         """Take over a new token, with the present rights; False where it belongs to another session."""
-        return await self._rights.renew(self._session, token=token)
+        return await self._held.renew(self._socket, token=token)
 
-    def watch(self, room: Room, owner_id: UUID) -> bool:
+    async def watch(self, room: Room, owner_id: UUID) -> bool:
         """Enter a room, for as long as the rights for it last; False: the socket watches too many."""
         watched = self._watched
         if (room, owner_id) not in watched and len(watched) >= MOST_WATCHED:
             return False
         watched.add((room, owner_id))
-        self._registry.place(self._session)
+        await self._held.place(self._socket)
         return True
 
-    def unwatch(self, room: Room, owner_id: UUID) -> None:
+    async def unwatch(self, room: Room, owner_id: UUID) -> None:
         self._watched.discard((room, owner_id))
-        self._registry.place(self._session)
+        await self._held.place(self._socket)
 
     @property
     def _watched(self) -> set[tuple[Room, UUID]]:
-        holder = self._session.holder
+        holder = self._socket.holder
         return holder.watched if isinstance(holder, SessionHolder) else set()
 
 
@@ -140,3 +120,69 @@ class ClientEvent(Generic[Request]):
     effect: str
     answered: str
     refusals: tuple[str, ...]
+
+    async def answer_to(self, services: Services, socket: Socket, arguments: tuple[Any, ...]) -> Ack:
+        """Raises an ApplicationError, ValidationFailedError among them."""
+        try:
+            request = self.request.model_validate(arguments[0] if len(arguments) == 1 else None)
+        except ValidationError as error:
+            raise ValidationFailedError from error
+        answer = await self.handler(services, socket, request)
+        return answer.model_dump(mode="json", by_alias=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watched(Generic[Request, Answer]):
+    """A kind of work that clients watch, each by a pair of events.
+
+    `thing` is its name, `progress` the event to those who watch it, with the permission of its room. `read` gives the
+    present state of the work with this id, and raises NotFoundError.
+    """
+
+    name: str
+    thing: str
+    most: str
+    progress: Event[Any]
+    request: type[Request]
+    answer: type[Answer]
+    id_of: Callable[[Request], UUID]
+    read: Callable[[Services, Identity, UUID], Awaitable[Answer]]
+    too_many: type[TooManyRequestsError]
+
+    async def watch(self, services: Services, socket: Socket, request: Request) -> Answer:
+        """Raises NotSignedInError, ForbiddenError, NotFoundError, `too_many`."""
+        identity, work_id, room = await socket.identify(), self.id_of(request), self.progress.room
+        if room.permission is None or not identity.may(room.permission):
+            raise ForbiddenError
+        await self.read(services, identity, work_id)
+        if not await socket.watch(room, work_id):
+            raise self.too_many
+        # Read again: otherwise a change between the first read and joining the room would be lost.
+        return await self.read(services, identity, work_id)
+
+    async def unwatch(self, _services: Services, socket: Socket, request: Request) -> Done:
+        await socket.unwatch(self.progress.room, self.id_of(request))
+        return Done()
+
+    def events(self) -> tuple[ClientEvent[Request], ClientEvent[Request]]:
+        """To watch, and to stop it."""
+        watch = ClientEvent(
+            name=f"{self.name}:watch",
+            request=self.request,
+            answer=self.answer,
+            handler=self.watch,
+            effect=f"From now on the socket receives `{self.progress.name}` of this {self.thing}; at most {self.most} a"
+            " socket.",
+            answered=f"The snapshot of the {self.thing}.",
+            refusals=("not_signed_in", "forbidden", "not_found", self.too_many.code, "validation_failed"),
+        )
+        unwatch = ClientEvent(
+            name=f"{self.name}:unwatch",
+            request=self.request,
+            answer=Done,
+            handler=self.unwatch,
+            effect=f"No more of this {self.thing}.",
+            answered="Nothing more.",
+            refusals=("validation_failed",),
+        )
+        return watch, unwatch

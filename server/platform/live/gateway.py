@@ -1,11 +1,13 @@
-"""The sockets of this process: admission, greeting, changed rights, and the end."""
+"""The sockets of this process: their admission, what their clients send, and what other processes publish."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
 from uuid import UUID
+from weakref import WeakValueDictionary
 
-from socketio.exceptions import ConnectionRefusedError as Refused
+from pydantic import Field, ValidationError
+from socketio.exceptions import ConnectionRefusedError as HandshakeRefusedError
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
@@ -17,27 +19,27 @@ from server.platform.errors import (
     UnavailableError,
 )
 from server.platform.events import FLOW, SESSION, USER
-from server.platform.live.acknowledge import INTERNAL_CODE, refusal
+from server.platform.http.client import FLOW_COOKIE
+from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
-from server.platform.live.client_events import ClientEvents
-from server.platform.live.handshake import FoundSession, recognise
-from server.platform.live.holders import Flows, FoundFlow, Sessions
-from server.platform.live.packets import NAMESPACE
-from server.platform.live.rights import Rights
-from server.platform.live.session_clock import SessionClock, seconds_left
-from server.platform.live.socket_registry import SocketRegistry
-from server.platform.live.socket_session import (
-    ALL_FLOWS,
+from server.platform.live.client_events import INTERNAL_CODE, Ack, Socket, UnknownEventError, acknowledged, refusal
+from server.platform.live.held_sockets import HeldSockets
+from server.platform.live.holders import (
+    EVENTS,
+    EVENTS_SECONDS,
     FlowHolder,
+    Flows,
+    FoundFlow,
+    HeldSocket,
     SessionHolder,
-    SocketSession,
-    company_sockets,
-    holder_of,
-    network_room,
+    Sessions,
+    refuse_by_policy,
 )
-from server.platform.live.sockets import Application, Sockets, around
+from server.platform.live.sockets import Budget, Sockets, Transport
 from server.platform.process.clock import utc_now
+from server.platform.schemas import RequestSchema
 from server.platform.services import Services
+from server.vocabulary.identity import AccessClaims, Identity
 
 # One for each tab, and dead connections that have not timed out yet.
 MOST_SOCKETS_OF_A_USER: Final = 60
@@ -47,187 +49,92 @@ MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
 # A company, or all flows together, get no more sockets once they have so many times the places that are free: others
 # always find some.
 TIMES_THE_FREE_PLACES: Final = 3
+ACCOUNT_EVENTS: Final = 120
+COMPANY_EVENTS: Final = 1_200
 RECHECK_SECONDS: Final = 60.0
 RECONNECT_SPREAD_SECONDS: Final = 2.0
+LONGEST_SECRET: Final = 8_192
+
+# The account of an access token, and what the token says.
+Signed: TypeAlias = tuple[Identity, AccessClaims]
 
 logger = get_logger(__name__)
 
 
+class Handshake(RequestSchema):
+    token: str | None = Field(default=None, max_length=LONGEST_SECRET)
+    flow: str | None = Field(default=None, max_length=LONGEST_SECRET)
+
+
 class Gateway:
-    """`sockets` listens on the bus of the services' publisher."""
+    """Implements server.platform.live.bus.Listener for the publisher of its process."""
 
     def __init__(
-        self, services: Services, *, catalogue: Catalogue, sessions: Sessions, flows: Flows, sockets: Sockets
+        self,
+        services: Services,
+        *,
+        catalogue: Catalogue,
+        sessions: Sessions,
+        flows: Flows,
+        sockets: Sockets,
+        publisher: RedisPublisher,
     ) -> None:
+        self._services = services
         self._sessions = sessions
         self._flows = flows
         self._sockets = sockets
-        self._clock = SessionClock(warn=self._warn, expire=self._expire)
-        self.registry = SocketRegistry(sockets, company_rooms=catalogue.company_rooms, on_removed=self._clock.stop)
-        self._rights = Rights(
-            sessions=sessions, flows=flows, registry=self.registry, clock=self._clock, sockets=sockets
-        )
-        self._events = ClientEvents(services, catalogue.asked, registry=self.registry, rights=self._rights)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._publisher = publisher
+        self._events = {event.name: event for event in catalogue.asked}
+        self._scale = services.settings.rate_limit_scale
+        self.held = HeldSockets(sockets, sessions=sessions, flows=flows, company_rooms=catalogue.company_rooms)
+        # By account and company, as long as a socket of theirs spends it.
+        self._shared_budgets: WeakValueDictionary[UUID, Budget] = WeakValueDictionary()
         # How often something has ended or changed; a handshake that it overtook is checked again.
         self._changes = 0
-        scale = services.settings.rate_limit_scale
-        self._most_of_a_user = round(MOST_SOCKETS_OF_A_USER * scale)
-        self._most_flows_of_a_network = round(MOST_FLOW_SOCKETS_OF_A_NETWORK * scale)
-        sockets.on("connect", self._connect)
-        sockets.on_event = self._events.handle
-        sockets.bus.on_session_ended = self.end_session
-        sockets.bus.on_flows_ended = self.end_flows
-        sockets.bus.on_rights_changed = self.change_rights
-        sockets.bus.on_recovered = self.recover
-
-    def around(self, app: Application) -> Application:
-        """The ASGI application with the sockets in front of `app`."""
-        return around(app, self._sockets)
+        sockets.server.on("connect", self._connect)
+        sockets.server.on("disconnect", self._disconnect)
+        sockets.server.on("*", self._answer)
 
     @property
     def is_subscribed(self) -> bool:
         """False when what other processes publish does not arrive here."""
-        return self._sockets.bus.is_subscribed
+        return self._publisher.subscribed.is_set()
 
     async def start(self) -> None:
-        self._sockets.start()
-        self._spawn(self._recheck_for_ever())
+        self._publisher.listen(self)
+        self.held.spawn(self._recheck_for_ever())
+        self.held.spawn(self._sockets.give_up_slow_clients())
 
     async def stop(self) -> None:
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for session in self.registry.sessions():
-            self._clock.stop(session.eio_sid)
-        await self._sockets.stop()
+        await self.held.stop()
 
-    def end_session(self, session_id: UUID, reason: str) -> None:
-        """Notify the session's clients here that it has ended, and close their sockets."""
-        self._changes += 1
-        for session in self.registry.members(SESSION.of(session_id)):
-            self._rights.end(session, reason)
+    async def deliver(self, *, room: str, name: str, payload: dict[str, Any]) -> None:
+        await self._sockets.server.emit(name, payload, room=room)
 
-    def end_flows(self, flow_ids: Sequence[UUID]) -> None:
-        """Close the flows' sockets here."""
+    async def end(self, *, rooms: Sequence[str], reason: str | None) -> None:
         self._changes += 1
-        for flow_id in flow_ids:
-            for session in self.registry.members(FLOW.of(flow_id)):
-                self.registry.close(session)
+        for room in rooms:
+            for socket in self.held.members(room):
+                await self.held.end(socket, reason)
 
-    def change_rights(self, user_id: UUID) -> None:
-        """The user's sockets receive nothing of a company until their rights are read again."""
+    async def look_again(self, *, room: str) -> None:
+        """The sockets receive nothing of a company until their rights are read again."""
         self._changes += 1
-        for session in self.registry.members(USER.of(user_id)):
-            self._rights.suspend(session)
+        for socket in self.held.members(room):
+            await self.held.suspend(socket)
             # In a task: what is published next must not wait for the database.
-            self._spawn(self._look_again(session))
+            self.held.spawn(self.held.look_again(socket))
 
     async def recover(self) -> None:
         """Make every client reconnect and refetch, because events may have been missed."""
-        loop = asyncio.get_running_loop()
-        sessions = self.registry.sessions()
-        for number, session in enumerate(sessions):
-            delay = RECONNECT_SPREAD_SECONDS * number / len(sessions)
-            loop.call_later(delay, self._sockets.close_transport, session.eio_sid)
+        sockets = self.held.all()
+        for number, socket in enumerate(sockets):
+            delay = RECONNECT_SPREAD_SECONDS * number / len(sockets)
+            asyncio.get_running_loop().call_later(delay, socket.transport.end)
 
     async def recheck(self) -> None:
         """Close the sockets of ended sessions and flows, move those whose rights have changed."""
-        await self._rights.recheck()
-
-    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - anything the client sent
-        eio_sid: str = self._sockets.manager.eio_sid_from_sid(sid, NAMESPACE)
-        changes = self._changes
-        with bound_contextvars(socket=eio_sid):
-            try:
-                holder = await recognise(auth, environ=environ, sessions=self._sessions, flows=self._flows)
-                session = await self._admit(eio_sid, holder)
-            except ApplicationError as error:
-                answer = refusal(error)
-                raise Refused(answer.pop("message"), answer) from None
-            except Exception as error:
-                logger.exception("socket_handshake_failed")
-                raise Refused(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
-        self._sockets.forget_request(eio_sid)
-        # In a task: Socket.IO confirms the connection first.
-        self._spawn(self._greet(session, holder, is_overtaken=changes != self._changes))
-
-    async def _admit(self, eio_sid: str, holder: FoundSession | FoundFlow) -> SocketSession:
-        """Raises TooManyRequestsError, or see holder_of; NotSignedInError when the connection has gone."""
-        if isinstance(holder, FoundFlow):
-            session = SocketSession(
-                eio_sid=eio_sid, holder=FlowHolder(flow_id=holder.id, network=self._sockets.network_of(eio_sid))
-            )
-        else:
-            address = self._sockets.address_of(eio_sid)
-            if not holder.identity.may_call_from(address):
-                await self._sessions.note_refused(holder.identity, address=address)
-            session = SocketSession(eio_sid=eio_sid, holder=holder_of(holder.identity, holder.claims, address=address))
-        self._refuse_many(session.holder)
-        if not self.registry.add(session):
-            raise NotSignedInError
-        return session
-
-    def _refuse_many(self, holder: SessionHolder | FlowHolder) -> None:
-        share = TIMES_THE_FREE_PLACES * self._sockets.free_places
-        if isinstance(holder, FlowHolder):
-            limits = {
-                FLOW.of(holder.flow_id): MOST_SOCKETS_OF_A_FLOW,
-                network_room(holder.network): self._most_flows_of_a_network,
-                ALL_FLOWS: share,
-            }
-        else:
-            limits = {
-                USER.of(holder.claims.user_id): self._most_of_a_user,
-                company_sockets(holder.company_id): share,
-            }
-        if any(self.registry.count(room) >= most for room, most in limits.items()):
-            raise TooManyRequestsError(retry_after=int(RECHECK_SECONDS))
-
-    async def _greet(self, session: SocketSession, holder: FoundSession | FoundFlow, *, is_overtaken: bool) -> None:
-        if isinstance(holder, FoundFlow):
-            self.registry.send(session, holder.state)
-            expires_at = utc_now() + holder.remaining
-        else:
-            rooms = frozenset(session.rooms) - {SESSION.of(holder.identity.session_id)}
-            quiet_ms = int(self._sockets.bus.quiet_seconds(rooms) * 1000)
-            self.registry.send(session, self._sessions.state(holder.identity, quiet_ms=quiet_ms))
-            self._rights.announce(session, holder.identity)
-            expires_at = holder.identity.expires_at
-        if self.registry.find(session.eio_sid) is session:
-            self._clock.start(session.eio_sid, expires_at=expires_at)
-        if is_overtaken:
-            await self._look_again(session)
-
-    async def _look_again(self, session: SocketSession) -> None:
-        """Check a socket again after a session or flow has ended or rights have changed during its handshake."""
-        try:
-            if isinstance(session.holder, FlowHolder):
-                await self._rights.recheck_flows([session])
-            else:
-                await self._rights.look_up(session)
-        except NotSignedInError:
-            self._rights.end(session)
-        except ApplicationError:
-            # Its rights cannot be read now; they are when it connects again.
-            self.registry.drop(session)
-
-    async def _warn(self, eio_sid: str) -> None:
-        session = self.registry.find(eio_sid)
-        if session is None or not isinstance(session.holder, SessionHolder):
-            return
-        expires_at = session.holder.claims.expires_at
-        warning = self._sessions.expiring(expires_at, seconds_left=round(seconds_left(expires_at)))
-        self.registry.send(session, warning)
-
-    async def _expire(self, eio_sid: str) -> None:
-        session = self.registry.find(eio_sid)
-        if session is None:
-            return
-        if isinstance(session.holder, SessionHolder):
-            self.registry.send(session, self._sessions.expired())
-        self.registry.close(session)
+        await self.held.recheck(self.held.all())
 
     async def _recheck_for_ever(self) -> None:
         while True:
@@ -237,12 +144,123 @@ class Gateway:
             except UnavailableError:
                 logger.info("sessions_not_rechecked")
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
+    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - anything the client sent
+        changes, transport = self._changes, environ["asgi.scope"]["waymark"]
+        with bound_contextvars(socket=sid):
+            try:
+                async with asyncio.timeout(self._sockets.handshake_seconds):
+                    found = await self._recognise(auth, environ, address=transport.address)
+            except TimeoutError:
+                raise _refused(UnavailableError()) from None
+            except ApplicationError as error:
+                raise _refused(error) from None
+            except Exception as error:
+                logger.exception("socket_handshake_failed")
+                raise HandshakeRefusedError(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
+        socket = self._admit(sid, transport, found)
+        # What a browser sends to open a connection, cookies too, is more than all else that is kept of it.
+        environ.clear()
+        await self.held.add(socket)
+        # In a task: Socket.IO confirms the connection first.
+        self.held.spawn(self._greet(socket, found, is_overtaken=changes != self._changes))
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            logger.error("socket_task_failed", exc_info=task.exception())
+    async def _recognise(self, auth: Any, environ: dict[str, Any], *, address: str) -> Signed | FoundFlow:  # noqa: ANN401 - see above
+        """Read `auth` only, never the query; the flow's cookie counts where a browser names the page that sent it.
+
+        Raises:
+            ApplicationError: no session is alive with this token, or no flow with this secret, or see refuse_by_policy.
+
+        """
+        try:
+            given = Handshake.model_validate({} if auth is None else auth)
+        except ValidationError:
+            raise NotSignedInError from None
+        if given.token is None:
+            secret = given.flow or _flow_cookie(environ)
+            if secret is None:
+                raise NotSignedInError
+            return await self._flows.find(secret)
+        claims = self._sessions.read_token(given.token)
+        identity = await self._sessions.identify(claims)
+        if not identity.may_call_from(address):
+            await self._sessions.note_refused(identity, address=address)
+        refuse_by_policy(identity, address=address)
+        return identity, claims
+
+    def _admit(self, sid: str, transport: Transport, found: Signed | FoundFlow) -> HeldSocket:
+        """Raises HandshakeRefusedError: too many sockets are open already."""
+        holder: FlowHolder | SessionHolder
+        budgets = [Budget(most=EVENTS, seconds=EVENTS_SECONDS)]
+        share = TIMES_THE_FREE_PLACES * self._sockets.free_places
+        if isinstance(found, FoundFlow):
+            holder = FlowHolder(flow_id=found.id)
+            limits = {
+                FLOW.of(found.id): MOST_SOCKETS_OF_A_FLOW,
+                f"network:{transport.network}": round(MOST_FLOW_SOCKETS_OF_A_NETWORK * self._scale),
+                "flows": share,
+            }
+        else:
+            identity, claims = found
+            company_id = identity.company_id
+            holder = SessionHolder(
+                claims=claims, company_id=company_id, profile=identity.profile, announced=claims.position
+            )
+            limits = {
+                USER.of(claims.user_id): round(MOST_SOCKETS_OF_A_USER * self._scale),
+                f"company:{company_id}": share,
+            }
+            budgets += [self._shared(claims.user_id, ACCOUNT_EVENTS), self._shared(company_id, COMPANY_EVENTS)]
+        if any(self.held.count(limit) >= most for limit, most in limits.items()):
+            raise _refused(TooManyRequestsError(retry_after=int(RECHECK_SECONDS)))
+        return HeldSocket(sid=sid, transport=transport, holder=holder, counted=tuple(limits), budgets=tuple(budgets))
+
+    def _shared(self, owner_id: UUID, most: int) -> Budget:
+        budget = Budget(most=round(most * self._scale), seconds=EVENTS_SECONDS)
+        return self._shared_budgets.setdefault(owner_id, budget)
+
+    async def _greet(self, socket: HeldSocket, found: Signed | FoundFlow, *, is_overtaken: bool) -> None:
+        if isinstance(found, FoundFlow):
+            await self.held.send(socket, found.state)
+            self.held.end_at(socket, utc_now() + found.remaining)
+        else:
+            identity, claims = found
+            quiet = self._publisher.quiet_seconds(socket.rooms - {SESSION.of(claims.session_id)})
+            await self.held.send(socket, self._sessions.state(identity, quiet_ms=int(quiet * 1000)))
+            await self.held.announce(socket, identity)
+            self.held.end_at(socket, identity.expires_at)
+        if is_overtaken:
+            await self.held.look_again(socket)
+
+    async def _disconnect(self, sid: str, _reason: str) -> None:
+        socket = self.held.remove(sid)
+        if socket is not None:
+            # Socket.IO reads on where a client has not answered its pings.
+            socket.transport.end()
+
+    async def _answer(self, name: str, sid: str, *arguments: Any) -> Ack:  # noqa: ANN401 - anything the client sent
+        return await acknowledged(lambda: self._answered(name, sid, arguments), event=name[:100], sid=sid)
+
+    async def _answered(self, name: str, sid: str, arguments: tuple[Any, ...]) -> Ack:
+        held = self.held.find(sid)
+        if held is None:
+            raise NotSignedInError
+        now = asyncio.get_running_loop().time()
+        if not all(budget.spend(now) for budget in held.budgets):
+            raise TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
+        if name not in self._events:
+            raise UnknownEventError
+        return await self._events[name].answer_to(self._services, Socket(held, self.held), arguments)
+
+
+def _refused(error: ApplicationError) -> HandshakeRefusedError:
+    answer = refusal(error)
+    return HandshakeRefusedError(answer.pop("message"), answer)
+
+
+def _flow_cookie(environ: dict[str, Any]) -> str | None:
+    # The origin was checked before; a request without one comes from no page of a browser.
+    if not environ.get("HTTP_ORIGIN"):
+        return None
+    # A secret stands there as it is. The standard library undoes quotes, which takes seconds for a long one.
+    pairs = (part.strip().partition("=") for part in environ.get("HTTP_COOKIE", "").split(";"))
+    return next((value for name, _, value in pairs if name == FLOW_COOKIE), None)

@@ -1,65 +1,173 @@
-"""Socket.IO's server, hardened where it trusts its clients.
+"""Socket.IO's server, and the door in front of it, which reads every frame of a client before Socket.IO does.
 
-Only WebSocket frames of text reach it; silent connections are reaped; one that stops reading is closed before its
-queue grows; a packet that our client never sends closes its connection before Socket.IO reads it.
+Socket.IO would take `connect` and `disconnect` from a client as events, keep silent connections open, and queue without
+end for a client that does not read.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from re import DOTALL
+from re import compile as pattern
 from typing import Any, Final
 
 import socketio
-from socketio.packet import ACK
 from structlog import get_logger
-from typing_extensions import override
 
 from server.platform.http.proxies import Network, find_peer
 from server.platform.http.requests import query_problem
-from server.platform.live.budget import Budget
-from server.platform.live.bus import Bus
-from server.platform.live.outbox import Outbox, Outgoing
-from server.platform.live.packets import GOODBYE, NAMESPACE, ClientPacket, Kind, UnacceptablePacketError, read_packet
-from server.platform.live.transports import Transport, Transports, protocol_behind
 from server.vocabulary.networks import network_of
 
 HANDSHAKE_SECONDS: Final = 5.0
 MOST_CONNECTIONS: Final = 12_000
 MOST_SILENT_PER_NETWORK: Final = 250
-MOST_WAITING_PACKETS: Final = 200
-# How long an ended connection may take to send what is queued.
-ABORT_SECONDS: Final = 5.0
+# One message may wait for a client that does not read from one look to the next. Socket.IO's pings end one that lags.
+LOOK_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
 # Of any content; far fewer may be events.
 FRAMES: Final = 120
 FRAMES_SECONDS: Final = 10.0
-# The packets of Engine.IO that a client sends over WebSocket: the answer to a ping, and a message.
-ENGINE_PACKETS: Final = frozenset("34")
 POLICY_VIOLATION: Final = 1008
-# What Engine.IO looks at until the connection ends.
-ASGI_NAMES: Final = ("asgi.scope", "asgi.receive", "asgi.send")
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
+DISCONNECTED: Final = {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+# Of Engine.IO (the first digit) and Socket.IO (the second).
+PONG, HANDSHAKE, GOODBYE = "3", "40", "41"
+EVENT: Final = pattern(r"42[0-9]{0,15}(\[.*)", DOTALL)
+# Names that Socket.IO reserves, here or in a client.
+RESERVED: Final = frozenset(
+    {
+        *("connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener", "*"),
+        "__disconnect_final",
+    }
+)
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-# Given the connection's id, the event's name and its arguments; gives the acknowledgement.
-EventHandler = Callable[[str, str, tuple[Any, ...]], Awaitable[dict[str, Any]]]
 
 logger = get_logger(__name__)
 
 
-class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no types
+@dataclass(kw_only=True, slots=True, weakref_slot=True)
+class Budget:
+    """At most `most` calls in any `seconds`; `now` is the event loop's time."""
+
+    most: int
+    seconds: float
+    spent: int = 0
+    since: float = float("-inf")
+
+    def spend(self, now: float) -> bool:
+        """Count one call; False when the budget is used up."""
+        if now - self.since >= self.seconds:
+            self.since, self.spent = now, 0
+        self.spent += 1
+        return self.spent <= self.most
+
+
+class Transport:
+    """One WebSocket, between uvicorn and Socket.IO. It is silent until its client is recognised."""
+
+    def __init__(self, receive: Receive, send: Send, *, address: str, deadline: float) -> None:
+        self._receive = receive
+        self._send = send
+        self._deadline: float | None = deadline
+        self._frames = Budget(most=FRAMES, seconds=FRAMES_SECONDS)
+        self._reading: asyncio.Timeout | None = None
+        self._has_shaken_hands = False
+        self._sender: asyncio.Task[Any] | None = None
+        # How many looks have found the message that is being sent; none where no message is.
+        self._looks: int | None = None
+        self._is_given_up = False
+        self.address = address
+        self.is_silent = True
+
+    @property
+    def network(self) -> str:
+        return network_of(self.address)
+
+    def end(self) -> None:
+        """No more frames are read, and the connection is closed once all that waits is sent."""
+        self._end_at(_now())
+
+    def stay(self) -> None:
+        """Its client has authenticated: the connection stays open from now on."""
+        self.is_silent = False
+        self._end_at(None)
+
+    async def receive(self) -> dict[str, Any]:
+        """Receive a frame that our client may send; anything else is a disconnect, and so is a refused handshake."""
+        is_refused = self._has_shaken_hands and self.is_silent
+        if is_refused or (self._deadline is not None and self._deadline <= _now()):
+            return DISCONNECTED
+        try:
+            async with asyncio.timeout_at(self._deadline) as self._reading:
+                message = await self._receive()
+        except TimeoutError:
+            return DISCONNECTED
+        finally:
+            self._reading = None
+        if message["type"] != "websocket.receive":
+            return message
+        text = message.get("text")
+        if text == GOODBYE or not self._frames.spend(_now()):
+            return DISCONNECTED
+        if not self._is_acceptable(text):
+            logger.info("socket_frame_refused", network=self.network)
+            return DISCONNECTED
+        return message
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if self._is_given_up:
+            raise ConnectionError
+        self._sender, self._looks = asyncio.current_task(), 0
+        await self._send(message)
+        self._looks = None
+
+    def give_up(self) -> None:
+        """End it without what still waits, where this look finds the same message waiting as the one before."""
+        if self._looks is None or self._sender is None:
+            return
+        self._looks += 1
+        if self._looks > 1:
+            logger.info("socket_too_slow", network=self.network)
+            self._is_given_up, self._looks = True, None
+            self._sender.cancel()
+            self.end()
+
+    def _end_at(self, deadline: float | None) -> None:
+        self._deadline = deadline
+        if self._reading is not None:
+            self._reading.reschedule(deadline)
+
+    def _is_acceptable(self, text: str | None) -> bool:
+        if not text or text == PONG:
+            return text == PONG
+        event = EVENT.fullmatch(text)
+        try:
+            if event is not None and not self.is_silent:
+                name, *_ = json.loads(event[1])
+                return isinstance(name, str) and name not in RESERVED
+            if text.startswith(HANDSHAKE) and not self._has_shaken_hands:
+                self._has_shaken_hands = True
+                json.loads(text[2:] or "null")
+                return True
+        except (ValueError, RecursionError):
+            return False
+        return False
+
+
+class Sockets:
     """`origins` is never empty: an empty list would switch Socket.IO's check off.
 
-    `most_silent` counts connections from one network that have not authenticated yet. `on_event` answers what clients
-    send, `on_closed` is called for every connection that has ended; both are given the connection's id.
+    `most_silent` counts connections from one network that have not authenticated yet.
     """
 
     def __init__(
         self,
-        bus: Bus,
         *,
         origins: Sequence[str],
         trusted: Sequence[Network],
@@ -67,219 +175,75 @@ class Sockets(socketio.AsyncServer):  # type: ignore[misc] # Socket.IO ships no 
         most_connections: int = MOST_CONNECTIONS,
         most_silent: int = MOST_SILENT_PER_NETWORK,
     ) -> None:
-        super().__init__(
+        self.server = socketio.AsyncServer(
             async_mode="asgi",
-            client_manager=bus,
+            # One event of a client after the other: it sends no faster than it is answered.
+            async_handlers=False,
             transports=["websocket"],
             allow_upgrades=False,
             cors_allowed_origins=list(origins),
             max_http_buffer_size=FRAME_CHARACTERS,
-            http_compression=False,
-            logger=False,
-            engineio_logger=False,
         )
-        self.bus = bus
-        self._has_started = False
         self._trusted = trusted
-        self._handshake_seconds = handshake_seconds
+        self.handshake_seconds = handshake_seconds
         self._most_connections = most_connections
         self._most_silent = most_silent
-        self.on_event: EventHandler | None = None
-        self.on_closed: Callable[[str], None] | None = None
-        self._transports = Transports()
-        self._closing: set[asyncio.Task[None]] = set()
-
-    def start(self) -> None:
-        """Listen to the bus from now on, not only from the first connection on."""
-        self.manager_initialized = self._has_started = True
-        self.bus.initialize()
+        self._open: set[Transport] = set()
+        self._silent: Counter[str] = Counter()
 
     @property
     def free_places(self) -> int:
         """How many more connections this process has room for."""
-        return self._most_connections - len(self.eio.sockets)
+        return self._most_connections - len(self._open)
 
-    def recognise(self, eio_sid: str) -> bool:
-        """The client is authenticated: its connection is no longer reaped. False when it has already ended."""
-        self._transports.recognise(eio_sid)
-        return self._transports.find(eio_sid) is not None
+    def recognise(self, transport: Transport) -> None:
+        """Its client has authenticated: the connection does not count as a silent one any more."""
+        if transport.is_silent:
+            transport.stay()
+            uncount(self._silent, transport.network)
 
-    def forget_request(self, eio_sid: str) -> None:
-        """The handshake is over: what a browser sends to open a connection is more than all else that is kept of it."""
-        environ = self.environ.get(eio_sid, {})
-        kept = {name: environ[name] for name in ASGI_NAMES if name in environ}
-        environ.clear()
-        environ.update(kept)
-        forget = getattr(protocol_behind(environ), "forget_request", None)
-        if forget is not None:
-            forget()
+    async def give_up_slow_clients(self) -> None:
+        """Look for them as long as the process serves."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            for transport in list(self._open):
+                transport.give_up()
 
-    def network_of(self, eio_sid: str) -> str:
-        """The network of an open connection; empty for one that has ended."""
-        transport = self._transports.find(eio_sid)
-        return "" if transport is None else transport.network
+    def around(self, app: Application) -> Application:
+        """The ASGI application: sockets on /socket.io, everything else (the lifespan too) goes to `app`."""
 
-    def address_of(self, eio_sid: str) -> str:
-        """The client's address on an open connection; empty for one that has ended."""
-        transport = self._transports.find(eio_sid)
-        return "" if transport is None else transport.address
-
-    def authenticated(self) -> list[str]:
-        """The open connections of recognised clients: each must have its record."""
-        return [eio_sid for eio_sid in self.eio.sockets if not self._transports.is_waiting(eio_sid)]
-
-    def dismiss(self, eio_sid: str) -> None:
-        """Close the connection with a disconnect packet, after which the client does not reconnect."""
-        self.push(GOODBYE, to=[eio_sid])
-        self.close_transport(eio_sid)
-
-    def close_transport(self, eio_sid: str) -> None:
-        """Close the connection without a disconnect packet: our client reconnects."""
-        self._transports.stop_reading(eio_sid)
-        task = asyncio.get_running_loop().create_task(self._close(eio_sid))
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
-
-    def push(self, frame: str, *, to: Iterable[str]) -> None:
-        """Send one frame to many connections; one that does not keep up is closed."""
-        message = Outgoing.of(frame)
-        for eio_sid in to:
-            socket = self.eio.sockets.get(eio_sid)
-            if socket is None or socket.closed:
-                continue
-            outbox: Outbox = socket.poll
-            if outbox.waiting > MOST_WAITING_PACKETS:
-                logger.info("socket_too_slow")
-                self.close_transport(eio_sid)
+        async def application(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket" and query_problem(scope["query_string"]) is not None:
+                await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+            elif scope["type"] == "websocket" and scope["path"] in PATHS:
+                await self._serve(scope, receive, send)
             else:
-                outbox.send(message)
+                await app(scope, receive, send)
 
-    async def stop(self) -> None:
-        """Close every connection and end what runs beside them."""
-        for eio_sid in list(self.eio.sockets):
-            await self._close(eio_sid)
-        if self._has_started:
-            self.bus.thread.cancel()
-            with suppress(asyncio.CancelledError):
-                await self.bus.thread
-        await self.shutdown()
+        return application
 
-    async def _close(self, eio_sid: str) -> None:
-        socket = self.eio.sockets.get(eio_sid)
-        if socket is None:
-            return
-        await socket.close(wait=False, abort=True)
-        # Engine.IO would wait for the client to hang up; None ends its writer, which closes the WebSocket
-        # once the queue is sent.
-        await socket.queue.put(None)
-
-    @override
-    async def _handle_eio_connect(self, eio_sid: str, environ: dict[str, Any]) -> bool | None:
-        address = find_peer(environ["asgi.scope"], trusted=self._trusted).address
-        network = network_of(address)
-        is_full = len(self.eio.sockets) > self._most_connections
-        if is_full or self._transports.count_silent(network) >= self._most_silent:
-            logger.warning("socket_refused", network=network, connections=len(self.eio.sockets))
-            return False
-        deadline = asyncio.get_running_loop().call_later(self._handshake_seconds, self.close_transport, eio_sid)
-        socket = self.eio.sockets[eio_sid]
-        socket.poll = Outbox(socket.queue, protocol=protocol_behind(environ))
-        self._transports.add(eio_sid, address=address, deadline=deadline)
-        await super()._handle_eio_connect(eio_sid, environ)
-        return None
-
-    @override
-    async def _handle_eio_disconnect(self, eio_sid: str, reason: str) -> None:
-        self._transports.remove(eio_sid)
-        if self.on_closed is not None:
-            self.on_closed(eio_sid)
-        _abort_later(self.environ.get(eio_sid, {}))
-        await super()._handle_eio_disconnect(eio_sid, reason)
-
-    @override
-    async def _handle_eio_message(self, eio_sid: str, data: object) -> None:
-        """Every packet that a client sends passes here, before Socket.IO or a handler reads it."""
-        transport = self._transports.find(eio_sid)
-        if transport is None:
-            return
-        try:
-            await self._dispatch(eio_sid, transport, read_packet(data))
-        except UnacceptablePacketError:
-            logger.info("socket_packet_refused", network=transport.network)
-            self.close_transport(eio_sid)
-        except Exception:
-            logger.exception("socket_packet_failed")
-            self.close_transport(eio_sid)
-
-    async def _dispatch(self, eio_sid: str, transport: Transport, packet: ClientPacket) -> None:
-        if packet.kind is Kind.GOODBYE:
-            self.close_transport(eio_sid)
-        elif packet.kind is Kind.HANDSHAKE and not transport.has_shaken_hands:
-            transport.has_shaken_hands = True
-            await self._handle_connect(eio_sid, NAMESPACE, packet.content)
-            if transport.is_silent:
-                # Refused: a client tries again on another connection.
-                self.close_transport(eio_sid)
-        elif packet.kind is Kind.EVENT and not transport.is_silent:
-            await self._answer(eio_sid, packet)
-        else:
-            raise UnacceptablePacketError
-
-    async def _answer(self, eio_sid: str, packet: ClientPacket) -> None:
-        if self.on_event is None:
-            raise UnacceptablePacketError
-        name, *arguments = packet.content
-        answer = await self.on_event(eio_sid, name, tuple(arguments))
-        if packet.id is not None:
-            acknowledgement = self.packet_class(ACK, namespace=NAMESPACE, id=packet.id, data=[answer], binary=False)
-            self.push(acknowledgement.encode(), to=[eio_sid])
-
-    @override
-    async def _send_eio_packet(self, eio_sid: str, eio_pkt: Any) -> None:
-        socket = self.eio.sockets.get(eio_sid)
-        if socket is not None and socket.queue.qsize() > MOST_WAITING_PACKETS:
-            logger.info("socket_too_slow")
-            await self._close(eio_sid)
-            return
-        await super()._send_eio_packet(eio_sid, eio_pkt)
-
-
-def _abort_later(environ: dict[str, Any]) -> None:
-    """A client that reads nothing would keep its connection and its queue for ever.
-
-    ASGI has no word for cutting a connection: it is uvicorn's, behind `send`.
-    """
-    transport = getattr(protocol_behind(environ), "transport", None)
-    if transport is not None:
-        asyncio.get_running_loop().call_later(ABORT_SECONDS, transport.abort)
-
-
-def around(app: Application, sockets: Sockets) -> Application:
-    """The ASGI application: sockets on /socket.io, everything else (the lifespan too) goes to `app`."""
-
-    async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket" and query_problem(scope["query_string"]) is not None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = find_peer(scope, trusted=self._trusted).address
+        transport = Transport(receive, send, address=address, deadline=_now() + self.handshake_seconds)
+        if self.free_places <= 0 or self._silent[transport.network] >= self._most_silent:
+            logger.warning("socket_refused", network=transport.network, connections=len(self._open))
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
-        elif scope["type"] == "websocket" and scope["path"] in PATHS:
-            await sockets.handle_request(scope, _only_readable(receive), send)
-        else:
-            await app(scope, receive, send)
+            return
+        self._open.add(transport)
+        self._silent[transport.network] += 1
+        try:
+            await self.server.handle_request(scope | {"waymark": transport}, transport.receive, transport.send)
+        finally:
+            self.recognise(transport)
+            self._open.remove(transport)
 
-    return application
+
+def uncount(counts: "Counter[str]", name: str) -> None:
+    """Count one less; what has none is not kept."""
+    counts[name] -= 1
+    if not counts[name]:
+        del counts[name]
 
 
-def _only_readable(receive: Receive) -> Receive:
-    """A frame that our client never sends, or one too many, counts as a disconnect."""
-    frames = Budget(most=FRAMES, seconds=FRAMES_SECONDS)
-
-    async def receive_readable() -> dict[str, Any]:
-        event = await receive()
-        if event["type"] != "websocket.receive":
-            return event
-        text = event.get("text")
-        is_readable = text and text[0] in ENGINE_PACKETS and len(text) <= FRAME_CHARACTERS
-        if not is_readable or not frames.spend(asyncio.get_running_loop().time()):
-            return {"type": "websocket.disconnect", "code": 1003}
-        return event
-
-    return receive_readable
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -111,14 +111,9 @@ class ArqJobQueue:
     async def _enqueue_over_live_connection(self, job: Job) -> None:
         """Enqueue; a connection from before a restart of Redis fails once and is replaced."""
         try:
-            await self._enqueue_and_wake(job)
+            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
         except RedisConnectionError:
-            await self._enqueue_and_wake(job)
-
-    async def _enqueue_and_wake(self, job: Job) -> None:
-        """Workers sleep until something is published under their queue's name; a lost message costs a second."""
-        await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
-        await self._redis.publish(job.queue, job.name)
+            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

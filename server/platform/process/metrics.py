@@ -34,8 +34,7 @@ POOL: Final = {
     name: Gauge(f"waymark_database_connections_{name}", text, registry=REGISTRY)
     for name, text in {
         "in_use": "Connections to Postgres in use.",
-        "open": "Connections to Postgres that are open.",
-        "limit": "Connections to Postgres that may be open.",
+        "limit": "Connections to Postgres that may be in use.",
         "waiting": "Calls that wait for a connection to Postgres.",
     }.items()
 }

@@ -49,7 +49,7 @@ async def test_a_password_is_no_proof_once_the_account_has_got_a_factor(
     await execute(services, "UPDATE sessions SET verified_at = NULL")
     async with held(services, OWNER, account.id) as owner:
         proof = await until_blocked(services, prove(signed_in, password=PASSWORD))
-        await owner.execute(GETS_A_FACTOR, account.id)
+        await owner.raw.execute(GETS_A_FACTOR, account.id)
     assert (await proof).code == "step_up_required"
     assert await fetch_value(services, "SELECT count(*) FROM sessions WHERE verified_at IS NOT NULL") == 0
 
@@ -70,7 +70,7 @@ async def test_a_proof_that_ends_while_a_factor_is_changed_changes_none(
         call = elsewhere.post(f"auth/factors/{'totp' if kind == 'app' else 'recovery-codes'}", json={})
     async with held(services, OWNER, account.id) as owner:
         begun = await until_blocked(services, call)
-        await owner.execute(GETS_A_FACTOR, account.id)
+        await owner.raw.execute(GETS_A_FACTOR, account.id)
     assert (await begun).code == "step_up_required"
     assert await fetch_value(services, "SELECT count(*) FROM factors") == 2
 

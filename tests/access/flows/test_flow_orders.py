@@ -126,8 +126,8 @@ class Player:
 
     async def _newest_code(self) -> tuple[str, str, str]:
         """Channel, context and code of the browser's present or last flow."""
-        async with self.at.services.database.acquire() as connection:
-            row = await connection.fetchrow(
+        async with self.at.services.database.reading() as connection:
+            row = await connection.raw.fetchrow(
                 """
                 SELECT f.channel, f.context, m.id, m.secret FROM flows f LEFT JOIN messages m ON m.id = f.message_id
                  WHERE f.secret_hash = $1

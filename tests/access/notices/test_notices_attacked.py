@@ -48,9 +48,9 @@ async def subject_of(services: Services, account: Account, act: NoticeAct, *, ab
 
 
 async def factor_names(services: Services, account: Account) -> set[str]:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         return {
-            row["name"] for row in await connection.fetch("SELECT name FROM factors WHERE user_id = $1", account.id)
+            row["name"] for row in await connection.raw.fetch("SELECT name FROM factors WHERE user_id = $1", account.id)
         }
 
 

@@ -40,7 +40,7 @@ async def invited(services: Services, company: Company) -> Account:
     )
     async with services.database.unit_of_work() as unit:
         claimed = await claim_invitations(
-            unit.connection.raw,
+            unit.connection,
             limit=10,
             lease=timedelta(minutes=1),
             keys=services.keys,
@@ -112,10 +112,10 @@ async def everything_in_redis(redis_url: str) -> str:
 
 
 async def everything_in_tables(services: Services) -> str:
-    async with services.database.acquire() as connection:
-        names = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    async with services.database.reading() as connection:
+        names = await connection.raw.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         texts = [
-            await connection.fetchval(f"SELECT string_agg(CAST(t AS text), '') FROM \"{row['tablename']}\" t")  # noqa: S608
+            await connection.raw.fetchval(f"SELECT string_agg(CAST(t AS text), '') FROM \"{row['tablename']}\" t")  # noqa: S608
             for row in names
         ]
     return "".join(filter(None, texts))
@@ -123,8 +123,8 @@ async def everything_in_tables(services: Services) -> str:
 
 @pytest.mark.security("S21")
 async def test_its_sealed_copy_is_only_in_the_outbox(services: Services, invited: Account) -> None:
-    async with services.database.acquire() as connection:
-        row = await connection.fetchrow("SELECT id, secret FROM messages WHERE kind = 'invitation'")
+    async with services.database.reading() as connection:
+        row = await connection.raw.fetchrow("SELECT id, secret FROM messages WHERE kind = 'invitation'")
     assert row is not None
     assert unseal(services.keys, row["id"], row["secret"]) == invited.password
 

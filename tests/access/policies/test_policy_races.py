@@ -36,7 +36,7 @@ async def test_a_super_admin_who_is_deleted_meanwhile_locks_no_one_out(policy_de
     company_id = policy_desk.person.company.id
     async with held(policy_desk.services, COMPANY, company_id) as other:
         change = await until_blocked(policy_desk.services, policy_desk.change(administratorNetworks=[INSIDE]))
-        await other.execute("UPDATE users SET is_active = false WHERE id = $1", policy_desk.person.id)
+        await other.raw.execute("UPDATE users SET is_active = false WHERE id = $1", policy_desk.person.id)
     refused = await change
     assert (refused.status, refused.code) == (403, "forbidden")
     assert await fetch_value(policy_desk.services, "SELECT count(*) FROM company_policies") == 0
@@ -54,7 +54,7 @@ async def test_the_last_one_inside_is_not_removed_from_outside(policy_desk: Poli
         async with held(policy_desk.services, COMPANY, company_id) as policy:
             call = outside.call(method, f"users/{policy_desk.person.id}", json=form)
             begun = await until_blocked(policy_desk.services, call)
-            await policy.execute(NETWORKS, company_id)
+            await policy.raw.execute(NETWORKS, company_id)
         refused = await begun
         assert (refused.status, refused.code) == (403, "network_not_allowed"), (method, form)
     assert (await policy_desk.read())["administratorNetworks"] == [INSIDE]

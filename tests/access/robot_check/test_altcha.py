@@ -120,8 +120,8 @@ async def test_the_work_is_bounded_and_the_challenge_lives_five_minutes(check: A
 
 async def test_spent_challenges_are_kept_until_they_have_expired(check: AltchaCheck, database: Database) -> None:
     await check.verify(solve(await check.challenge()), address=ADDRESS)
-    async with database.acquire() as connection:
-        await connection.execute(
+    async with database.reading() as connection:
+        await connection.raw.execute(
             "INSERT INTO spent_challenges VALUES ('old', now() - interval '2 hours')",
         )
     async with database.unit_of_work() as unit:

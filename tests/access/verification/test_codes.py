@@ -193,7 +193,7 @@ async def test_a_code_is_sent_although_the_page_has_turned_to_the_other_channel(
 ) -> None:
     await asked_with_a_phone.change_type("SMS")
     messages = await fetch_value(services, "SELECT array_agg(id) FROM messages")
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         claimed = [
             await claim_one(connection, message_id=message_id, lease=timedelta(minutes=1), keys=services.keys)
             for message_id in messages

@@ -88,20 +88,22 @@ async def trail(services: Services, owner_url: str, company: Company) -> AsyncIt
 @pytest.mark.security("S54")
 @pytest.mark.parametrize("statement", FORBIDDEN)
 async def test_the_serving_role_may_not_change_entries(database: Database, statement: str) -> None:
-    async with database.acquire() as connection:
+    async with database.reading() as connection:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
-            await connection.execute(statement)
+            await connection.raw.execute(statement)
 
 
 @pytest.mark.security("S54")
 async def test_the_serving_role_owns_nothing_and_is_member_of_no_role(database: Database) -> None:
-    async with database.acquire() as connection:
-        powers = await connection.fetchrow(
+    async with database.reading() as connection:
+        powers = await connection.raw.fetchrow(
             "SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles"
             " WHERE rolname = current_user"
         )
-        owned = await connection.fetchval("SELECT count(*) FROM pg_class WHERE relowner = current_user::regrole")
-        member = await connection.fetchval("SELECT count(*) FROM pg_auth_members WHERE member = current_user::regrole")
+        owned = await connection.raw.fetchval("SELECT count(*) FROM pg_class WHERE relowner = current_user::regrole")
+        member = await connection.raw.fetchval(
+            "SELECT count(*) FROM pg_auth_members WHERE member = current_user::regrole"
+        )
     assert (set(powers or ()), owned, member) == ({False}, 0, 0)
 
 
@@ -144,8 +146,8 @@ async def test_changes_by_the_owner_are_detected(trail: Trail, tampering: str, s
 @pytest.mark.parametrize("entry_id", [EARLY, LATE])
 async def test_entries_inserted_among_sealed_ones_are_detected(trail: Trail, entry_id: UUID) -> None:
     """The serving role may add entries; backdated ones are detected."""
-    async with trail.services.database.acquire() as connection:
-        await connection.execute(
+    async with trail.services.database.reading() as connection:
+        await connection.raw.execute(
             "INSERT INTO audit_entries (id, company_id, action) VALUES ($1, $2, 'login')", entry_id, trail.company.id
         )
     await trail.add()

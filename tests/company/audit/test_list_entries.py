@@ -91,8 +91,8 @@ async def test_a_deleted_or_missing_actor_has_no_name(
     person, gone = await sign_in(), await sign_in()
     await add_entry("without an actor")
     await add_entry("by a deleted user", actor_id=gone.id)
-    async with services.database.acquire() as connection:
-        await connection.execute("DELETE FROM users WHERE id = $1", gone.id)
+    async with services.database.reading() as connection:
+        await connection.raw.execute("DELETE FROM users WHERE id = $1", gone.id)
     by_gone, without_actor = (await read(client, person))["data"]
     assert (by_gone["actorId"], by_gone["actorName"]) == (str(gone.id), None)
     assert (without_actor["actorId"], without_actor["actorName"]) == (None, None)
@@ -172,12 +172,12 @@ async def test_the_total_is_counted_up_to_ten_thousand(
         INSERT INTO audit_entries (company_id, action, subject_label)
         SELECT $1, 'login', 'n' || number FROM generate_series(1, $2) number
     """
-    async with services.database.acquire() as connection:
-        await connection.execute(query, company.id, 10_000)
+    async with services.database.reading() as connection:
+        await connection.raw.execute(query, company.id, 10_000)
     exact = await read(client, person)
     assert (exact["total"], exact["totalIsExact"]) == (10_000, True)
-    async with services.database.acquire() as connection:
-        await connection.execute(query, company.id, 1)
+    async with services.database.reading() as connection:
+        await connection.raw.execute(query, company.id, 1)
     beyond = await read(client, person, page=10_001, pageSize=1)
     assert (beyond["total"], beyond["totalIsExact"]) == (10_000, False)
     assert len(beyond["data"]) == 1

@@ -37,8 +37,8 @@ class Trail:
 
     async def add_old(self, count: int, *, company: Company | None = None, days: int = OLD_DAYS) -> None:
         milliseconds = int(time.time() * 1000) - days * 86_400_000
-        async with self.services.database.acquire() as connection:
-            await connection.executemany(
+        async with self.services.database.reading() as connection:
+            await connection.raw.executemany(
                 "INSERT INTO audit_entries (id, company_id, action) VALUES ($1, $2, 'login')",
                 [
                     (
@@ -64,12 +64,12 @@ class Trail:
         return await check_chains(self.services.database, keys=self.services.keys)
 
     async def tamper(self, statement: str) -> None:
-        async with self.owner.acquire() as connection:
-            await connection.execute(statement)
+        async with self.owner.reading() as connection:
+            await connection.raw.execute(statement)
 
     async def count(self) -> int:
-        async with self.owner.acquire() as connection:
-            found: int = await connection.fetchval("SELECT count(*) FROM audit_entries")
+        async with self.owner.reading() as connection:
+            found: int = await connection.raw.fetchval("SELECT count(*) FROM audit_entries")
         return found
 
 
@@ -114,9 +114,9 @@ async def test_the_last_entry_of_a_silent_company_stays_so_that_its_chain_contin
     services: Services, trail: Trail, add_company: AddCompany
 ) -> None:
     silent = await add_company()
-    async with trail.owner.acquire() as connection:
-        await connection.execute("DELETE FROM audit_seals")
-        await connection.execute("DELETE FROM audit_entries")
+    async with trail.owner.reading() as connection:
+        await connection.raw.execute("DELETE FROM audit_seals")
+        await connection.raw.execute("DELETE FROM audit_entries")
     await trail.add_old(4, company=silent)
     await seal_entries(services)
 
@@ -130,10 +130,10 @@ async def test_the_last_entry_of_a_silent_company_stays_so_that_its_chain_contin
 
 @pytest.mark.security("S103")
 async def test_an_interrupted_removal_is_continued(trail: Trail) -> None:
-    async with trail.owner.acquire() as connection:
-        kept = await connection.fetch("SELECT * FROM audit_seals WHERE position = 3")
+    async with trail.owner.reading() as connection:
+        kept = await connection.raw.fetch("SELECT * FROM audit_seals WHERE position = 3")
         await trail.trim()
-        await connection.copy_records_to_table("audit_seals", records=[tuple(row) for row in kept])
+        await connection.raw.copy_records_to_table("audit_seals", records=[tuple(row) for row in kept])
 
     report = await trail.check()
     assert (report.holds, "1 trimmed ones remain" in report.lines()[0]) == (True, True)
@@ -162,8 +162,8 @@ async def test_a_front_that_was_removed_without_a_statement_is_found(trail: Trai
 @pytest.mark.security("S103")
 async def test_a_statement_that_was_inserted_counts_for_nothing(trail: Trail, add_company: AddCompany) -> None:
     """Both roles may insert entries, and a worker seals them. What they lack is the key, which the processes have."""
-    async with trail.owner.acquire() as connection:
-        head = await connection.fetchval("SELECT hash FROM audit_seals WHERE position = 2")
+    async with trail.owner.reading() as connection:
+        head = await connection.raw.fetchval("SELECT hash FROM audit_seals WHERE position = 2")
     forged = {"entries": 2, "position": 2, "hash": head.hex(), "keyId": "00000000", "mac": "00" * 32}
     for key_id, said in (("00000000", "UNKNOWN"), (_key_id(trail.services), "position 1 is missing")):
         await trail.add(action=AuditAction.AUDIT_TRIMMED, after=forged | {"keyId": key_id})
@@ -178,9 +178,9 @@ async def test_a_statement_that_was_inserted_counts_for_nothing(trail: Trail, ad
 async def test_a_statement_of_another_chain_or_place_counts_for_nothing(trail: Trail, add_company: AddCompany) -> None:
     await trail.trim()
     other = await add_company()
-    async with trail.owner.acquire() as connection:
-        stated = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'audit_trimmed'")
-        await connection.execute(
+    async with trail.owner.reading() as connection:
+        stated = await connection.raw.fetchval("SELECT after FROM audit_entries WHERE action = 'audit_trimmed'")
+        await connection.raw.execute(
             """
             INSERT INTO audit_entries (company_id, action, after)
             SELECT $1, 'audit_trimmed', $2 FROM generate_series(1, 5)
@@ -214,8 +214,8 @@ async def test_the_serving_role_cannot_trim(trail: Trail) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await trim_chains(trail.services.database, keys=trail.services.keys, days=DAYS)
 
-    async with trail.services.database.acquire() as connection:
-        assert await connection.fetchval("SELECT count(*) FROM audit_entries") == 5, "and has stated nothing"
+    async with trail.services.database.reading() as connection:
+        assert await connection.raw.fetchval("SELECT count(*) FROM audit_entries") == 5, "and has stated nothing"
 
 
 @pytest.mark.security("S103")

@@ -9,8 +9,7 @@ import pytest
 
 from server.company.audit.check_chain import check_chains
 from server.company.audit.seal_entries import seal_entries
-from server.company.privacy.erase_from_trail import erase_from_trail
-from server.company.privacy.run_erasure import ERASING, run_erasure
+from server.company.privacy.erase_person import ERASING, erase_from_trail, run_erasure
 from server.people.bulk.run_job import run_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
@@ -68,24 +67,24 @@ async def upload(services: Services, caller: Caller, content: bytes, *, start: b
 
 
 async def run_all(services: Services) -> None:
-    async with services.database.acquire() as connection:
-        for row in await connection.fetch("SELECT id FROM erasures"):
+    async with services.database.reading() as connection:
+        for row in await connection.raw.fetch("SELECT id FROM erasures"):
             await run_erasure(services, erasure_id=row["id"])
 
 
 async def places_of(services: Services, *words: str) -> set[str]:
     """Every column of every table that holds one of these."""
     found = set()
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         for query, hay in ((TEXTS, 'lower("{}"::text)'), (BYTES, """encode("{}", 'escape')""")):
-            for row in await connection.fetch(query):
+            for row in await connection.raw.fetch(query):
                 table, column = row["table_name"], row["column_name"]
                 condition = " OR ".join(
                     f"position(${place} IN {hay.format(column)}) > 0" for place in range(1, len(words) + 1)
                 )
                 said = [word if query == BYTES else word.lower() for word in words]
                 statement = f'SELECT EXISTS (SELECT FROM "{table}" WHERE {condition})'  # noqa: S608 - names of columns
-                if await connection.fetchval(statement, *said):
+                if await connection.raw.fetchval(statement, *said):
                     found.add(f"{table}.{column}")
     return found
 
@@ -172,8 +171,8 @@ async def test_others_with_the_same_phone_or_name_keep_their_data(
     assert (await erase(boss, user_id)).status == 200
     await run_all(services)
 
-    async with services.database.acquire() as connection:
-        kept = [row["email"] for row in await connection.fetch("SELECT email FROM import_rows ORDER BY row")]
+    async with services.database.reading() as connection:
+        kept = [row["email"] for row in await connection.raw.fetch("SELECT email FROM import_rows ORDER BY row")]
     assert kept == ["", "twin2@example.com", "twin3@example.com"]
     assert await fetch_value(services, "SELECT count(*) FROM users WHERE email LIKE 'twin%'") == 2
 
@@ -293,8 +292,8 @@ async def test_a_redaction_hides_no_other_change(
     await erase_from_trail(owner, keys=services.keys)
     assert (await check_chains(services.database, keys=services.keys)).holds
 
-    async with owner.acquire() as connection:
-        await connection.execute(tampering)
+    async with owner.reading() as connection:
+        await connection.raw.execute(tampering)
 
     report = await check_chains(services.database, keys=services.keys)
     assert (report.holds, said in "\n".join(report.lines())) == (False, True), report.lines()

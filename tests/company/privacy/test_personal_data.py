@@ -9,7 +9,7 @@ import pytest
 from pydantic.alias_generators import to_camel
 from quart import Quart
 
-from server.company.privacy.export_page import TITLES
+from server.company.privacy.export_data import TITLES
 from server.company.privacy.repository import SECTIONS
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts

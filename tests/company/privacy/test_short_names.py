@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.company.privacy.run_erasure import run_erasure
+from server.company.privacy.erase_person import run_erasure
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
@@ -35,6 +35,6 @@ async def test_a_short_name_takes_no_other_notification(services: Services, desk
         )
     assert (await desk.browser.post(f"users/{leaving.id}/erase", json={"fullName": "As"})).status == 200
     await run_erasure(services, erasure_id=await fetch_value(services, "SELECT id FROM erasures"))
-    async with services.database.acquire() as connection:
-        left = await connection.fetch("SELECT kind, body FROM notifications WHERE title = 'x'")
+    async with services.database.reading() as connection:
+        left = await connection.raw.fetch("SELECT kind, body FROM notifications WHERE title = 'x'")
     assert {(row["kind"], row["body"]) for row in left} == OTHERS

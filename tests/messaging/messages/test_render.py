@@ -10,7 +10,7 @@ from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.render import RenderedMessage, Renderer
 from server.messaging.messages.sms_segments import Segments, count_segments
 from server.messaging.messages.sms_texts import VARIABLES
-from server.platform.configuration.sms_templates import TEXTED
+from server.platform.configuration.message_providers import TEXTED
 
 RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")

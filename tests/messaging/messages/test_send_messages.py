@@ -23,14 +23,14 @@ from tests.fixtures.publisher import RecordingPublisher
 
 
 async def _users(services: Services) -> dict[UUID, dict[str, object]]:
-    async with services.database.acquire() as connection:
-        rows = await connection.fetch("SELECT *, temporary_password_expires_at - now() AS password_life FROM users")
+    async with services.database.reading() as connection:
+        rows = await connection.raw.fetch("SELECT *, temporary_password_expires_at - now() AS password_life FROM users")
     return {row["id"]: dict(row) for row in rows}
 
 
 async def _import(services: Services, company: Company, *, state: str = "completed") -> UUID:
-    async with services.database.acquire() as connection:
-        import_id: UUID = await connection.fetchval(
+    async with services.database.reading() as connection:
+        import_id: UUID = await connection.raw.fetchval(
             """
             INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first)
             VALUES ($1, $2, 'people.csv', ',', 'utf-8', false) RETURNING id
@@ -42,8 +42,8 @@ async def _import(services: Services, company: Company, *, state: str = "complet
 
 
 async def _invited_count(services: Services, import_id: UUID) -> tuple[int, int]:
-    async with services.database.acquire() as connection:
-        row = await connection.fetchrow("SELECT invited, version FROM imports WHERE id = $1", import_id)
+    async with services.database.reading() as connection:
+        row = await connection.raw.fetchrow("SELECT invited, version FROM imports WHERE id = $1", import_id)
     assert row is not None
     return row["invited"], row["version"]
 
@@ -126,8 +126,8 @@ async def test_when_the_mail_server_is_away_only_one_message_a_connection_loses_
 ) -> None:
     await invite(100)
     assert await send_messages(services, smtp_away) is False, "it would be asked for again at once"
-    async with services.database.acquire() as connection:
-        rows = await connection.fetch(
+    async with services.database.reading() as connection:
+        rows = await connection.raw.fetch(
             "SELECT attempts, count(*) FROM messages WHERE state = 'queued' GROUP BY attempts"
         )
     assert {row["attempts"]: row["count"] for row in rows} == {0: 96, 1: 4}
@@ -163,8 +163,8 @@ async def test_a_user_who_has_signed_in_meanwhile_is_not_invited(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
 ) -> None:
     (person,) = await invite()
-    async with services.database.acquire() as connection:
-        await connection.execute("UPDATE users SET invitation = 'accepted', password_hash = 'x'")
+    async with services.database.reading() as connection:
+        await connection.raw.execute("UPDATE users SET invitation = 'accepted', password_hash = 'x'")
     await send_all(services, smtp)
     assert mail_server.tries == 0
     user = (await _users(services))[person.user_id]
@@ -189,8 +189,8 @@ async def test_a_company_waits_until_its_import_has_created_its_accounts(
     await invite(3, import_id=import_id)
     await send_all(services, capturing)
     assert (await _invited_count(services, import_id))[0] == 0
-    async with services.database.acquire() as connection:
-        await connection.execute("UPDATE imports SET state = 'cancelled'")
+    async with services.database.reading() as connection:
+        await connection.raw.execute("UPDATE imports SET state = 'cancelled'")
     await send_all(services, capturing)
     assert (await _invited_count(services, import_id))[0] == 3
 
@@ -203,15 +203,15 @@ async def test_no_more_than_the_days_invitations_go_out_and_the_rest_is_due_tomo
     await invite(14, company=busy)
     await invite(4, company=other)
     await send_all(services, capturing)
-    async with services.database.acquire() as connection:
-        rows = await connection.fetch(
+    async with services.database.reading() as connection:
+        rows = await connection.raw.fetch(
             """
             SELECT company_id, state, count(*) AS messages,
                    bool_and(next_attempt_at = date_trunc('day', now(), 'UTC') + interval '1 day') AS tomorrow
               FROM messages GROUP BY company_id, state
             """
         )
-        usage = await connection.fetch("SELECT company_id, invitations FROM company_daily_usage")
+        usage = await connection.raw.fetch("SELECT company_id, invitations FROM company_daily_usage")
     counted = {(row["company_id"], row["state"]): (row["messages"], row["tomorrow"]) for row in rows}
     assert counted == {
         (busy.id, "sent"): (10, None),
@@ -258,8 +258,8 @@ async def test_a_deleted_account_takes_its_invitation_with_it(
     people = await invite(20)
 
     async def delete_account(envelope: Envelope) -> str:
-        async with services.database.acquire() as connection:
-            await connection.execute("DELETE FROM users WHERE email = $1", envelope.rcpt_tos[0])
+        async with services.database.reading() as connection:
+            await connection.raw.execute("DELETE FROM users WHERE email = $1", envelope.rcpt_tos[0])
         return "250 kept"
 
     mail_server.reply = delete_account

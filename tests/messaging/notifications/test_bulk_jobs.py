@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.notifications.events import NOTIFICATION_NEW
+from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.platform.events import USER
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.messaging.notifications.events import NOTIFICATION_NEW
+from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.notify_end import MAIL_ROWS

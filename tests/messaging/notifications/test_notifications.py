@@ -8,9 +8,8 @@ import asyncpg
 import pytest
 from quart.typing import TestClientProtocol as Client
 
-from server.messaging.notifications.events import NOTIFICATION_NEW
 from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.notify import notify
+from server.messaging.notifications.notify import NOTIFICATION_NEW, notify
 from server.messaging.notifications.repository import Notice
 from server.platform.events import USER
 from server.platform.services import Services

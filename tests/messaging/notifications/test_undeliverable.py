@@ -20,8 +20,8 @@ async def refuse(envelope: Envelope) -> str:
 
 async def notices_by_user(services: Services) -> dict[UUID, list[dict[str, Any]]]:
     """The notifications of each user, in order."""
-    async with services.database.acquire() as connection:
-        rows = await connection.fetch("SELECT * FROM notifications WHERE kind = 'invitation_failed' ORDER BY id")
+    async with services.database.reading() as connection:
+        rows = await connection.raw.fetch("SELECT * FROM notifications WHERE kind = 'invitation_failed' ORDER BY id")
     found: dict[UUID, list[dict[str, Any]]] = {}
     for row in rows:
         found.setdefault(row["user_id"], []).append(dict(row))

@@ -85,8 +85,8 @@ async def test_all_wrong_fields_are_reported_together(desk: Desk, trainee: Perso
 async def test_details_that_stay_are_not_judged(desk: Desk, trainee: Person, services: Services) -> None:
     """They may be of an import with other rules, or older than the rules."""
     odd = {"full_name": "A@B", "phone": "+1", "work_location": "x"}
-    async with services.database.acquire() as connection:
-        await connection.execute(
+    async with services.database.reading() as connection:
+        await connection.raw.execute(
             "UPDATE users SET full_name = $2, phone = $3, work_location = $4, date_of_birth = '2024-01-01'"
             " WHERE id = $1",
             trainee.id,

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from server.access.sessions.events import SESSION_CHANGED, SessionChanged, SessionEndReason
+from server.access.sessions.events import SessionEndReason
 from server.access.sessions.identify import identify
 from server.messaging.messages.delivery import Providers
 from server.people.edit.edit_user import UserEdit, edit_user
 from server.platform.coalescer import Coalescer
-from server.platform.events import USER
 from server.platform.services import Services
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.mail_server import MailServer
@@ -147,16 +146,12 @@ async def test_deactivation_ends_every_session_at_once(
     assert (await desks.of(trainee).browser.status()).status == 401
 
 
-async def test_the_user_s_tabs_receive_their_new_position(
+async def test_the_rights_of_the_user_s_tabs_are_read_again(
     desk: Desk, trainee: Person, publisher: RecordingPublisher
 ) -> None:
     await desk.edit(trainee.id, profile="PLACEMENT", role="EMPLOYEE")
     await desk.services.database.settle()
-    (event,) = [each for each in publisher.published if each.event is SESSION_CHANGED]
-    assert (event.room, event.payload) == (
-        USER.of(trainee.id),
-        SessionChanged(role=Role.EMPLOYEE, profile=Profile.PLACEMENT),
-    )
+    assert publisher.moved == [trainee.id]
 
 
 async def test_it_is_audited_with_the_values_before(desk: Desk, trainee: Person) -> None:
@@ -222,8 +217,8 @@ async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     boss, admin = await sign_in(), await sign_in(Profile.ADMIN)
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
         await socket.receive("session:state")
-        await two.publisher.bus.connected.wait()
-        assert rooms_of_all_sockets(two) == {"user", "session", "company", "viewers", "importers", "editors"}
+        await two.publisher.subscribed.wait()
+        assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = UserEdit(given={"role": "TRAINEE", "profile": "TRAINEE"})
         await edit_user(
@@ -234,9 +229,9 @@ async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
             address="203.0.113.7",
         )
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
-        assert rooms_of_all_sockets(two) == {"user", "session", "company"}
+        assert rooms_of_all_sockets(two) == {"user", "session"}
 
 
 def rooms_of_all_sockets(server: LiveServer) -> set[str]:
-    sessions = server.gateway.registry.sessions()
+    sessions = server.gateway.held.all()
     return {room.partition(":")[0] for session in sessions for room in session.rooms}

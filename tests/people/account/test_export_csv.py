@@ -39,8 +39,8 @@ async def read_table(answer: Any) -> list[list[str]]:
 async def test_a_file_has_every_user_with_the_columns_of_the_list(
     reader: Reader, database: Database, company: Company
 ) -> None:
-    async with database.acquire() as connection:
-        await connection.execute(
+    async with database.reading() as connection:
+        await connection.raw.execute(
             """
             INSERT INTO users (company_id, full_name, role, profile, email, phone, date_of_birth, gender,
                                work_location, is_active, invitation, created_at)
@@ -116,8 +116,8 @@ async def test_ten_thousand_people_can_be_selected_and_no_more(
     reader: Reader, database: Database, company: Company
 ) -> None:
     await add_crowd(database, company, count=10_000)
-    async with database.acquire() as connection:
-        ids = [str(row["id"]) for row in await connection.fetch("SELECT id FROM users WHERE email ~ '^c'")]
+    async with database.reading() as connection:
+        ids = [str(row["id"]) for row in await connection.raw.fetch("SELECT id FROM users WHERE email ~ '^c'")]
     rows = (await selected(reader, ids, sort="email"))[1:]
     assert [row[1] for row in rows] == sorted(f"c{number}@crowd.example" for number in range(1, 10_001))
     answer = await reader.send("/export.csv", ids=[*ids, str(reader.person.id)])
@@ -141,8 +141,8 @@ async def test_a_selection_that_is_none_is_refused_and_not_audited(
 ) -> None:
     answer = await reader.send("/export.csv", **body)
     assert (answer.status_code, list((await answer.get_json())["errors"])) == (422, [field])
-    async with database.acquire() as connection:
-        assert await connection.fetchval("SELECT count(*) FROM audit_entries WHERE action = 'users_exported'") == 0
+    async with database.reading() as connection:
+        assert await connection.raw.fetchval("SELECT count(*) FROM audit_entries WHERE action = 'users_exported'") == 0
 
 
 async def test_an_export_of_a_selection_is_audited_with_what_was_selected_and_found(
@@ -150,8 +150,8 @@ async def test_an_export_of_a_selection_is_audited_with_what_was_selected_and_fo
 ) -> None:
     own = str(reader.person.id)
     assert len(await selected(reader, [own, UNKNOWN_ID, own])) == 2
-    async with database.acquire() as connection:
-        after = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    async with database.reading() as connection:
+        after = await connection.raw.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
     assert after == {"rows": 1, "selected": 2}
 
 
@@ -169,9 +169,9 @@ async def test_those_whose_invitation_failed_are_exported(
     reader: Reader, database: Database, company: Company, crowd: int
 ) -> None:
     await add_crowd(database, company, count=crowd + 1)
-    async with database.acquire() as connection:
-        await connection.execute("UPDATE users SET invitation = 'failed' WHERE email ~ '^c'")
-        await connection.execute("UPDATE users SET invitation = 'sent' WHERE email = 'c2@crowd.example'")
+    async with database.reading() as connection:
+        await connection.raw.execute("UPDATE users SET invitation = 'failed' WHERE email ~ '^c'")
+        await connection.raw.execute("UPDATE users SET invitation = 'sent' WHERE email = 'c2@crowd.example'")
     emails = [row[1] for row in (await table(reader, invitation="failed", sort="email"))[1:]]
     assert emails == sorted(f"c{number}@crowd.example" for number in range(1, crowd + 2) if number != 2)
 
@@ -187,8 +187,8 @@ async def test_a_file_is_streamed_also_while_a_user_is_deleted(
     assert [await anext(pieces), (await anext(pieces)).count(b"\r\n")] == [codecs.BOM_UTF8, 1]
     first = await anext(pieces)
     last_email = first.splitlines()[-1].split(b",")[1].strip(b'"').decode()
-    async with database.acquire() as connection:
-        await connection.execute("DELETE FROM users WHERE email = $1", last_email)
+    async with database.reading() as connection:
+        await connection.raw.execute("DELETE FROM users WHERE email = $1", last_email)
     rest = [piece async for piece in pieces]
     emails = [line.split(b",")[1] for piece in (first, *rest) for line in piece.splitlines()]
     assert len(emails) == len(set(emails)) == BATCH_ROWS + 5
@@ -200,8 +200,8 @@ async def test_another_company_s_people_are_in_no_file(
     """S32."""
     other = await add_company()
     await add_people(database, other, ("Kim", "HR", "ADMIN"))
-    async with database.acquire() as connection:
-        theirs = await connection.fetchval("SELECT id FROM users WHERE full_name = 'Kim'")
+    async with database.reading() as connection:
+        theirs = await connection.raw.fetchval("SELECT id FROM users WHERE full_name = 'Kim'")
     assert len(await selected(reader, [str(theirs)])) == 1
     for query in ({}, {"role": "HR"}, {"search": "kim"}):
         assert "Kim" not in [row[0] for row in await table(reader, **query)]
@@ -226,8 +226,8 @@ async def test_an_export_is_audited_with_actor_filters_and_number(
         database, company, ("Kim", "HR", "ADMIN"), ("Tom", "MENTOR", "TRAINER"), ("Al Kim", "HR", "MANAGEMENT")
     )
     rows = await table(reader, **query)
-    async with database.acquire() as connection:
-        entry = await connection.fetchrow("SELECT * FROM audit_entries WHERE action = 'users_exported'")
+    async with database.reading() as connection:
+        entry = await connection.raw.fetchrow("SELECT * FROM audit_entries WHERE action = 'users_exported'")
     assert entry is not None
     assert (entry["actor_id"], entry["company_id"]) == (reader.person.id, company.id)
     assert (entry["subject_label"], entry["after"]) == ("users.csv", noted)
@@ -240,6 +240,6 @@ async def test_an_export_beyond_what_the_list_counts_is_audited_with_its_number(
 ) -> None:
     await add_crowd(database, company, count=10_001)
     await reader.ask("/export.csv", profile="TRAINEE")
-    async with database.acquire() as connection:
-        after = await connection.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    async with database.reading() as connection:
+        after = await connection.raw.fetchval("SELECT after FROM audit_entries WHERE action = 'users_exported'")
     assert after == {"rows": 10_001, "profile": "TRAINEE"}

@@ -43,8 +43,8 @@ async def people(database: Database, company: Company, add_company: AddCompany) 
     ours = varied_people()
     await add_varied(database, company, ours)
     others = await add_company()
-    async with database.acquire() as connection:
-        await connection.execute(
+    async with database.reading() as connection:
+        await connection.raw.execute(
             """
             INSERT INTO users (company_id, full_name, role, profile, email, phone, work_location, is_active, invitation,
                                temporary_password_expires_at, last_sign_in_at, created_at)
@@ -130,7 +130,7 @@ async def test_filters_together_find_the_same_people_as_a_reading_of_all(
     async with database.reading() as connection:
         found = await find_page(connection, asked, page=page, most_gathered=gathered)
     async with database.unit_of_work() as unit:
-        await plan_for_values(unit.connection.raw)
+        await plan_for_values(unit.connection)
         selected = selection(asked, sort=sort)
         ids = [str(row.id) for row in await unit.connection.fetch_all(selected.sql, **selected.values)]
     everyone = expected(people, query, sort=sort)
@@ -182,9 +182,11 @@ async def test_a_work_location_is_compared_as_it_is_written(
 ) -> None:
     places = ("Pune", "Mumbai, West", "pune")
     await add_people(database, company, *((f"P{number}", "TRAINEE", "TRAINEE") for number in range(3)))
-    async with database.acquire() as connection:
+    async with database.reading() as connection:
         for number, place in enumerate(places):
-            await connection.execute("UPDATE users SET work_location = $2 WHERE full_name = $1", f"P{number}", place)
+            await connection.raw.execute(
+                "UPDATE users SET work_location = $2 WHERE full_name = $1", f"P{number}", place
+            )
     assert await reader.names(workLocation="Pune") == ["P0"]
     assert await reader.names(workLocation="Mumbai, West") == ["P1"]
     for other in ("Pun", "PUNE", "' OR true --", "%"):

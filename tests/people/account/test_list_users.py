@@ -15,8 +15,8 @@ SORTS: Final = ("createdAt", "-createdAt", "fullName", "-fullName", "email", "-e
 
 
 async def test_a_record_has_every_field(reader: Reader, database: Database, company: Company) -> None:
-    async with database.acquire() as connection:
-        user_id = await connection.fetchval(
+    async with database.reading() as connection:
+        user_id = await connection.raw.fetchval(
             """
             INSERT INTO users (company_id, full_name, role, profile, email, phone, date_of_birth, gender,
                                work_location, is_active, invitation, last_sign_in_at, created_at)
@@ -173,8 +173,8 @@ async def test_those_whose_invitation_failed_are_a_filter_of_every_search_and_or
         ("Ada", "TRAINEE", "TRAINEE"),
     )
     await add_people(database, await add_company(), ("Kim Stranger", "TRAINEE", "TRAINEE"), start=50)
-    async with database.acquire() as connection:
-        await connection.execute("UPDATE users SET invitation = 'failed' WHERE full_name ~ 'Ada|Kim [^03]'")
+    async with database.reading() as connection:
+        await connection.raw.execute("UPDATE users SET invitation = 'failed' WHERE full_name ~ 'Ada|Kim [^03]'")
     failed = {"invitation": "failed"}
     assert await reader.names(**failed, sort="fullName") == ["Ada", "Kim 1", "Kim 2", "Kim Mentor"]
     assert await reader.names(**failed, search="kim", sort="-fullName") == ["Kim Mentor", "Kim 2", "Kim 1"]
@@ -221,8 +221,8 @@ async def test_a_total_of_a_search_is_exact_up_to_ten_thousand(
 
 async def invite(database: Database) -> None:
     """Set the state of each invitation to the one in the last name."""
-    async with database.acquire() as connection:
-        await connection.execute(
+    async with database.reading() as connection:
+        await connection.raw.execute(
             """
             UPDATE users SET
                 invitation = CASE substring(full_name FROM 'Queued|Accepted|Failed|Fresh|Lapsed')

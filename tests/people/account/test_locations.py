@@ -18,10 +18,12 @@ async def placed(database: Database, company: Company, add_company: AddCompany) 
     other = await add_company()
     await add_people(database, company, *((f"P{number}", "TRAINEE", "TRAINEE") for number in range(len(PLACES))))
     await add_people(database, other, ("Kim", "TRAINEE", "TRAINEE"), start=50)
-    async with database.acquire() as connection:
+    async with database.reading() as connection:
         for number, place in enumerate(PLACES):
-            await connection.execute("UPDATE users SET work_location = $2 WHERE full_name = $1", f"P{number}", place)
-        await connection.execute("UPDATE users SET work_location = 'Elsewhere' WHERE company_id = $1", other.id)
+            await connection.raw.execute(
+                "UPDATE users SET work_location = $2 WHERE full_name = $1", f"P{number}", place
+            )
+        await connection.raw.execute("UPDATE users SET work_location = 'Elsewhere' WHERE company_id = $1", other.id)
 
 
 async def test_locations_are_counted_as_they_are_written_most_people_first(reader: Reader, placed: None) -> None:

@@ -155,8 +155,8 @@ async def test_rights_come_from_postgres_and_not_from_valid_claims(
 
 
 async def _now(services: Services) -> datetime:
-    async with services.database.acquire() as connection:
-        now: datetime = await connection.fetchval("SELECT now()")
+    async with services.database.reading() as connection:
+        now: datetime = await connection.raw.fetchval("SELECT now()")
     return now
 
 

@@ -5,8 +5,7 @@ import uuid
 
 import pytest
 
-from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind, publish_users_changed
 from server.platform.events import VIEWERS
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually

@@ -108,8 +108,8 @@ async def test_a_search_goes_with_filters_and_orders(reader: Reader, database: D
 async def test_a_new_name_is_found_and_the_old_one_is_not(
     reader: Reader, database: Database, company: Company, asha: None
 ) -> None:
-    async with database.acquire() as connection:
-        await connection.execute("UPDATE users SET full_name = 'Usha Verma' WHERE full_name = 'Asha Verma-Rao'")
+    async with database.reading() as connection:
+        await connection.raw.execute("UPDATE users SET full_name = 'Usha Verma' WHERE full_name = 'Asha Verma-Rao'")
     assert await reader.names(search="usha") == ["Usha Verma"]
     assert await reader.names(search="verma") == ["Usha Verma"]
     assert await reader.names(search="asha") == []

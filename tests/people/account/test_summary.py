@@ -26,15 +26,15 @@ async def test_every_user_is_counted_once(reader: Reader, database: Database, co
         ("D", "TRAINEE", "TRAINEE"),
     )
     today = datetime.now(UTC).date()
-    async with database.acquire() as connection:
+    async with database.reading() as connection:
         for name, days, invitation in (("A", 13, "sent"), ("B", 14, "queued"), ("C", 1, "failed"), ("D", 0, "sent")):
-            await connection.execute(
+            await connection.raw.execute(
                 "UPDATE users SET created_at = $2, invitation = $3, is_active = ($1 <> 'B') WHERE full_name = $1",
                 name,
                 datetime.combine(today - timedelta(days=days), datetime.min.time(), tzinfo=UTC),
                 invitation,
             )
-        await connection.execute("UPDATE users SET temporary_password_expires_at = now() WHERE full_name = 'D'")
+        await connection.raw.execute("UPDATE users SET temporary_password_expires_at = now() WHERE full_name = 'D'")
     summary = await (await reader.ask("/summary")).get_json()
     assert (summary["total"], summary["active"]) == (5, 4)
     assert [each["profile"] for each in summary["byProfile"]] == PROFILES

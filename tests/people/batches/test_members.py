@@ -23,15 +23,15 @@ from tests.fixtures.user_list import add_crowd
 
 async def crowd(database: Database, company: Company, *, count: int) -> list[UUID]:
     await add_crowd(database, company, count=count)
-    async with database.acquire() as connection:
-        rows = await connection.fetch("SELECT id FROM users WHERE email LIKE 'c%@crowd.example' ORDER BY id")
+    async with database.reading() as connection:
+        rows = await connection.raw.fetch("SELECT id FROM users WHERE email LIKE 'c%@crowd.example' ORDER BY id")
     return [row["id"] for row in rows]
 
 
 async def counted_anew(services: Services, batch_id: UUID) -> tuple[int, ...]:
     """The figures by reading all members."""
-    async with services.database.acquire() as connection:
-        row = await connection.fetchrow(
+    async with services.database.reading() as connection:
+        row = await connection.raw.fetchrow(
             """
             SELECT count(*), count(*) FILTER (WHERE invitation IN ('queued', 'sent', 'accepted')),
                    count(*) FILTER (WHERE last_sign_in_at IS NOT NULL), count(*) FILTER (WHERE NOT is_active)
@@ -47,8 +47,8 @@ async def test_statistics_follow_many_new_members(shelf: Shelf, database: Databa
     """So that lists look members up by their index, whatever plans were made while there were none."""
     people = await crowd(database, company, count=MANY_MEMBERS)
     await shelf.put_in(await shelf.make("A"), people)
-    async with database.acquire() as connection:
-        known = await connection.fetchval("SELECT reltuples FROM pg_class WHERE relname = 'batch_members'")
+    async with database.reading() as connection:
+        known = await connection.raw.fetchval("SELECT reltuples FROM pg_class WHERE relname = 'batch_members'")
     assert known >= MANY_MEMBERS
 
 
@@ -97,10 +97,10 @@ async def test_archiving_waits_for_people_who_are_being_added(
     people = await crowd(database, company, count=1)
     batch = await shelf.make()
     async with services.database.unit_of_work() as unit:
-        await add_people(unit.connection.raw, people, company_id=company.id, batch_id=batch)
+        await add_people(unit.connection, people, company_id=company.id, batch_id=batch)
         archiving = asyncio.create_task(shelf.change(batch, archived=True))
-        async with database.acquire() as other:
-            while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        async with database.reading() as other:
+            while not await other.raw.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 await asyncio.sleep(0.01)
         assert not archiving.done()
     assert (await archiving).body["people"] == 1
@@ -113,14 +113,14 @@ async def test_a_change_waits_for_the_chunks_that_run_and_not_for_later_ones(
     first, second, third = await crowd(database, company, count=3)
     batch = await shelf.make()
     async with services.database.unit_of_work() as unit:
-        await add_people(unit.connection.raw, [first], company_id=company.id, batch_id=batch)
+        await add_people(unit.connection, [first], company_id=company.id, batch_id=batch)
         changing = asyncio.create_task(shelf.change(batch, name="August", archived=True))
-        async with database.acquire() as other:
-            while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        async with database.reading() as other:
+            while not await other.raw.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 await asyncio.sleep(0.01)
         later = asyncio.create_task(shelf.put_in(batch, [second, third]))
-        async with database.acquire() as other:
-            while await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted") < 2:
+        async with database.reading() as other:
+            while await other.raw.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted") < 2:
                 await asyncio.sleep(0.01)
     assert (await changing).body["name"] == "August"
     with pytest.raises(BatchArchivedError):
@@ -139,7 +139,7 @@ async def test_people_and_batches_of_another_company_are_left_out(
     assert await shelf.put_in(batch, [stranger.id, uuid4()]) == []
     async with services.database.unit_of_work() as unit:
         with pytest.raises(NotFoundError):
-            await add_people(unit.connection.raw, [stranger.id], company_id=other.id, batch_id=batch)
+            await add_people(unit.connection, [stranger.id], company_id=other.id, batch_id=batch)
     assert await shelf.figures(batch) == (0, 0, 0, 0)
 
 
@@ -190,8 +190,8 @@ async def test_someone_who_is_deleted_meanwhile_is_not_added(
     async with services.database.unit_of_work() as unit:
         await unit.connection.execute("DELETE FROM users WHERE company_id = :c AND id = :u", c=company.id, u=people[0])
         adding = asyncio.create_task(shelf.put_in(batch, people))
-        async with database.acquire() as other:
-            while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        async with database.reading() as other:
+            while not await other.raw.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 await asyncio.sleep(0.01)
     assert await adding == people[1:]
     assert await shelf.figures(batch) == (1, 0, 0, 0) == await counted_anew(services, batch)

@@ -145,9 +145,9 @@ async def test_a_chunk_in_flight_of_a_cancelled_job_is_rolled_back(clipboard: Cl
     """The chunk waits for an account that another transaction holds; the job is cancelled meanwhile."""
     ids = await clipboard.add_people(2)
     job_id = await clipboard.start("deactivate", ids)
-    async with clipboard.services.database.acquire() as holder:
-        async with holder.transaction():
-            await holder.execute("SELECT FROM users WHERE id = $1 FOR UPDATE", ids[0])
+    async with clipboard.services.database.reading() as holder:
+        async with holder.raw.transaction():
+            await holder.raw.execute("SELECT FROM users WHERE id = $1 FOR UPDATE", ids[0])
             running = asyncio.create_task(run_bulk_job(clipboard.services, job_id=job_id))
             await eventually(lambda: _waits(clipboard), within=60, what="the chunk waiting for the person")
             assert (await clipboard.ask("cancel", job_id)).body["state"] == "cancelled"

@@ -255,15 +255,15 @@ async def test_a_chunk_that_postgres_ends_as_a_deadlock_is_done_again(office: Of
     insert = """
         INSERT INTO users (company_id, email, phone, full_name, role) VALUES ($1, $2, $2, 'Rival', 'APPLICANT')
     """
-    async with office.services.database.acquire() as rival:
-        transaction = rival.transaction()
+    async with office.services.database.reading() as rival:
+        transaction = rival.raw.transaction()
         await transaction.start()
-        await rival.execute("SET LOCAL deadlock_timeout = '20s'")  # so that it is the import that is ended
-        await rival.execute(insert, office.person.company.id, "imported2@example.org")
+        await rival.raw.execute("SET LOCAL deadlock_timeout = '20s'")  # so that it is the import that is ended
+        await rival.raw.execute(insert, office.person.company.id, "imported2@example.org")
         creating = asyncio.create_task(create_accounts(office.services, import_id=import_id))
-        while not await rival.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        while not await rival.raw.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
             await asyncio.sleep(0.005)
-        await rival.execute(insert, office.person.company.id, "imported1@example.org")
+        await rival.raw.execute(insert, office.person.company.id, "imported1@example.org")
         await transaction.rollback()
     await creating
     ended = await office.work(import_id)

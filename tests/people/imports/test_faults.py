@@ -259,7 +259,7 @@ async def test_redis_killed_and_started_again(
     await eventually(lambda: _is(office, second, ImportState.READY), within=CONTINUES_SECONDS, what="the second check")
     await goes_on(office, import_id, beyond=(await office.snapshot(import_id)).processed)
     async with asyncio.timeout(CONTINUES_SECONDS):
-        await server.publisher.bus.connected.wait()
+        await server.publisher.subscribed.wait()
     async with open_socket(server.url, {"token": office.person.token}) as socket:
         watched = await socket.ask("import:watch", {"importId": str(second)})
         assert watched["snapshot"]["state"] == "ready"

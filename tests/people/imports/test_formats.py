@@ -58,7 +58,7 @@ async def test_a_check_is_left_to_a_worker_that_knows_the_format(office: Office)
     await make_newer(office, import_id)
     await check_import(office.services, import_id=import_id)
     assert (await state(office, import_id), await swept(office, import_id)) == ("validating", 0)
-    async with office.services.database.acquire() as connection:
+    async with office.services.database.reading() as connection:
         assert await check_repository.begin(connection, import_id=import_id, known=FORMAT + 1) is not None
 
 

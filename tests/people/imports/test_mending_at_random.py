@@ -12,7 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.preview.mend_rows import delete_rows, edit_row, map_value, undo_change
+from server.people.imports.preview.mend_rows import (
+    RowEdit,
+    ValueChange,
+    delete_rows,
+    edit_row,
+    map_value,
+    undo_change,
+)
 from server.people.imports.preview.row_repository import count_problems, list_counted
 from server.people.imports.states import ImportMode
 from tests.fixtures.import_files import HEADER, csv_file
@@ -119,15 +126,8 @@ class Desk:
             self.model.remember()
             self.model.lines[row].cells[name] = text
             self.model.lines[row].too_wide = False
-        identity = await self.office.identity()
-        await edit_row(
-            self.office.services,
-            identity=identity,
-            import_id=self.import_id,
-            row=row,
-            values={name: text},
-            version=stored.version,
-        )
+        edit = RowEdit(row=row, values={name: text}, version=stored.version)
+        await edit_row(await self.office.context(), self.import_id, edit=edit)
 
     async def delete(self, places: set[int]) -> None:
         rows = [place + 1 for place in places]
@@ -135,8 +135,7 @@ class Desk:
             self.model.remember()
         for row in rows:
             self.model.lines.pop(row, None)
-        identity = await self.office.identity()
-        await delete_rows(self.office.services, identity=identity, import_id=self.import_id, rows=rows)
+        await delete_rows(await self.office.context(), self.import_id, rows=rows)
 
     async def map(self, place: int, name: str) -> None:
         rows = (await self.office.rows(self.import_id)).data
@@ -148,21 +147,13 @@ class Desk:
         for row, present in values.items():
             if present == value:
                 self.model.lines[row].cells[name] = target
-        counted = await map_value(
-            self.office.services,
-            identity=await self.office.identity(),
-            import_id=self.import_id,
-            field=name,
-            before=value,
-            after=target,
-            dry_run=False,
-        )
+        change = ValueChange(name, value, target)
+        counted = await map_value(await self.office.context(), self.import_id, change=change, dry_run=False)
         assert counted == list(values.values()).count(value)
 
     async def undo(self) -> None:
         if self.model.undo():
-            identity = await self.office.identity()
-            await undo_change(self.office.services, identity=identity, import_id=self.import_id)
+            await undo_change(await self.office.context(), self.import_id)
 
     async def outcome(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         return await outcome(self.office, self.import_id, numbers=None)

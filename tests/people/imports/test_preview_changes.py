@@ -18,7 +18,7 @@ from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
-from tests.fixtures.imports import Office, Offices
+from tests.fixtures.imports import Office, Offices, context_of
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.loop_lag import MOST_LAG, TRIES, measured_lag
 from tests.fixtures.people import AddCompany, SignIn
@@ -237,7 +237,7 @@ async def test_only_watchers_of_the_import_receive_which_rows_changed(
     ):
         assert (await watching.ask("import:watch", {"importId": str(import_id)}))["ok"]
         assert not (await theirs.ask("import:watch", {"importId": str(import_id)}))["ok"]
-        await delete_rows(services, identity=identity, import_id=import_id, rows=[2])
+        await delete_rows(context_of(services, identity), import_id, rows=[2])
         event = await watching.receive("import:rows")
         assert (event["id"], event["rows"], event["by"]["id"]) == (str(import_id), [2], str(ours.id))
         # The summary is published after the rows, to the whole company.
@@ -247,7 +247,7 @@ async def test_only_watchers_of_the_import_receive_which_rows_changed(
 
 async def test_deleting_ten_thousand_rows_leaves_the_event_loop_its_time(office: Office) -> None:
     """Their numbers are read, and not their cells; the least of some tries counts."""
-    import_id, identity = await office.check(person(1)), await office.identity()
+    import_id, context = await office.check(person(1)), await office.context()
     await office.execute(
         """
         INSERT INTO import_rows (import_id, row, line, status, full_name, email, phone, date_of_birth, gender,
@@ -263,7 +263,7 @@ async def test_deleting_ten_thousand_rows_leaves_the_event_loop_its_time(office:
         await office.execute("UPDATE imports SET state = 'ready' WHERE id = $1", import_id)
         rows = range(number * MOST_DELETED + 1, (number + 1) * MOST_DELETED + 1)
         async with measured_lag() as lag:
-            await delete_rows(office.services, identity=identity, import_id=import_id, rows=list(rows))
+            await delete_rows(context, import_id, rows=list(rows))
         lags.append(lag.longest)
     deleted = "SELECT count(*) FROM import_rows WHERE import_id = $1 AND status = 'deleted'"
     assert await office.fetch_value(deleted, import_id) == TRIES * MOST_DELETED

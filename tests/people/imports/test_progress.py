@@ -9,7 +9,7 @@ from uuid import UUID
 from server.people.account.events import USERS_CHANGED
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
-from server.people.imports.preview.mend_rows import edit_row
+from server.people.imports.preview.mend_rows import RowEdit, edit_row
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import ImportSnapshot, ImportSummary
@@ -127,14 +127,8 @@ async def test_the_largest_last_change_fits_an_event(office: Office, publisher: 
     rows = [(*person(number, workLocation=long), *unknown) for number in (1, 2)]
     import_id = await office.upload(csv_file(*rows, header=(*HEADER, *unknown)), name="я" * 300 + ".csv")
     await check_import(office.services, import_id=import_id)
-    await edit_row(
-        office.services,
-        identity=await office.identity(),
-        import_id=import_id,
-        row=1,
-        values={"workLocation": "ж" * 1_000},
-        version=1,
-    )
+    edit = RowEdit(row=1, values={"workLocation": "ж" * 1_000}, version=1)
+    await edit_row(await office.context(), import_id, edit=edit)
     await PROGRESS.publish_now(office.services, import_id)
     snapshot = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(snapshot, ImportSnapshot)
@@ -155,16 +149,10 @@ async def test_many_edits_of_a_preview_are_published_no_faster_than_a_check(
     import_id = await office.check(*people(1))
     await office.services.database.settle()
     publisher.published.clear()
-    identity, version = await office.identity(), 1
+    context, version = await office.context(), 1
     for number in range(30):
-        row = await edit_row(
-            office.services,
-            identity=identity,
-            import_id=import_id,
-            row=1,
-            values={"workLocation": f"Sector {number}"},
-            version=version,
-        )
+        edit = RowEdit(row=1, values={"workLocation": f"Sector {number}"}, version=version)
+        row = await edit_row(context, import_id, edit=edit)
         version = row.version
     await office.services.database.settle()
     last = (await office.snapshot(import_id)).version

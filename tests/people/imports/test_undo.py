@@ -172,7 +172,7 @@ async def test_a_worker_that_dies_in_a_chunk_has_undone_nothing_of_it(office: Of
         assert chunk is not None
         assert order is not None
         found = await undo_repository.lock_unused(connection, order, chunk)
-        await delete_users(connection.raw, [user_id for user_id, _ in found], company_id=order.company_id)
+        await delete_users(connection, [user_id for user_id, _ in found], company_id=order.company_id)
         assert await do_next(office.services, ImportUndo(), import_id), "another worker takes the next chunk meanwhile"
     await office.execute("UPDATE imports SET touched_at = now() - interval '1 minute' WHERE id = $1", import_id)
     await Sweeper(office.services).sweep()

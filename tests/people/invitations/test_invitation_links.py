@@ -253,10 +253,10 @@ async def everything_in_redis(redis_url: str) -> str:
 
 
 async def everything_in_tables(services: Services) -> str:
-    async with services.database.acquire() as connection:
-        names = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    async with services.database.reading() as connection:
+        names = await connection.raw.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         texts = [
-            await connection.fetchval(f"SELECT string_agg(CAST(t AS text), '') FROM \"{row['tablename']}\" t")  # noqa: S608 - names of tables
+            await connection.raw.fetchval(f"SELECT string_agg(CAST(t AS text), '') FROM \"{row['tablename']}\" t")  # noqa: S608 - names of tables
             for row in names
         ]
     return "".join(filter(None, texts))

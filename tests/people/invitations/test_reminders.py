@@ -27,8 +27,10 @@ async def three_days_later(services: Services) -> None:
 
 
 async def messages(services: Services) -> list[Any]:
-    async with services.database.acquire() as connection:
-        return list(await connection.fetch("SELECT * FROM messages WHERE kind = 'invitation' ORDER BY created_at, id"))
+    async with services.database.reading() as connection:
+        return list(
+            await connection.raw.fetch("SELECT * FROM messages WHERE kind = 'invitation' ORDER BY created_at, id")
+        )
 
 
 async def sent(services: Services, providers: Providers, invite: Invite, *, count: int = 1) -> list[Invited]:

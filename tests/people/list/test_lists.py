@@ -125,7 +125,7 @@ async def test_a_view_outlives_its_maker_s_rights_and_gives_none_back(
     maker = desks.of(await sign_in(Profile.MANAGEMENT, company=desk.person.company))
     own = await add_view(maker.browser, name="Mine")
     shared = await add_view(maker.browser, name="Ours", scope="company", query={"workLocation": "Pune"})
-    version = (await desk.row(maker.person.id)).version
+    version = (await desk.row(maker.person.id))["version"]
     demoted = await desk.edit(maker.person.id, profile="TRAINER", role="MENTOR", version=version)
     assert demoted.status == 200
     answers = [

@@ -75,5 +75,5 @@ async def reset(
 
 
 async def newest_code_is_wiped(services: Services) -> bool:
-    async with services.database.acquire() as connection:
-        return bool(await connection.fetchval("SELECT bool_and(secret IS NULL) FROM messages WHERE kind = 'code'"))
+    async with services.database.reading() as connection:
+        return bool(await connection.raw.fetchval("SELECT bool_and(secret IS NULL) FROM messages WHERE kind = 'code'"))

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.platform.configuration.checks import is_strong
-from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.load_settings import is_strong, load_settings
 from server.platform.configuration.settings import SettingsError
 
 SECONDS: Final = 120

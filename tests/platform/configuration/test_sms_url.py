@@ -6,7 +6,7 @@ import pytest
 
 from server.messaging.messages.providers import sms_transport
 from server.messaging.messages.sms import SmsProvider, SmsTemplates
-from server.platform.configuration.sms_url import SmsWebhook, TwilioAccount, parse_sms_url
+from server.platform.configuration.message_providers import SmsWebhook, TwilioAccount, parse_sms_url
 from server.platform.services import Services
 
 TOKEN: Final = "canary-token-51c7"

@@ -137,9 +137,9 @@ async def open_ready_flow(services: Services, account: Account) -> str:
 
 async def deadlocks(services: Services) -> int:
     """Postgres' count of deadlocks in this test's database."""
-    async with services.database.acquire() as connection:
-        await connection.execute("SELECT pg_stat_force_next_flush()")
-        count: int = await connection.fetchval(
+    async with services.database.reading() as connection:
+        await connection.raw.execute("SELECT pg_stat_force_next_flush()")
+        count: int = await connection.raw.fetchval(
             "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         )
     return count

@@ -134,11 +134,11 @@ NEW_ROWS: Final = (
 async def theirs(database: Database, company: Company, add_company: AddCompany) -> UUID:
     """The id of every row of another company; ours has the same rows."""
     other = await add_company()
-    async with database.acquire() as connection:
-        ids = [await connection.fetchval("SELECT waymark_uuid7()") for _ in range(2)]
+    async with database.reading() as connection:
+        ids = [await connection.raw.fetchval("SELECT waymark_uuid7()") for _ in range(2)]
         for owner, row_id in ((company, ids[0]), (other, ids[1])):
             for statement in ROWS:
-                await connection.execute(statement, owner.id, row_id)
+                await connection.raw.execute(statement, owner.id, row_id)
     theirs: UUID = ids[1]
     return theirs
 
@@ -162,8 +162,8 @@ async def test_a_row_cannot_name_another_company_s_row(owner_url: str, company: 
 async def test_a_row_cannot_move_to_another_company(
     database: Database, owner_url: str, company: Company, theirs: UUID
 ) -> None:
-    async with database.acquire() as connection:
-        other = await connection.fetchval("SELECT company_id FROM users WHERE id = $1", theirs)
+    async with database.reading() as connection:
+        other = await connection.raw.fetchval("SELECT company_id FROM users WHERE id = $1", theirs)
     for table in sorted({reference.split(".")[0] for reference in REFERENCES}):
         query = f"UPDATE {table} SET company_id = $2 WHERE company_id = $1"  # noqa: S608 - names of tables
         await refused(owner_url, query, company.id, other)
@@ -183,18 +183,18 @@ async def test_every_table_that_names_people_is_tried(database: Database) -> Non
            AND table_schema = 'public' AND udt_name = 'uuid'
            AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id')
     """
-    async with database.acquire() as connection:
-        found = {row["place"] for row in await connection.fetch(query)}
+    async with database.reading() as connection:
+        found = {row["place"] for row in await connection.raw.fetch(query)}
     assert found == set(REFERENCES)
 
 
 @pytest.mark.security("S32")
 async def test_audit_entries_outlive_their_actor(database: Database, company: Company) -> None:
     """Deleting an account changes none of its audit entries."""
-    async with database.acquire() as connection:
-        row_id = await connection.fetchval("SELECT waymark_uuid7()")
+    async with database.reading() as connection:
+        row_id = await connection.raw.fetchval("SELECT waymark_uuid7()")
         for statement in ROWS:
-            await connection.execute(statement, company.id, row_id)
-        await connection.execute("DELETE FROM users WHERE company_id = $1 AND id = $2", company.id, row_id)
-        kept = await connection.fetchval("SELECT actor_id FROM audit_entries WHERE company_id = $1", company.id)
+            await connection.raw.execute(statement, company.id, row_id)
+        await connection.raw.execute("DELETE FROM users WHERE company_id = $1 AND id = $2", company.id, row_id)
+        kept = await connection.raw.fetchval("SELECT actor_id FROM audit_entries WHERE company_id = $1", company.id)
     assert kept == row_id

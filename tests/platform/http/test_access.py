@@ -6,7 +6,7 @@ from quart.typing import TestClientProtocol as Client
 from werkzeug.routing import Rule
 
 from server.platform.http.authentication import access_of, limit_of
-from server.platform.http.openapi_marks import files_of, is_hidden
+from server.platform.http.openapi import files_of, is_hidden
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import SignIn

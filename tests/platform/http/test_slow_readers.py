@@ -12,7 +12,7 @@ from quart import Quart
 from server.people.imports.results.results_file import FileFormat, results_file
 from server.people.imports.states import RowFilter
 from server.platform.http.downloads import DOWNLOADS_MARK
-from server.platform.http.openapi_marks import files_of
+from server.platform.http.openapi import files_of
 from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import IMPORTS
@@ -46,14 +46,7 @@ async def test_every_file_that_is_made_as_it_is_read_has_a_slot(app: Quart) -> N
 @pytest.mark.parametrize("file_format", FileFormat)
 async def test_a_file_is_made_piece_by_piece(office: Office, status: RowFilter | None, file_format: FileFormat) -> None:
     import_id = await office.refuse_all(ROWS)
-    file = await results_file(
-        office.services,
-        identity=await office.identity(),
-        import_id=import_id,
-        status=status,
-        file_format=file_format,
-        address=None,
-    )
+    file = await results_file(await office.context(), import_id, status=status, file_format=file_format)
     pieces = [len(piece) async for piece in file.pieces]
     assert len(pieces) > ROWS / 2_500
     assert max(pieces) < MOST_AT_ONCE

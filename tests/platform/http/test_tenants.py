@@ -199,8 +199,8 @@ def fill(rule: str, values: dict[str, object]) -> str:
 
 async def everything_of(services: Services, company: Company) -> dict[str, list[str]]:
     """All rows of the company's tables, as text."""
-    async with services.database.acquire() as connection:
-        tables = await connection.fetch(
+    async with services.database.reading() as connection:
+        tables = await connection.raw.fetch(
             """
             SELECT DISTINCT table_name FROM information_schema.columns
              WHERE table_schema = 'public' AND column_name = 'company_id' ORDER BY 1
@@ -209,7 +209,7 @@ async def everything_of(services: Services, company: Company) -> dict[str, list[
         return {
             row["table_name"]: [
                 found["text"]
-                for found in await connection.fetch(
+                for found in await connection.raw.fetch(
                     f'SELECT CAST(t AS text) AS text FROM "{row["table_name"]}" t WHERE company_id = $1 ORDER BY 1',  # noqa: S608 - names of tables
                     company.id,
                 )

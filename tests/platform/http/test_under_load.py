@@ -118,8 +118,8 @@ class Attacker:
         await self.execute("ANALYZE users")
 
     async def execute(self, query: str, *values: object) -> None:
-        async with self.services.database.acquire() as connection:
-            await connection.execute(query, *values, timeout=60)
+        async with self.services.database.reading() as connection:
+            await connection.raw.execute(query, *values, timeout=60)
 
 
 Load: TypeAlias = Callable[[Attacker], Awaitable[list[Coroutine[Any, Any, None]]]]

@@ -17,7 +17,6 @@ import pytest
 from deploy.local.postgres_server import SERVING_ROLE, PostgresServer, find_postgres, wait_until
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
-from server.platform.errors import UnavailableError
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.servers import make_database
@@ -115,28 +114,3 @@ async def test_postgres_that_hangs_delays_no_request_beyond_its_limit(
             while (await client.get(PROFILE)).status_code != 200:
                 await asyncio.sleep(0.05)
         assert {(await client.get(PROFILE)).status_code for _ in range(20)} == {200}
-
-
-async def test_a_connection_that_is_being_opened_is_waited_for_longer_than_a_free_one(
-    settings: Settings, postgres: OwnPostgres
-) -> None:
-    database = Database(settings.database_url, pool_size=3)
-    await database.connect()
-    async with database.reading(), database.reading():
-        # It opens connections; those that are open go on.
-        os.kill(postgres.process.pid, signal.SIGSTOP)
-        asking = [asyncio.create_task(_ask(database)) for _ in range(2)]
-        try:
-            # The other one waits for a connection; there are no more than three.
-            refused, opening = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            os.kill(postgres.process.pid, signal.SIGCONT)
-        assert [type(each.exception()) for each in refused] == [UnavailableError]
-        assert await asyncio.gather(*opening) == [1]
-    await database.disconnect()
-
-
-async def _ask(database: Database) -> int:
-    async with database.reading() as connection:
-        answer: int = await connection.fetch_value("SELECT 1")
-        return answer

@@ -3,10 +3,9 @@
 import asyncio
 from typing import Any
 
-from server.access.sessions.events import SessionChanged
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.platform.services import Services
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn
@@ -40,8 +39,7 @@ async def test_a_change_published_during_the_handshake_is_not_lost(
             handshake = asyncio.create_task(socket.shake_hands({"token": person.token}))
             await eventually(lambda: is_blocked(services), within=30, what="a handshake that waits for the row")
             await make_trainee(services, person)
-            changed = SessionChanged(role=Role.TRAINEE, profile=Profile.TRAINEE)
-            await server.publisher.change_rights(person.id, changed=changed)
+            await server.publisher.change_rights(person.id)
         await handshake
         assert await socket.receive("session:changed") == TRAINEE
         await assert_receives_nothing_of_users(server, socket, person)

@@ -10,9 +10,8 @@ import pytest
 from server.live_events import CATALOGUE
 from server.platform.error_codes import ErrorCode
 from server.platform.events import Event
-from server.platform.live.asyncapi import build_asyncapi, schemas_of
+from server.platform.live.catalogue import build_asyncapi, build_page, schemas_of
 from server.platform.live.client_events import ClientEvent
-from server.platform.live.events_page import build_page
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
@@ -21,6 +20,7 @@ Kind = TypeVar("Kind")
 PROJECT = Path(__file__).parents[3]
 DOCS = PROJECT / "docs"
 FEATURES = ("access", "company", "messaging", "people")
+MARKS = ("= Event(", "= ClientEvent(", "= Watched(")
 
 
 def test_page_equals_the_declarations() -> None:
@@ -34,7 +34,7 @@ def test_document_equals_the_declarations() -> None:
 def declared(kind: type[Kind]) -> set[Kind]:
     """The declarations of this class in the features' modules."""
     paths = [path for room in FEATURES for path in (PROJECT / "server" / room).rglob("*.py")]
-    declaring = [path for path in paths if path.stem == "live" or "= Event(" in path.read_text()]
+    declaring = [path for path in paths if any(mark in path.read_text() for mark in MARKS)]
     names = [".".join(path.relative_to(PROJECT).with_suffix("").parts) for path in declaring]
     found = [value for name in names for value in vars(importlib.import_module(name)).values()]
     return {value for value in found if isinstance(value, kind)}

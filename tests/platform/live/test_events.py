@@ -11,7 +11,7 @@ from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChang
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -77,7 +77,7 @@ async def test_worker_reaches_sockets_of_every_process(
         open_socket(two.url, {"token": person.token}) as there,
     ):
         for server in (one, two):
-            await server.publisher.bus.connected.wait()
+            await server.publisher.subscribed.wait()
         await worker.publish(USERS_CHANGED, to=person.company.id, payload=changed)
         for socket in (here, there):
             assert await socket.receive("users:changed") == {"kind": "created", "ids": [str(changed.ids[0])]}
@@ -93,7 +93,7 @@ async def test_own_process_and_the_other_receive_an_event_once(start_server: Sta
         open_socket(two.url, {"token": person.token}) as there,
     ):
         for server in (one, two):
-            await server.publisher.bus.connected.wait()
+            await server.publisher.subscribed.wait()
         payload = SessionExpired(server_time=utc_now())
         await one.publisher.publish(SESSION_EXPIRED, to=person.session_id, payload=payload)
         for socket in (here, there):

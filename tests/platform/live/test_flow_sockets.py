@@ -80,7 +80,7 @@ async def test_the_end_of_a_flow_closes_its_sockets_in_every_process(
     start_server: StartServer, account: Account, end: Any
 ) -> None:
     async with start_server() as one, start_server() as two, visiting(one) as visitor:
-        await two.publisher.bus.connected.wait()
+        await two.publisher.subscribed.wait()
         await visitor.sign_in(account)
         async with (
             open_socket(one.url, {"flow": visitor.secret}) as here,

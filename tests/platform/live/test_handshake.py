@@ -25,18 +25,6 @@ async def test_holder_of_a_token_receives_the_state_of_the_session(server: LiveS
     assert state["expiresAt"].endswith("Z")
 
 
-async def test_what_opened_a_socket_is_not_kept(server: LiveServer, sign_in: SignIn) -> None:
-    """Headers are many, and among them are cookies."""
-    person = await sign_in()
-    async with open_socket(server.url, {"token": person.token}) as socket:
-        await socket.receive("session:state")
-        (environ,) = server.sockets.environ.values()
-    assert set(environ) == {"asgi.scope", "asgi.receive", "asgi.send"}
-    assert not environ["asgi.scope"]["headers"]
-    protocol = environ["asgi.send"].__self__
-    assert not [*protocol.request.headers.raw_items(), *protocol.response.headers.raw_items()]
-
-
 async def test_token_without_an_origin_is_taken(server: LiveServer, sign_in: SignIn) -> None:
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}, origin=None) as socket:

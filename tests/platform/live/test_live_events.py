@@ -6,8 +6,8 @@ import pytest
 
 from server.access.sessions.live import SESSION_AUTHENTICATE
 from server.live_events import CATALOGUE
-from server.people.bulk.live import BULK_UNWATCH
-from server.people.imports.live import IMPORT_UNWATCH
+from server.people.bulk.read_job import BULK_UNWATCH
+from server.people.imports.read_import import IMPORT_UNWATCH
 from server.platform.live.client_events import ClientEvent
 from server.platform.services import Services
 from tests.fixtures.live_server import LiveServer

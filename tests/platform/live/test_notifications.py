@@ -5,7 +5,7 @@ from dataclasses import replace
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from server.platform.services import Services
 from tests.fixtures.live_server import StartServer
 from tests.fixtures.people import AddCompany, Person, SignIn
@@ -40,7 +40,7 @@ async def test_every_tab_of_the_user_receives_it_and_no_other_socket(
         open_socket(two.url, {"token": stranger.token}) as outside,
     ):
         for server in (one, two):
-            await server.publisher.bus.connected.wait()
+            await server.publisher.subscribed.wait()
         for other in (neighbour, outside):
             await other.receive("session:state")
         for unread in (1, 2):

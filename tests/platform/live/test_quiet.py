@@ -4,7 +4,7 @@ import time
 
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.platform.events import VIEWERS
-from server.platform.live.publisher import RedisPublisher
+from server.platform.live.bus import RedisPublisher
 from server.platform.services import Services
 from tests.fixtures.live_server import StartServer
 from tests.fixtures.people import AddCompany, SignIn
@@ -18,13 +18,13 @@ async def test_events_of_another_process_before_the_connection_end_the_quiet_tim
 ) -> None:
     person, worker = await sign_in(), RedisPublisher(services.settings.redis_url)
     async with start_server() as server, open_socket(server.url, {"token": person.token}) as witness:
-        await server.publisher.bus.connected.wait()
+        await server.publisher.subscribed.wait()
         room, before = VIEWERS.of(person.company.id), time.monotonic()
         await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
         await witness.receive("users:changed")
         async with open_socket(server.url, {"token": person.token}) as socket:
             state = await socket.receive("session:state")
-        bus = server.publisher.bus
+        bus = server.publisher
         # Never longer than since the last event.
         assert 0 <= state["quietMs"] <= (socket.received[0].at - before) * 1000
         assert bus.quiet_seconds([room]) < bus.quiet_seconds([VIEWERS.of(person.id)])
@@ -36,8 +36,8 @@ async def test_another_company_s_events_and_an_own_extension_do_not_end_the_quie
 ) -> None:
     person, stranger = await sign_in(), await sign_in(company=await add_company())
     async with start_server() as server:
-        await server.publisher.bus.connected.wait()
-        bus = server.publisher.bus
+        await server.publisher.subscribed.wait()
+        bus = server.publisher
         async with open_socket(server.url, {"token": person.token}) as socket:
             first = (await socket.receive("session:state"))["quietMs"]
         await server.publisher.publish(USERS_CHANGED, to=stranger.company.id, payload=CHANGED)
@@ -47,9 +47,9 @@ async def test_another_company_s_events_and_an_own_extension_do_not_end_the_quie
 
 
 async def test_a_process_without_its_event_listener_claims_no_quiet_time(start_server: StartServer) -> None:
-    worker = RedisPublisher("redis://127.0.0.1:1/0", listens=True)
-    assert worker.bus.quiet_seconds(["any"]) == 0.0
+    worker = RedisPublisher("redis://127.0.0.1:1/0")
+    assert worker.quiet_seconds(["any"]) == 0.0
     await worker.close()
     async with start_server() as server:
-        await server.publisher.bus.connected.wait()
-        assert server.publisher.bus.quiet_seconds(["any"]) >= 0.0
+        await server.publisher.subscribed.wait()
+        assert server.publisher.quiet_seconds(["any"]) >= 0.0

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from server.access.sessions.events import SessionEndReason
-from server.platform.live.publisher import RedisPublisher
-from server.platform.live.session_clock import seconds_to_next
+from server.platform.live.bus import RedisPublisher
+from server.platform.live.held_sockets import seconds_to_next
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -91,7 +91,7 @@ async def test_ended_session_closes_its_sockets_on_every_process(
         open_socket(two.url, {"token": bystander.token}) as neighbour,
     ):
         await hearing(one, two)
-        await worker.end_session(person.session_id, reason=SessionEndReason.LOGOUT)
+        await worker.end_sessions([person.session_id], reason=SessionEndReason.LOGOUT)
         for socket in (here, there):
             assert await socket.receive("session:ended") == {"reason": "logout"}
             await socket.closed()
@@ -127,15 +127,15 @@ async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
             )
         assert (await socket.ask("session:authenticate", {"token": person.token}))["ok"] is True
         rooms = {room.partition(":")[0] for room in rooms_of_all_sockets(server)}
-    assert rooms == {"user", "session", "company"}
+    assert rooms == {"user", "session"}
 
 
 def rooms_of_all_sockets(server: LiveServer) -> set[str]:
-    sessions = server.gateway.registry.sessions()
+    sessions = server.gateway.held.all()
     return {room for session in sessions for room in session.rooms}
 
 
 async def hearing(*servers: LiveServer) -> None:
     async with asyncio.timeout(30):
         for server in servers:
-            await server.publisher.bus.connected.wait()
+            await server.publisher.subscribed.wait()

@@ -4,7 +4,6 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from server.platform.live.socket_session import SessionHolder
 from server.platform.services import Services
 from tests.fixtures.flow_rows import add_flow
 from tests.fixtures.live_server import LiveServer, StartServer
@@ -46,6 +45,4 @@ async def test_the_sockets_of_an_account_share_its_events(server: LiveServer, si
             assert await ask(person.token, times=EVENTS_OF_A_SOCKET) == {"unknown_event"}
         assert await ask(person.token, times=1) == {"too_many_requests"}
         assert await ask(colleague.token, times=1) == {"unknown_event"}
-        holders = [each.holder for each in server.gateway.registry.sessions()]
-        of_company = {id(each.shared_budgets[1]) for each in holders if isinstance(each, SessionHolder)}
-        assert len(of_company) == 1
+        assert len({id(each.budgets[2]) for each in server.gateway.held.all()}) == 1

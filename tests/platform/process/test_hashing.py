@@ -14,7 +14,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS
 from server.platform.process.crypto import PasswordHasher
 from server.platform.services import Services
-from tests.bench.plain_http import Answer, PlainClient, plain_client
+from tests.bench.clients import Answer, PlainClient, plain_client
 from tests.fixtures.services import CHEAP_KIB
 from tests.fixtures.sign_in import ROBOT_CHECK_PASSED, Browser
 from tests.fixtures.sign_up import Visitor

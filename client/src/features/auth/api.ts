@@ -2,7 +2,7 @@ import { type CodeAnswer, type FlowStateAnswer, serverApi } from '~/api/generate
 import { isProblem } from '~/api/problem';
 import { cacheStream } from '~/realtime/cacheStream';
 
-export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, NextStep } from '~/api/generated/serverApi';
+export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, Industry, NextStep, RegisterAnswer } from '~/api/generated/serverApi';
 
 interface FlowCall {
   readonly dispatch: (action: ReturnType<typeof patchOf> | ReturnType<typeof readAgain>) => unknown;
@@ -43,6 +43,10 @@ const extraOptions = { anonymous: true } as const;
 
 const authApi = serverApi.enhanceEndpoints({
   endpoints: {
+    register: { extraOptions },
+    completeSignup: { extraOptions },
+    checkEmail: { extraOptions },
+    checkPhone: { extraOptions },
     startLogin: { extraOptions },
     readPasskeyOptions: { extraOptions },
     logInWithPasskey: { extraOptions },
@@ -51,6 +55,8 @@ const authApi = serverApi.enhanceEndpoints({
     openLink: { extraOptions },
     readInvitationPasskeyOptions: { extraOptions },
     acceptWithPasskey: { extraOptions },
+    stopInvitations: { extraOptions },
+    confirmNewEmail: { extraOptions },
     undoAct: { extraOptions },
     initiateReset: { extraOptions },
     completeReset: { extraOptions },
@@ -80,12 +86,18 @@ const authApi = serverApi.enhanceEndpoints({
 });
 
 export const {
+  useRegisterMutation,
+  useCompleteSignupMutation,
+  useLazyCheckEmailQuery,
+  useLazyCheckPhoneQuery,
   useStartLoginMutation,
   useFinishLoginMutation,
   useSetOwnPasswordMutation,
   useOpenLinkMutation,
   useReadInvitationPasskeyOptionsMutation,
   useAcceptWithPasskeyMutation,
+  useStopInvitationsMutation,
+  useConfirmNewEmailMutation,
   useUndoActMutation,
   useInitiateResetMutation,
   useCompleteResetMutation,
@@ -100,20 +112,3 @@ export const {
   useReadPasskeyOptionsMutation,
   useLogInWithPasskeyMutation,
 } = authApi;
-
-export type { Industry, RegisterAnswer } from '~/api/generated/serverApi';
-
-// Before a token there is no bearer to send, and a 401 is the flow's own.
-const extraOptionsOfSignupApi = { anonymous: true } as const;
-
-const signupApi = serverApi.enhanceEndpoints({
-  endpoints: {
-    register: { extraOptions: extraOptionsOfSignupApi },
-    completeSignup: { extraOptions: extraOptionsOfSignupApi },
-    checkEmail: { extraOptions: extraOptionsOfSignupApi },
-    checkPhone: { extraOptions: extraOptionsOfSignupApi },
-  },
-});
-
-export const { useRegisterMutation, useCompleteSignupMutation, useLazyCheckEmailQuery, useLazyCheckPhoneQuery } =
-  signupApi;

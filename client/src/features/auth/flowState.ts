@@ -11,13 +11,13 @@ const flowStateSchema = z.object({
   context: z.enum(['SIGNUP', 'LOGIN', 'PASSWORD_RESET']),
   temporaryPassword: z._default(z.boolean(), false),
   from: z.optional(z.string()),
-  /** Of a sign-in or a reset: as it was typed. */
+  /** What a login or a reset was started with, as it was typed. */
   email: z.optional(z.string()),
   /** Whose new password is due. */
   fullName: z.optional(z.string()),
   /** The company whose invitation has opened the flow. */
   invitedBy: z.optional(z.string()),
-  /** Of a sign-up, as typed, so that mistakes are visible; the server sends them masked. */
+  /** The contacts of a sign-up as typed, so that mistakes are visible; the server sends them masked. */
   contacts: z.optional(z.object({ EMAIL: z.string(), SMS: z.string() })),
 });
 

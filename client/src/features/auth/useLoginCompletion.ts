@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { startSession } from '~/api/session/lifecycle';
@@ -6,8 +7,8 @@ import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { useFinishLoginMutation } from './api';
-import { dropSignupDraft } from './flowState';
+import { type NextStep, useFinishLoginMutation } from './api';
+import { dropSignupDraft, type FlowState, onwardFrom, UNCLEAR } from './flowState';
 
 const FAILED = 'Login completion failed. Please contact support.';
 const LOGGED_IN = 'Successfully logged in.';
@@ -34,4 +35,21 @@ export function useLoginCompletion() {
   };
 
   return { complete, completing };
+}
+
+/** Continues a flow after one of its steps. */
+export function useOnward() {
+  const navigate = useNavigate();
+  const { complete, completing } = useLoginCompletion();
+
+  /** Leads to the page of the next step, or to the tokens at the end of the flow. Null when it went well, else the sentence to show. */
+  const follow = async (flow: FlowState, nextStep: NextStep): Promise<string | null> => {
+    const onward = onwardFrom(flow, nextStep);
+    if (onward === null) return UNCLEAR;
+    if (onward === 'complete') return complete(flow.userId, flow.context === 'SIGNUP' ? ACCOUNT_CREATED : undefined);
+    await navigate(onward.path, { replace: true, state: onward.state });
+    return null;
+  };
+
+  return { follow, completing };
 }

@@ -22,7 +22,7 @@ export type DetailsValues = z.infer<typeof detailsSchema>;
 
 export const passwordSchema = z.object({ currentPassword: required, newPassword, confirmPassword: required }).check(typedTwice);
 
-/** Of an account without a password. */
+/** The form of an account without a password. */
 export const firstPasswordSchema = z.object({ currentPassword: z.string(), newPassword, confirmPassword: required }).check(typedTwice);
 
 export type PasswordValues = z.infer<typeof passwordSchema>;

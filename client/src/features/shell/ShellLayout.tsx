@@ -1,6 +1,6 @@
-import { Box, Drawer, GlobalStyles, IconButton, Link, Tooltip } from '@mui/material';
+import { Avatar, Box, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link as RouterLink, Outlet, useLocation, useSearchParams } from 'react-router';
+import { Link as RouterLink, NavLink, Outlet, useLocation, useSearchParams } from 'react-router';
 
 import { isProblem } from '~/api/problem';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
@@ -8,24 +8,181 @@ import { storeAccessToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
+import { initials } from '~/lib/format';
+import { isProfile, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/frame';
-import { MenuIcon } from '~/ui/icons';
+import { ChevronUpDownIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { Logo } from '~/ui/Logo';
-import { useIsMobile } from '~/ui/useIsMobile';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 import { useToasts } from '~/ui/toasts/slice';
 import { TOASTS_TOP } from '~/ui/toasts/Toasts';
+import { useAnchor } from '~/ui/useAnchor';
+import { useIsMobile } from '~/ui/useIsMobile';
 
-import { ProfileMenu } from './components/ProfileMenu';
 import { SessionBar } from './components/SessionBar';
-import { SidebarNav } from './components/SidebarNav';
 import { useLogout } from './useLogout';
 
-export function Footer() {
+interface ProfileMenuProps {
+  readonly fullName: string;
+  readonly email: string;
+  readonly profile: string | null | undefined;
+  readonly collapsed: boolean;
+  /** The path of the user's own account. */
+  readonly profilePath: string;
+  readonly onNavigate: () => void;
+  readonly onLogout: () => void;
+}
+
+const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** The current user, at the foot of the sidebar, and how to log out. */
+function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavigate, onLogout }: ProfileMenuProps) {
+  const { button, popup, close } = useAnchor('menu');
+  return (
+    <Box sx={{ p: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <ButtonBase
+        {...button}
+        sx={{
+          width: '100%',
+          gap: 1.25,
+          p: 0.75,
+          borderRadius: radius.menu,
+          justifyContent: collapsed ? 'center' : 'flex-start',
+          textAlign: 'left',
+          '&:hover': { bgcolor: 'surface.sunken' },
+        }}
+      >
+        <span className="visually-hidden">Account: {collapsed && fullName}</span>
+        <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
+          {initials(fullName)}
+        </Avatar>
+        {!collapsed && (
+          <>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography variant="body2" sx={{ fontWeight: 500, lineHeight: 1.3, ...ellipsis }}>
+                {fullName}
+              </Typography>
+              <Typography variant="caption" sx={{ display: 'block', lineHeight: 1.3, color: 'text.secondary', ...ellipsis }}>
+                {isProfile(profile) ? PROFILE_LABELS[profile] : 'Applicant'}
+              </Typography>
+            </Box>
+            <ChevronUpDownIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+          </>
+        )}
+      </ButtonBase>
+      <Menu
+        {...popup}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { sx: { width: 224, mt: -1 } }, list: { 'aria-label': `${fullName}, ${email}` } }}
+      >
+        <Box component="li" aria-hidden sx={{ px: 2, py: 1 }}>
+          <Typography variant="body2" sx={{ fontWeight: 500, ...ellipsis }}>
+            {fullName}
+          </Typography>
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', ...ellipsis }}>
+            {email}
+          </Typography>
+        </Box>
+        <Divider component="li" sx={{ my: 0.5 }} />
+        <MenuItem
+          component={RouterLink}
+          to={profilePath}
+          onClick={() => {
+            close();
+            onNavigate();
+          }}
+        >
+          <UserIcon sx={{ fontSize: 18 }} />
+          Profile
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            close();
+            onLogout();
+          }}
+        >
+          <LogoutIcon sx={{ fontSize: 18 }} />
+          Logout
+        </MenuItem>
+      </Menu>
+    </Box>
+  );
+}
+
+interface SidebarItem {
+  readonly label: string;
+  readonly to: string;
+  readonly icon: ReactNode;
+}
+
+interface RestrictedItem extends SidebarItem {
+  /** Every profile without it. */
+  readonly profiles?: readonly Profile[];
+}
+
+const items: readonly RestrictedItem[] = [
+  { label: 'Dashboard', to: '/dashboard', icon: <HomeIcon fontSize="small" /> },
+  { label: 'User Management', to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: 'Settings', to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
+];
+
+/** The sidebar's items for a profile. */
+function sidebarItems(profile: string | null | undefined): readonly SidebarItem[] {
+  return items.filter(({ profiles }) => profiles === undefined || (isProfile(profile) && profiles.includes(profile)));
+}
+
+interface SidebarNavProps {
+  readonly profile: string | null | undefined;
+  readonly collapsed: boolean;
+  readonly onNavigate: () => void;
+}
+
+/** The main navigation, with the current page marked. */
+function SidebarNav({ profile, collapsed, onNavigate }: SidebarNavProps) {
+  return (
+    <Box component="nav" aria-label="Main" sx={{ flex: 1, p: 1.5 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
+        {sidebarItems(profile).map(({ label, to, icon }) => (
+          <li key={to}>
+            <Tooltip title={collapsed ? label : ''} placement="right">
+              <ButtonBase
+                component={NavLink}
+                to={to}
+                end={to === '/dashboard'}
+                onClick={onNavigate}
+                aria-label={collapsed ? label : undefined}
+                sx={{
+                  justifyContent: collapsed ? 'center' : 'flex-start',
+                  gap: 1.5,
+                  width: '100%',
+                  height: 38,
+                  px: 1.25,
+                  borderRadius: radius.control,
+                  fontSize: '0.875rem',
+                  fontWeight: 500,
+                  color: 'text.secondary',
+                  transition: 'background-color 120ms, color 120ms',
+                  '&:hover': { bgcolor: 'surface.sunken', color: 'text.primary' },
+                  '&.active': { bgcolor: 'soft.accent', color: 'primary.main' },
+                }}
+              >
+                {icon}
+                {!collapsed && label}
+              </ButtonBase>
+            </Tooltip>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function Footer() {
   return (
     <Box
       component="footer"
@@ -37,7 +194,7 @@ export function Footer() {
 }
 
 /** Extends the session when the dashboard is opened; a failure is only logged. */
-export function useSessionExtension(): void {
+function useSessionExtension(): void {
   const dispatch = useAppDispatch();
   const [extend] = useExtendSessionMutation();
 
@@ -60,7 +217,7 @@ interface LogoutDialogProps {
 }
 
 /** Asks before it logs out. */
-export function LogoutDialog({ open, onClose }: LogoutDialogProps) {
+function LogoutDialog({ open, onClose }: LogoutDialogProps) {
   const { logout, leaving } = useLogout();
 
   const confirm = async () => {
@@ -90,7 +247,7 @@ function initiallyCollapsed(): boolean {
 }
 
 /** The sidebar: a drawer on a phone, else a column whose collapsed state lasts for the browser session. */
-export function useSidebar() {
+function useSidebar() {
   const mobile = useIsMobile();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [drawerOpen, setDrawerOpen] = useState(false);
@@ -124,7 +281,7 @@ const refusals: Readonly<Record<string, string>> = {
 const FAILED = 'The sign-in of your company did not work. Please try again.';
 
 /** Says how a proof at the company's provider has ended, once the browser is back. */
-export function useStepUpOutcome() {
+function useStepUpOutcome() {
   const [params, setParams] = useSearchParams();
   const toasts = useToasts();
   const outcome = params.get(NAME);
@@ -149,7 +306,7 @@ interface TopBarProps {
   readonly tray: ReactNode;
 }
 
-export function TopBar({ menuExpanded, onToggleMenu, tray }: TopBarProps) {
+function TopBar({ menuExpanded, onToggleMenu, tray }: TopBarProps) {
   return (
     <Box
       component="header"

@@ -164,10 +164,3 @@ const viewsApi = serverApi.enhanceEndpoints({
 });
 
 export const { useListSavedViewsQuery, useCreateSavedViewMutation, useEditSavedViewMutation, useDeleteSavedViewMutation } = viewsApi;
-
-const confirmApi = serverApi.enhanceEndpoints({
-  // The recipient of the mail has no session.
-  endpoints: { confirmNewEmail: { extraOptions: { anonymous: true } } },
-});
-
-export const { useConfirmNewEmailMutation } = confirmApi;

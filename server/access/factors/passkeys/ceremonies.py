@@ -29,6 +29,45 @@ from server.platform.errors import (
     ValidationFailedError,
 )
 
+# Browsers accept this host without https, and accept no IP address.
+LOCALHOST: Final = "localhost"
+# CBOR nests no deeper than this; its items have these kinds, and their lengths these widths.
+DEEPEST: Final = 4
+_INTEGERS: Final = (0, 1)
+_STRINGS: Final = (2, 3)
+_ARRAY, _MAP, _TAG, _SIMPLE = 4, 5, 6, 7
+_KEYS: Final = (*_INTEGERS, 3)
+# These are false, true and null; floats follow, and other values that no authenticator writes.
+_SIMPLE_VALUES: Final = range(20, 23)
+_LONG: Final = {24: 1, 25: 2, 26: 4, 27: 8}
+_FIRST_LONG: Final = 24
+# Authenticators have these: ES256, EdDSA, RS256.
+ALGORITHMS: Final = (
+    COSEAlgorithmIdentifier.ECDSA_SHA_256,
+    COSEAlgorithmIdentifier.EDDSA,
+    COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
+)
+# WebAuthn allows this length.
+LONGEST_CREDENTIAL_ID: Final = 1_023
+# A key of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
+LONGEST_PUBLIC_KEY: Final = 600
+RSA_BITS: Final = range(2_048, 4_097)
+LONGEST_EXPONENT_BITS: Final = 32
+# In an authenticator's data the flags have this place, and its own key may begin at these.
+_FLAGS: Final = 32
+_HAS_KEY: Final = 0x40
+_PLAIN_BYTES: Final = 37
+_ID_LENGTH: Final = slice(53, 55)
+# The key with which an unknown passkey is checked, so that it takes the time of a known one: a point of P-256 of which
+# no private key is kept.
+UNKNOWN_KEY: Final = bytes.fromhex(
+    "a5010203262001"
+    "2158206b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    "2258204fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+)
+AcceptsChallenge = Callable[[bytes], bool]
+CredentialJson = dict[str, Any]
+
 
 class PasskeysUnavailableError(NotFoundError):
     """The installation is reached by an IP address, to which no passkey can belong."""
@@ -38,7 +77,7 @@ class PasskeysUnavailableError(NotFoundError):
 
 
 class PasskeyRefusedError(NotSignedInError):
-    """The same for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
+    """One refusal for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
 
     code = "passkey_refused"
     message = "This passkey was not accepted. Please try again or log in another way."
@@ -75,10 +114,6 @@ class PasskeyNotProvedError(BadRequestError):
     message = "This passkey was not accepted. Please try again."
 
 
-# Browsers accept it without https, and accept no IP address.
-LOCALHOST: Final = "localhost"
-
-
 @dataclass(frozen=True, kw_only=True)
 class RelyingParty:
     """`id` is a host name; `origins` are exact."""
@@ -89,7 +124,7 @@ class RelyingParty:
 
 
 def relying_party(settings: Settings) -> RelyingParty:
-    """In development `localhost` where PUBLIC_URL has an IP address.
+    """Return the host of PUBLIC_URL and its origins; in development `localhost` in the place of an IP address.
 
     Raises:
         PasskeysUnavailableError: PUBLIC_URL has an IP address.
@@ -117,19 +152,12 @@ def _is_address(host: str) -> bool:
     return True
 
 
-DEEPEST: Final = 4
-_INTEGERS: Final = (0, 1)
-_STRINGS: Final = (2, 3)
-_ARRAY, _MAP, _TAG, _SIMPLE = 4, 5, 6, 7
-_KEYS: Final = (*_INTEGERS, 3)
-# False, true and null; what follows in this kind is floats, and other values that no authenticator writes.
-_SIMPLE_VALUES: Final = range(20, 23)
-_LONG: Final = {24: 1, 25: 2, 26: 4, 27: 8}
-_FIRST_LONG: Final = 24
-
-
 def is_plain(content: bytes) -> bool:
-    """Whether these are items in canonical form, one after another: each is as long when it is written again."""
+    """Return whether these items have the canonical form of CTAP2. It is checked before a general decoder reads them.
+
+    That follows tags, by which one value can stand for many others: of a few hundred bytes it makes gigabytes, or a
+    hash that takes hours.
+    """
     try:
         at = 0
         while at < len(content):
@@ -157,40 +185,11 @@ def _end_of(content: bytes, at: int, *, depth: int) -> int:
 
 
 def _long_value(content: bytes, at: int, *, width: int) -> tuple[int, int]:
-    """The value of so many bytes, and where it ends; the shortest width counts, and no indefinite length."""
+    """Read the value of so many bytes, and where it ends; only the shortest width and no indefinite length counts."""
     value = int.from_bytes(content[at : at + width], "big")
     if not width or value < (_FIRST_LONG if width == 1 else 1 << (4 * width)):
         raise ValueError
     return value, at + width
-
-
-# Those that authenticators have: ES256, EdDSA, RS256.
-ALGORITHMS: Final = (
-    COSEAlgorithmIdentifier.ECDSA_SHA_256,
-    COSEAlgorithmIdentifier.EDDSA,
-    COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
-)
-# The length that WebAuthn allows.
-LONGEST_CREDENTIAL_ID: Final = 1_023
-# That of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
-LONGEST_PUBLIC_KEY: Final = 600
-RSA_BITS: Final = range(2_048, 4_097)
-LONGEST_EXPONENT_BITS: Final = 32
-# Places in an authenticator's data: the flags, and where its own key may begin.
-_FLAGS: Final = 32
-_HAS_KEY: Final = 0x40
-_PLAIN_BYTES: Final = 37
-_ID_LENGTH: Final = slice(53, 55)
-# The key with which an unknown passkey is checked, so that it takes the time of a known one: a point of P-256 of which
-# no private key is kept.
-UNKNOWN_KEY: Final = bytes.fromhex(
-    "a5010203262001"
-    "2158206b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
-    "2258204fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
-)
-
-AcceptsChallenge = Callable[[bytes], bool]
-CredentialJson = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +212,7 @@ class Assertion:
 def check_new_credential(
     credential: CredentialJson, *, party: RelyingParty, accepts: AcceptsChallenge
 ) -> NewCredential | None:
-    """None for anything but the answer of an authenticator that has verified its user.
+    """Check the answer of an authenticator that has verified its user. Returns None for anything else.
 
     What it states of its maker was not asked for, and is not read.
     """
@@ -244,7 +243,7 @@ def check_new_credential(
 def check_assertion(
     credential: CredentialJson, *, public_key: bytes | None, party: RelyingParty, accepts: AcceptsChallenge
 ) -> Assertion | None:
-    """None for anything but a signature by this key, by an authenticator that has verified its user.
+    """Check a signature by this key, by an authenticator that has verified its user. Returns None for anything else.
 
     For an unknown passkey and a wrong challenge the signature is checked all the same. The counter is left to the
     caller: it means something only in what is rightly signed.
@@ -280,7 +279,7 @@ def to_base64url(content: bytes) -> str:
 
 
 def from_base64url(text: str) -> bytes:
-    """Empty for what is no base64url."""
+    """Decode base64url. Returns no bytes for any other text."""
     try:
         return base64url_to_bytes(text)
     except ValueError:
@@ -321,5 +320,5 @@ def _is_usable(public_key: bytes) -> bool:
 
 
 def _is_ours(client: CollectedClientData, *, accepts: AcceptsChallenge) -> bool:
-    """Of a page that no other site frames, and by a challenge that was made for its holder."""
+    """Return whether no other site frames the page, and the challenge was made for its holder."""
     return not client.cross_origin and accepts(client.challenge)

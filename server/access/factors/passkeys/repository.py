@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID
 
 from server.platform.database.connections import Connection
+from server.vocabulary.identity import AccountKey
 
 _PASSKEY: Final = """
     p.id, p.company_id, p.user_id, p.name, p.credential_id, p.public_key, p.transports,
@@ -37,7 +38,7 @@ class Passkey:
 
 
 class CounterUse(StrEnum):
-    """What the counter of a rightly signed answer says."""
+    """The verdict on the counter of a rightly signed answer."""
 
     COUNTED = "counted"
     # The number is not greater than the last one: two authenticators have the key, which is marked now.
@@ -58,15 +59,14 @@ async def find_passkey(connection: Connection, *, credential_id: bytes) -> Passk
     return None if row is None else Passkey(**row)
 
 
-async def list_passkeys(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[Passkey]:
+async def list_passkeys(connection: Connection, **owner: Unpack[AccountKey]) -> list[Passkey]:
     """List the account's passkeys, also those that were marked as copied."""
     rows = await connection.fetch_all(
         f"""
         SELECT {_PASSKEY} FROM factors p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
          WHERE p.company_id = :company_id AND p.user_id = :user_id AND p.kind = 'passkey' ORDER BY p.id
         """,  # noqa: S608 - fixed text
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return [Passkey(**row) for row in rows]
 
@@ -74,14 +74,13 @@ async def list_passkeys(connection: Connection, *, company_id: UUID, user_id: UU
 async def add_passkey(
     connection: Connection,
     *,
-    company_id: UUID,
-    user_id: UUID,
     name: str,
     credential_id: bytes,
     public_key: bytes,
     sign_count: int,
     transports: Sequence[str],
     is_backed_up: bool,
+    **owner: Unpack[AccountKey],
 ) -> UUID | None:
     """Return the id of the new passkey; None where any account has registered the credential."""
     added: UUID | None = await connection.fetch_value(
@@ -92,8 +91,7 @@ async def add_passkey(
                 CAST(:transports AS text[]), :is_backed_up, now())
         ON CONFLICT (credential_id) DO NOTHING RETURNING id
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         name=name,
         credential_id=credential_id,
         public_key=public_key,
@@ -134,13 +132,12 @@ async def count_use(connection: Connection, passkey: Passkey, *, sign_count: int
     return CounterUse.COPIED if is_copied else CounterUse.COUNTED
 
 
-async def lock_active_owner(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+async def lock_active_owner(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
     """Lock an active account until the transaction ends, as every step does first. Returns False when there is none."""
     held = await connection.fetch_value(
         """
         SELECT true FROM users WHERE company_id = :company_id AND id = :user_id AND is_active FOR NO KEY UPDATE
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return held is not None

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema
 
-# Of base64url: an id has at most 1,023 bytes, a client's data few hundred.
+# These are lengths of base64url: an id has at most 1,023 bytes, a client's data a few hundred.
 LONGEST_ID: Final = 1_364
 LONGEST_PART: Final = 16_384
 MOST_TRANSPORTS: Final = 10

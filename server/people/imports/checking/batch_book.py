@@ -13,7 +13,7 @@ from server.people.imports.checking.row_rules import CheckedRow
 from server.people.imports.files.layout import some_of
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 from server.vocabulary.fields import BATCH
 from server.vocabulary.names import fold_name
 from server.vocabulary.visible_text import tidy
@@ -108,7 +108,7 @@ class BatchBook:
         return BatchFields(name=self.new[folded])
 
 
-async def new_batches(connection: RawConnection, found: Import) -> list[str]:
+async def new_batches(connection: Connection, found: Import) -> list[str]:
     """The names of batches that the start makes: those in rows that it can process, in the order of the file."""
     if not found.layout.names_batches or found.state is not ImportState.READY:
         return []
@@ -118,7 +118,7 @@ async def new_batches(connection: RawConnection, found: Import) -> list[str]:
     return some_of(list(book.new.values()))
 
 
-async def read_batch_book(connection: RawConnection, found: Import, *, again: bool = False) -> BatchBook | None:
+async def read_batch_book(connection: Connection, found: Import, *, again: bool = False) -> BatchBook | None:
     """None where the file names no batches. `again`: its rows are stored, and the same names are new as before."""
     if not found.layout.names_batches:
         return None

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.people.imports.states import ImportMode
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 
 # By the mode of a start, the rows that it processes.
 _PROCESSED = {
@@ -13,14 +13,15 @@ _PROCESSED = {
 }
 
 
-async def batch_cells(connection: RawConnection, *, import_id: UUID, mode: ImportMode | None = None) -> list[str]:
+async def batch_cells(connection: Connection, *, import_id: UUID, mode: ImportMode | None = None) -> list[str]:
     """The different cells of a checked import in the order of the file; with a mode those of the rows it processes."""
-    rows = await connection.fetch(
+    rows = await connection.fetch_all(
         f"""
         SELECT batch FROM import_rows
-        WHERE import_id = $1 AND batch IS NOT NULL AND {"status <> 'deleted'" if mode is None else _PROCESSED[mode]}
+        WHERE import_id = :import_id AND batch IS NOT NULL
+           AND {"status <> 'deleted'" if mode is None else _PROCESSED[mode]}
         GROUP BY batch ORDER BY min(row)
         """,  # noqa: S608 - constants
-        import_id,
+        import_id=import_id,
     )
     return [row["batch"] for row in rows]

@@ -28,19 +28,16 @@ from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, get_import
 from server.people.imports.run.notify_end import notify_failed
 from server.people.imports.states import ImportState, RowChange
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import Queue, job
-from server.platform.process.priority import GivingWay
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 
 # Transient errors, for which the job is retried; any other is caused by the file or by a defect.
 PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
-# As long as a worker's jobs; a check that reached its job's time limit would begin anew.
-GIVE_WAY_SECONDS: Final = 5.0
 
 logger = get_logger(__name__)
 
@@ -53,7 +50,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
     end of a check enqueues the next one.
     """
     async with services.database.reading() as reading:
-        connection = reading.raw
+        connection = reading
         try:
             if not await repository.claim(connection, import_id=import_id):
                 return
@@ -69,7 +66,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
 
 async def _check(services: Services, reading: Connection, *, import_id: UUID) -> int:
     """The number of rows in the file; 0 where there was nothing to check. Needs no other connection to begin."""
-    connection = reading.raw
+    connection = reading
     deleted = await repository.begin(connection, import_id=import_id)
     found = None if deleted is None else await get_import(reading, import_id=import_id)
     if deleted is None or found is None:
@@ -79,8 +76,7 @@ async def _check(services: Services, reading: Connection, *, import_id: UUID) ->
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
-        with GivingWay(seconds=GIVE_WAY_SECONDS) as way:
-            await _write_batches(services, connection, found, judge=judge, batches=batches, way=way)
+        await _write_batches(services, connection, found, judge=judge, batches=batches)
     except FileRefusedError as error:
         await _give_up(services, found, reason=error.shown)
     except PASSING:
@@ -103,7 +99,7 @@ async def _read_mending(connection: Connection, found: Import) -> Mending:
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
     async with services.database.unit_of_work() as unit:
-        if await repository.give_up(unit.connection.raw, import_id=found.id, reason=reason):
+        if await repository.give_up(unit.connection, import_id=found.id, reason=reason):
             await record(
                 unit.connection,
                 action=AuditAction.IMPORT_ENDED,
@@ -118,19 +114,18 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
 
 async def _write_batches(
     services: Services,
-    connection: RawConnection,
+    connection: Connection,
     found: Import,
     *,
     judge: Judge,
     batches: BatchBook | None,
-    way: GivingWay,
 ) -> None:
     profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()
-    following = loop.run_in_executor(way.executor, judge_next)
+    following = loop.run_in_executor(None, judge_next)
     try:
         while batch := await following:
-            following = loop.run_in_executor(way.executor, judge_next)
+            following = loop.run_in_executor(None, judge_next)
             compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
             counts = _count(compared)
             written = await repository.write_batch(connection, import_id=found.id, compared=compared, counts=counts)

@@ -15,7 +15,7 @@ from server.people.imports.checking.problem_counts import Cause
 from server.people.imports.checking.row_rules import Problem
 from server.people.imports.formats import FORMAT
 from server.people.imports.states import ImportState
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.vocabulary.fields import FILE_FIELDS
 
@@ -37,67 +37,73 @@ class BatchCounts:
     unchanged: int
 
 
-async def claim(connection: RawConnection, *, import_id: UUID) -> bool:
+async def claim(connection: Connection, *, import_id: UUID) -> bool:
     """Take the advisory locks for checking an import; they belong to this connection and end with it.
 
     False: it is being checked, or it is large and another large file of its company is.
     """
-    claimed: bool | None = await connection.fetchval(
+    claimed: bool | None = await connection.fetch_value(
         """
         SELECT CASE WHEN pg_try_advisory_lock(hashtextextended(CAST(id AS text), 0))
-                    THEN total_rows <= $2 OR pg_try_advisory_lock(hashtextextended('check ' || company_id, 0)) END
-        FROM imports WHERE id = $1
+                    THEN total_rows <= :small_rows OR pg_try_advisory_lock(hashtextextended('check ' || company_id,
+                        0)) END
+        FROM imports WHERE id = :import_id
         """,
-        import_id,
-        SMALL_ROWS,
+        import_id=import_id,
+        small_rows=SMALL_ROWS,
     )
     return bool(claimed)
 
 
-async def release(connection: RawConnection) -> None:
+async def release(connection: Connection) -> None:
     """Release the locks, if necessary by closing the connection, which must not return to the pool with them."""
     try:
         await connection.execute("SELECT pg_advisory_unlock_all()")
     except BaseException:
-        connection.terminate()
+        connection.raw.terminate()
         raise
 
 
-async def next_to_check(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> UUID | None:
+async def next_to_check(connection: Connection, *, import_id: UUID, known: int = FORMAT) -> UUID | None:
     """The smallest large file of the same company that waits for its check."""
-    following: UUID | None = await connection.fetchval(
+    following: UUID | None = await connection.fetch_value(
         """
         SELECT following.id FROM imports i JOIN imports following ON following.company_id = i.company_id
-        WHERE i.id = $1 AND i.total_rows > $2 AND following.id <> i.id AND following.total_rows > $2
-          AND following.state = 'validating' AND following.format <= $3
+        WHERE i.id = :import_id AND i.total_rows > :small_rows AND following.id <> i.id
+           AND following.total_rows > :small_rows
+          AND following.state = 'validating' AND following.format <= :known
         ORDER BY following.total_rows, following.id LIMIT 1
         """,
-        import_id,
-        SMALL_ROWS,
-        known,
+        import_id=import_id,
+        small_rows=SMALL_ROWS,
+        known=known,
     )
     return following
 
 
-async def begin(connection: RawConnection, *, import_id: UUID, known: int = FORMAT) -> frozenset[int] | None:
+async def begin(connection: Connection, *, import_id: UUID, known: int = FORMAT) -> frozenset[int] | None:
     """Delete the results of an earlier check. Returns the numbers of rows deleted in its preview, which stay deleted.
 
     None: there is nothing to check any more, or it is of a newer format than is `known`.
     """
     async with connection.transaction():
-        waiting = await connection.fetchval(
+        waiting = await connection.fetch_value(
             """
             UPDATE imports SET checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
                                changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
-            WHERE id = $1 AND state = 'validating' AND format <= $2 RETURNING true
+            WHERE id = :import_id AND state = 'validating' AND format <= :known RETURNING true
             """,
-            import_id,
-            known,
+            import_id=import_id,
+            known=known,
         )
         if not waiting:
             return None
-        await connection.execute("DELETE FROM import_rows WHERE import_id = $1 AND status <> 'deleted'", import_id)
-        deleted = await connection.fetch("SELECT row FROM import_rows WHERE import_id = $1", import_id)
+        await connection.execute(
+            "DELETE FROM import_rows WHERE import_id = :import_id AND status <> 'deleted'", import_id=import_id
+        )
+        deleted = await connection.fetch_all(
+            "SELECT row FROM import_rows WHERE import_id = :import_id", import_id=import_id
+        )
         return frozenset(row["row"] for row in deleted)
 
 
@@ -106,37 +112,36 @@ async def forget_rows(connection: Connection, *, import_id: UUID) -> None:
     await connection.execute("DELETE FROM import_rows WHERE import_id = :import_id", import_id=import_id)
 
 
-async def write_batch(
-    connection: RawConnection, *, import_id: UUID, compared: ComparedRows, counts: BatchCounts
-) -> bool:
+async def write_batch(connection: Connection, *, import_id: UUID, compared: ComparedRows, counts: BatchCounts) -> bool:
     """COPY the rows and count them. False, and nothing written, where the import was cancelled meanwhile.
 
     Its commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
     of :func:`finish` waits, for these too.
     """
     async with connection.transaction():
-        still_waiting = await connection.fetchval(
+        still_waiting = await connection.fetch_value(
             """
             UPDATE imports
-            SET checked_rows = checked_rows + $2, valid_rows = valid_rows + $3, warning_rows = warning_rows + $4,
-                invalid_rows = invalid_rows + $5, changed_rows = changed_rows + $6,
-                unchanged_rows = unchanged_rows + $7, touched_at = now(), version = version + 1
-            WHERE id = $1 AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
+            SET checked_rows = checked_rows + :checked, valid_rows = valid_rows + :valid,
+                warning_rows = warning_rows + :warning,
+                invalid_rows = invalid_rows + :invalid, changed_rows = changed_rows + :changed,
+                unchanged_rows = unchanged_rows + :unchanged, touched_at = now(), version = version + 1
+            WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
             """,
-            import_id,
-            counts.checked,
-            counts.valid,
-            counts.warning,
-            counts.invalid,
-            counts.changed,
-            counts.unchanged,
+            import_id=import_id,
+            checked=counts.checked,
+            valid=counts.valid,
+            warning=counts.warning,
+            invalid=counts.invalid,
+            changed=counts.changed,
+            unchanged=counts.unchanged,
         )
         if not still_waiting:
             return False
         compared_columns = _COMPARED if compared.comparisons else ()
         columns = (*_COPIED, *compared_columns, *(("batch",) if compared.has_batches else ()))
         records = _records(compared, import_id=import_id)
-        await connection.copy_records_to_table("import_rows", records=records, columns=columns)
+        await connection.raw.copy_records_to_table("import_rows", records=records, columns=columns)
         return True
 
 
@@ -167,7 +172,7 @@ def _compared(comparison: Comparison | None) -> tuple[Any, ...]:
 
 
 async def finish(
-    connection: RawConnection,
+    connection: Connection,
     *,
     import_id: UUID,
     profiles: Iterable[str],
@@ -178,38 +183,40 @@ async def finish(
     async with connection.transaction():
         await connection.execute(
             """
-            UPDATE imports SET state = $2, ready_at = now(), touched_at = now(), version = version + 1, profiles = $3,
-                               date_example = $4, read_values = $5, read_values_by = $6,
+            UPDATE imports SET state = :ready, ready_at = now(), touched_at = now(), version = version + 1,
+                profiles = :profiles,
+                               date_example = :date_example, read_values = :read_values,
+                                   read_values_by = :read_values_by,
                                problems_version = version + 1
-            WHERE id = $1 AND state = 'validating'
+            WHERE id = :import_id AND state = 'validating'
             """,
-            import_id,
-            ImportState.READY.value,
-            sorted(profiles),
-            date_example,
-            [
+            import_id=import_id,
+            ready=ImportState.READY.value,
+            profiles=sorted(profiles),
+            date_example=date_example,
+            read_values=[
                 {"field": value.field, "before": value.before, "after": value.after, "rows": value.rows}
                 for value in values
             ],
-            [value.choice and value.choice.dump() for value in values],
+            read_values_by=[value.choice and value.choice.dump() for value in values],
         )
         await replace_counts(connection, problems, import_id=import_id)
 
 
-async def give_up(connection: RawConnection, *, import_id: UUID, reason: str) -> bool:
+async def give_up(connection: Connection, *, import_id: UUID, reason: str) -> bool:
     """Mark the import as failed and delete its rows. False where it is no longer being checked."""
-    given_up = await connection.fetchval(
+    given_up = await connection.fetch_value(
         """
         UPDATE imports
-        SET state = 'failed', reason = $2, finished_at = now(), touched_at = now(), version = version + 1,
+        SET state = 'failed', reason = :reason, finished_at = now(), touched_at = now(), version = version + 1,
             checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0, changed_rows = 0, unchanged_rows = 0
-        WHERE id = $1 AND state = 'validating' RETURNING true
+        WHERE id = :import_id AND state = 'validating' RETURNING true
         """,
-        import_id,
-        reason,
+        import_id=import_id,
+        reason=reason,
     )
     if given_up:
-        await connection.execute("DELETE FROM import_rows WHERE import_id = $1", import_id)
+        await connection.execute("DELETE FROM import_rows WHERE import_id = :import_id", import_id=import_id)
     return bool(given_up)
 
 

@@ -14,7 +14,7 @@ from server.people.imports.checking.compare_accounts import Comparison, compare
 from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow
 from server.people.imports.repository import Import
 from server.people.imports.states import RowChange
-from server.platform.database.connections import RawConnection
+from server.platform.database.connections import Connection
 from server.vocabulary.fields import domain_problem
 
 
@@ -37,7 +37,7 @@ class ComparedRows(NamedTuple):
 
 
 async def compare_rows(
-    connection: RawConnection,
+    connection: Connection,
     rows: Sequence[CheckedRow],
     *,
     found: Import,
@@ -77,7 +77,7 @@ async def compare_rows(
     return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
 
 
-async def _refuse_own_phones(connection: RawConnection, rows: Sequence[CheckedRow], *, company_id: UUID) -> None:
+async def _refuse_own_phones(connection: Connection, rows: Sequence[CheckedRow], *, company_id: UUID) -> None:
     """Of people without an email, whose phone another account without one has: neither could log in by it."""
     own = [row for row in rows if not row.values.email and not row.errors]
     taken = await phones_without_email(connection, company_id=company_id, phones=[row.values.phone for row in own])
@@ -96,7 +96,7 @@ def _refuse_domains(rows: Sequence[CheckedRow], known: Collection[str], *, domai
 
 
 async def _compare_batches(
-    connection: RawConnection,
+    connection: Connection,
     rows: Sequence[CheckedRow],
     comparisons: dict[int, Comparison],
     *,

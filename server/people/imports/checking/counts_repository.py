@@ -10,19 +10,19 @@ from typing import Final
 from uuid import UUID
 
 from server.people.imports.checking.problem_counts import Cause, as_records
-from server.platform.database.connections import Connection, RawConnection
+from server.platform.database.connections import Connection
 from server.platform.process.threads import in_thread
 
 _COLUMNS: Final = ("import_id", "field", "message", "new_rows", "known_rows", "refused_rows")
 _AT_ONCE: Final = 2_500
 
 
-async def replace_counts(connection: RawConnection, counts: Counter[Cause], *, import_id: UUID) -> None:
+async def replace_counts(connection: Connection, counts: Counter[Cause], *, import_id: UUID) -> None:
     """After a check of the whole file."""
-    await connection.execute("DELETE FROM import_problems WHERE import_id = $1", import_id)
+    await connection.execute("DELETE FROM import_problems WHERE import_id = :import_id", import_id=import_id)
     records = iter(await in_thread(as_records, counts) if counts else ())
     while some := [(import_id, *record) for record in islice(records, _AT_ONCE)]:
-        await connection.copy_records_to_table("import_problems", records=some, columns=_COLUMNS)
+        await connection.raw.copy_records_to_table("import_problems", records=some, columns=_COLUMNS)
 
 
 async def add_counts(connection: Connection, counts: Counter[Cause], *, import_id: UUID) -> None:

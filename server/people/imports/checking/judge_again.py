@@ -71,8 +71,8 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
     checked = await in_thread(_check, reach, book=book)
     checked = await _find_totals(connection, found, checked)
     shared = await in_thread(_shared_phones, checked, region=book.phone_region)
-    batches = await read_batch_book(connection.raw, found, again=True)
-    rows, comparisons = await compare_rows(connection.raw, checked, found=found, shared=shared, batches=batches)
+    batches = await read_batch_book(connection, found, again=True)
+    rows, comparisons = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
     return [
         JudgedRow(status=row.status, checked=row, account=ComparedAccount.of(comparisons.get(row.row)))
         if row.row in reach.again

@@ -82,7 +82,7 @@ async def add_edits(
     connection: Connection, *, import_id: UUID, change: int, rows: Sequence[int], cells: Mapping[str, str] | None
 ) -> None:
     """The same cells for all of these rows; None deletes them."""
-    await keep_plans(connection.raw)
+    await keep_plans(connection)
     await connection.execute(
         """
         INSERT INTO import_edits (import_id, row, change, cells)

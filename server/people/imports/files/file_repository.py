@@ -11,7 +11,6 @@ from uuid import UUID
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Survey
 from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
-from server.people.imports.formats import WITH_BATCHES
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
@@ -62,7 +61,6 @@ class Reading:
             "remarks": self.remarks,
             "total_rows": self.survey.total_rows,
             "mode": self.mode,
-            "format": WITH_BATCHES if self.layout.names_batches else 1,
         }
 
 
@@ -90,11 +88,11 @@ async def insert_import(connection: Connection, new: NewImport, *, content: Spoo
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
                              header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
-                             total_rows, mode, format, content_digest)
+                             total_rows, mode, content_digest)
         VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
                 :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
                 CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
-                CAST(:remarks AS text[]), :total_rows, :mode, :format, :content_digest)
+                CAST(:remarks AS text[]), :total_rows, :mode, :content_digest)
         RETURNING id
         """,
         company_id=new.company_id,
@@ -134,7 +132,7 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
             header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
             sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
             date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
-            remarks = CAST(:remarks AS text[]), mode = :mode, format = :format,
+            remarks = CAST(:remarks AS text[]), mode = :mode,
             checked_rows = 0, valid_rows = 0, warning_rows = 0,
             total_rows = :total_rows - (SELECT count(*) FROM import_rows r
                                         WHERE r.import_id = :import_id AND r.status = 'deleted'),
@@ -145,25 +143,26 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
         import_id=import_id,
         **reading.stored(),
     )
-    await connection.raw.execute(
-        "UPDATE import_files SET converted = $2 WHERE import_id = $1 AND converted IS DISTINCT FROM $2",
-        import_id,
-        reading.converted,
+    await connection.execute(
+        "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
+        " AND converted IS DISTINCT FROM :converted",
+        import_id=import_id,
+        converted=reading.converted,
     )
 
 
 async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
     """The text that is read: the file, or the sheet of a workbook as CSV."""
-    content: bytes = await connection.raw.fetchval(
-        "SELECT COALESCE(converted, content) FROM import_files WHERE import_id = $1", import_id
+    content: bytes = await connection.fetch_value(
+        "SELECT COALESCE(converted, content) FROM import_files WHERE import_id = :import_id", import_id=import_id
     )
     return content
 
 
 async def has_file(connection: Connection, *, import_id: UUID) -> bool:
     """False where it was removed, because it held a person who was erased."""
-    found: bool = await connection.raw.fetchval(
-        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = $1)", import_id
+    found: bool = await connection.fetch_value(
+        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = :import_id)", import_id=import_id
     )
     return found
 

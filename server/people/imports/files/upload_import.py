@@ -13,8 +13,7 @@ from server.people.imports.files.read_table import Table, read_table
 from server.people.imports.files.read_whole import check_after, optional_fields, read_whole
 from server.people.imports.schemas import UploadedResponse
 from server.platform.database.connections import Connection
-from server.platform.http.idempotency.once import once
-from server.platform.http.idempotency.repository import IdempotentCall
+from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.threads import in_thread

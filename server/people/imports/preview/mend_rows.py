@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple, NoReturn
 from uuid import UUID
 
@@ -40,12 +41,12 @@ from server.people.imports.read_import import PROGRESS, last_change_of, watchabl
 from server.people.imports.repository import Import
 from server.people.imports.schemas import ImportSnapshot, StartedBy
 from server.people.imports.states import ImportState, RowStatus
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.threads import in_thread
 from server.platform.process.time_of_day import describe_tomorrow
-from server.platform.services import Services
+from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import SHARED
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers, creatable_by
@@ -60,7 +61,7 @@ TOO_MANY_CHANGED: Final = "Your company has had too many rows checked today. You
 TOO_LATE: Final = "Rows can be changed only in the preview, before the import is started."
 
 
-async def lock_preview(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+async def lock_preview(unit: Work[Context], import_id: UUID) -> Import:
     """The import, locked until the transaction ends, with its preview ready.
 
     Raises:
@@ -68,7 +69,8 @@ async def lock_preview(connection: Connection, *, identity: Identity, import_id:
         WrongImportStateError: the preview is not ready, or the import has been started.
 
     """
-    return _ready(await lock_for_action(connection, identity=identity, import_id=import_id))
+    identity = unit.context.identity
+    return _ready(await lock_for_action(unit.connection, identity=identity, import_id=import_id))
 
 
 async def find_preview(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
@@ -102,9 +104,9 @@ def refuse_higher_profile(found: Import, *, identity: Identity, cell: str) -> No
 
 
 async def refuse_accounts_beyond(
-    connection: Connection, found: Import, *, identity: Identity, rows: Sequence[int], email: str | None = None
+    unit: Work[Context], found: Import, *, rows: Sequence[int], email: str | None = None
 ) -> None:
-    """After a change of these rows: rows of accounts that the caller may not edit are left to the uploader.
+    """Rows of accounts that the caller may not edit are left to the uploader; call it after a change of these rows.
 
     An update runs with the rights of the account that starts it. `email` is what many rows are mapped to.
 
@@ -112,47 +114,34 @@ async def refuse_accounts_beyond(
         ForbiddenError: the change must be rolled back.
 
     """
+    identity = unit.context.identity
     if may_write_any(found, identity=identity):
         return
     profiles = await judged_repository.profiles_of_accounts(
-        connection, company_id=found.company_id, import_id=found.id, rows=rows, email=email
+        unit.connection, company_id=found.company_id, import_id=found.id, rows=rows, email=email
     )
     if not all(covers(identity.profile, None if name is None else Profile(name)) for name in profiles):
         raise ForbiddenError
 
 
-async def change_rows(
-    services: Services,
-    unit: UnitOfWork,
-    found: Import,
-    *,
-    identity: Identity,
-    touched: Mapping[int, TypedRow | None],
-) -> None:
+async def change_rows(unit: Work[Context], found: Import, *, touched: Mapping[int, TypedRow | None]) -> None:
     """Give the rows these cells (None: delete them) with all verdicts that change; watchers receive which rows.
 
     Raises DailyRowsExceededError: see _count.
     """
     try:
-        rows = await judge_again(services, unit.connection, found, touched=touched)
+        rows = await judge_again(unit.services, unit.connection, found, touched=touched)
     except TooManyRowsReachedError:
-        await judge_alone(services, unit.connection, found, touched=touched)
-        check_whole(services, unit, found, identity=identity)
+        await judge_alone(unit.services, unit.connection, found, touched=touched)
+        check_whole(unit, found)
     else:
-        announce(services, unit, found, identity=identity, rows=rows)
-        PROGRESS.announce(services, unit, found.id, now=False)
-    await _count(services, unit.connection, found, rows=len(touched))
+        announce(unit, found, rows=rows)
+        PROGRESS.announce(unit.services, unit, found.id, now=False)
+    await _count(unit, found, rows=len(touched))
 
 
 async def change_many(
-    services: Services,
-    unit: UnitOfWork,
-    found: Import,
-    *,
-    identity: Identity,
-    rows: Sequence[int],
-    deletes: bool = False,
-    restores: bool = False,
+    unit: Work[Context], found: Import, *, rows: Sequence[int], deletes: bool = False, restores: bool = False
 ) -> None:
     """Leave a change of very many rows, which is stored, to a worker: it checks the whole file.
 
@@ -164,36 +153,38 @@ async def change_many(
     await judged_repository.delete_again(unit.connection, import_id=found.id, rows=deleted)
     again = await judged_repository.restore_again(unit.connection, import_id=found.id, rows=restored)
     await judged_repository.check_again(unit.connection, import_id=found.id, restored=again - len(deleted))
-    check_whole(services, unit, found, identity=identity)
-    await _count(services, unit.connection, found, rows=len(rows))
+    check_whole(unit, found)
+    await _count(unit, found, rows=len(rows))
 
 
-def check_whole(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity) -> None:
-    unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=found.id)))
-    announce(services, unit, found, identity=identity, rows=[])
-    PROGRESS.announce(services, unit, found.id)
+def check_whole(unit: Work[Context], found: Import) -> None:
+    unit.after_commit(partial(unit.services.jobs.enqueue, check_import.job(import_id=found.id)))
+    announce(unit, found, rows=[])
+    PROGRESS.announce(unit.services, unit, found.id)
 
 
-def announce(services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, rows: Sequence[int]) -> None:
+def announce(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:
+    identity = unit.context.identity
     changed = ImportRowsChanged(
         id=found.id,
         version=found.version + 1,
         rows=list(rows) if len(rows) <= MOST_NAMED else [],
         by=StartedBy(id=identity.user_id, full_name=identity.full_name),
     )
-    unit.after_commit(lambda: services.publisher.publish(IMPORT_ROWS, to=found.id, payload=changed))
+    unit.after_commit(partial(unit.services.publisher.publish, IMPORT_ROWS, to=found.id, payload=changed))
 
 
-async def _count(services: Services, connection: Connection, found: Import, *, rows: int) -> None:
+async def _count(unit: Work[Context], found: Import, *, rows: int) -> None:
     """Count changed rows as checked ones: each costs the judging and, for ever, its edit.
 
     Last, because the company's other transactions wait for its count.
 
     Raises DailyRowsExceededError: the company has had far too many rows checked today.
     """
-    limit = CHECKED_TIMES * services.settings.daily_rows
-    if not await add_checked_rows(connection, company_id=found.company_id, rows=rows, limit=limit):
-        when = describe_tomorrow(services.settings.phone_region)
+    settings = unit.services.settings
+    limit = CHECKED_TIMES * settings.daily_rows
+    if not await add_checked_rows(unit.connection, company_id=found.company_id, rows=rows, limit=limit):
+        when = describe_tomorrow(settings.phone_region)
         raise DailyRowsExceededError(TOO_MANY_CHANGED.format(when=when), retry_after=seconds_until_tomorrow())
 
 
@@ -206,21 +197,16 @@ class RowEdit:
     version: int
 
 
-async def edit_row(
-    services: Services, *, identity: Identity, import_id: UUID, row: int, values: Mapping[str, str], version: int
-) -> ImportRow:
+async def edit_row(context: Context, import_id: UUID, *, edit: RowEdit) -> ImportRow:
     """Replace cells by field; the row as it is judged now. Cells that are so already change nothing.
 
     Raises what edit_rows raises.
     """
-    edit = RowEdit(row=row, values=values, version=version)
-    [edited] = await edit_rows(services, identity=identity, import_id=import_id, edits=[edit])
+    [edited] = await edit_rows(context, import_id, edits=[edit])
     return edited
 
 
-async def edit_rows(
-    services: Services, *, identity: Identity, import_id: UUID, edits: Sequence[RowEdit]
-) -> list[ImportRow]:
+async def edit_rows(context: Context, import_id: UUID, *, edits: Sequence[RowEdit]) -> list[ImportRow]:
     """Replace cells of several rows as one change, all or none; the rows as they are judged now.
 
     Raises:
@@ -230,16 +216,16 @@ async def edit_rows(
 
     """
     numbers = [edit.row for edit in edits]
-    async with services.database.unit_of_work() as unit:
-        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await lock_preview(unit, import_id)
         for row in numbers:
             refuse_number(row)
         stored = await row_repository.find_rows(unit.connection, import_id=import_id, rows=numbers)
         changed = _changed_cells(stored, edits)
         if changed:
             for cells in changed.values():
-                refuse_higher_profile(found, identity=identity, cell=cells.get("profile", ""))
-            await _edit(services, unit, found, identity=identity, stored=stored, changed=changed)
+                refuse_higher_profile(found, identity=context.identity, cell=cells.get("profile", ""))
+            await _edit(unit, found, stored=stored, changed=changed)
             stored = await row_repository.find_rows(unit.connection, import_id=import_id, rows=numbers)
     return [present_row(stored[row]) for row in numbers]
 
@@ -271,25 +257,23 @@ def _is_too_wide(stored: StoredRow) -> bool:
 
 
 async def _edit(
-    services: Services,
-    unit: UnitOfWork,
+    unit: Work[Context],
     found: Import,
     *,
-    identity: Identity,
     stored: Mapping[int, StoredRow],
     changed: Mapping[int, Mapping[str, str]],
 ) -> None:
     number = await mending_repository.add_change(
         unit.connection,
-        identity=identity,
+        identity=unit.context.identity,
         import_id=found.id,
         kind=ChangeKind.EDIT,
         mapping=_single_cell(stored, changed),
     )
     await mending_repository.add_edits_of_rows(unit.connection, import_id=found.id, change=number, cells=changed)
     touched = {row: TypedRow(stored[row].values.with_cells(cells), too_wide=False) for row, cells in changed.items()}
-    await change_rows(services, unit, found, identity=identity, touched=touched)
-    await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=list(changed))
+    await change_rows(unit, found, touched=touched)
+    await refuse_accounts_beyond(unit, found, rows=list(changed))
 
 
 def _single_cell(stored: Mapping[int, StoredRow], changed: Mapping[int, Mapping[str, str]]) -> ValueMapping | None:
@@ -313,20 +297,15 @@ class ValueChange(NamedTuple):
     after: str
 
 
-async def map_value(
-    services: Services, *, identity: Identity, import_id: UUID, field: str, before: str, after: str, dry_run: bool
-) -> int:
+async def map_value(context: Context, import_id: UUID, *, change: ValueChange, dry_run: bool) -> int:
     """The number of rows with this value; without a dry run they get the other one.
 
     Raises what map_values raises; the refused value is `to`.
     """
-    changes = {"to": ValueChange(field, before, after)}
-    return await _map_all(services, identity=identity, import_id=import_id, changes=changes, dry_run=dry_run)
+    return await _map_all(context, import_id, changes={"to": change}, dry_run=dry_run)
 
 
-async def map_values(
-    services: Services, *, identity: Identity, import_id: UUID, changes: Sequence[ValueChange], dry_run: bool
-) -> int:
+async def map_values(context: Context, import_id: UUID, *, changes: Sequence[ValueChange], dry_run: bool) -> int:
     """Map several values as one change, all or none; the number of rows with any of them.
 
     Each row is changed by what it is before all of them.
@@ -338,31 +317,29 @@ async def map_values(
 
     """
     named = {f"changes.{number}.to": change for number, change in enumerate(changes)}
-    return await _map_all(services, identity=identity, import_id=import_id, changes=named, dry_run=dry_run)
+    return await _map_all(context, import_id, changes=named, dry_run=dry_run)
 
 
-async def _map_all(
-    services: Services, *, identity: Identity, import_id: UUID, changes: Mapping[str, ValueChange], dry_run: bool
-) -> int:
+async def _map_all(context: Context, import_id: UUID, *, changes: Mapping[str, ValueChange], dry_run: bool) -> int:
     stripped = {name: ValueChange(field, old.strip(), new.strip()) for name, (field, old, new) in changes.items()}
     if dry_run:
-        async with services.database.reading() as connection:
-            found = await find_preview(connection, identity=identity, import_id=import_id)
+        async with context.services.database.reading() as connection:
+            found = await find_preview(connection, identity=context.identity, import_id=import_id)
             reached = await _rows_with(connection, found, changes=list(stripped.values()))
         return len(_any_of(reached))
-    async with services.database.unit_of_work() as unit:
-        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await lock_preview(unit, import_id)
         reached = await _rows_with(unit.connection, found, changes=list(stripped.values()))
         rows = sorted(_any_of(reached))
-        _refuse_values(services, found, changes=stripped)
+        _refuse_values(context.services, found, changes=stripped)
         for change in reached:
             if change.field == "profile":
-                refuse_higher_profile(found, identity=identity, cell=change.after)
+                refuse_higher_profile(found, identity=context.identity, cell=change.after)
         if rows:
-            await _map(services, unit, found, identity=identity, reached=reached, rows=rows)
+            await _map(unit, found, reached=reached, rows=rows)
             emails: list[str | None] = [change.after for change in reached if change.field == "email"]
             for email in emails or [None]:
-                await refuse_accounts_beyond(unit.connection, found, identity=identity, rows=rows, email=email)
+                await refuse_accounts_beyond(unit, found, rows=rows, email=email)
     return len(rows)
 
 
@@ -400,7 +377,7 @@ async def _rows_with(
 
 
 async def _not_edited(connection: Connection, found: Import, *, field: str, rows: Sequence[int]) -> list[int]:
-    """Of these rows the present ones in which this cell is as the check has read it."""
+    """The present ones of these rows in which this cell is as the check has read it."""
     stored = await judged_repository.numbers_of_present(connection, import_id=found.id, rows=rows)
     edits = await mending_repository.read_edits(
         connection, company_id=found.company_id, import_id=found.id, rows=stored
@@ -442,17 +419,11 @@ async def _add_changes(
 
 
 async def _map(
-    services: Services,
-    unit: UnitOfWork,
-    found: Import,
-    *,
-    identity: Identity,
-    reached: Mapping[ValueChange, Sequence[int]],
-    rows: Sequence[int],
+    unit: Work[Context], found: Import, *, reached: Mapping[ValueChange, Sequence[int]], rows: Sequence[int]
 ) -> None:
-    await _add_changes(unit.connection, found, identity=identity, reached=reached)
+    await _add_changes(unit.connection, found, identity=unit.context.identity, reached=reached)
     if len(rows) > MOST_TOUCHED:
-        await change_many(services, unit, found, identity=identity, rows=rows)
+        await change_many(unit, found, rows=rows)
         return
     cells: dict[int, dict[str, str]] = {row: {} for row in rows}
     for change, each in reached.items():
@@ -463,10 +434,10 @@ async def _map(
         row: TypedRow(each.checked.values.with_cells(cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
         for row, each in stored.items()
     }
-    await change_rows(services, unit, found, identity=identity, touched=touched)
+    await change_rows(unit, found, touched=touched)
 
 
-async def delete_row(services: Services, *, identity: Identity, import_id: UUID, row: int) -> None:
+async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
     """Remove an invalid row from the preview.
 
     Raises:
@@ -474,50 +445,44 @@ async def delete_row(services: Services, *, identity: Identity, import_id: UUID,
         RowNotInvalidError: the row is valid.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await lock_preview(unit, import_id)
         refuse_number(row)
         stored = await judged_repository.rows_by_number(unit.connection, import_id=import_id, rows=[row])
         if row not in stored or not stored[row].is_there:
             raise NotFoundError
         if stored[row].status is not RowStatus.INVALID:
             raise RowNotInvalidError
-        await _delete(services, unit, found, identity=identity, rows=[row])
+        await _delete(unit, found, rows=[row])
 
 
-async def delete_rows(
-    services: Services, *, identity: Identity, import_id: UUID, rows: Sequence[int]
-) -> ImportSnapshot:
+async def delete_rows(context: Context, import_id: UUID, *, rows: Sequence[int]) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too; those that are not there stay so.
 
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see lock_preview.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await lock_preview(unit, import_id)
         present = await judged_repository.numbers_of_present(unit.connection, import_id=import_id, rows=rows)
         if present:
-            await _delete(services, unit, found, identity=identity, rows=present)
-    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+            await _delete(unit, found, rows=present)
+    return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
 
 
-async def _delete(
-    services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, rows: Sequence[int]
-) -> None:
+async def _delete(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:
     number = await mending_repository.add_change(
-        unit.connection, identity=identity, import_id=found.id, kind=ChangeKind.DELETION
+        unit.connection, identity=unit.context.identity, import_id=found.id, kind=ChangeKind.DELETION
     )
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
     if len(rows) > MOST_TOUCHED:
-        await change_many(services, unit, found, identity=identity, rows=rows, deletes=True)
+        await change_many(unit, found, rows=rows, deletes=True)
     else:
-        await change_rows(services, unit, found, identity=identity, touched=dict.fromkeys(rows))
+        await change_rows(unit, found, touched=dict.fromkeys(rows))
 
 
-async def undo_change(
-    services: Services, *, identity: Identity, import_id: UUID, number: int | None = None
-) -> ImportSnapshot:
+async def undo_change(context: Context, import_id: UUID, *, number: int | None = None) -> ImportSnapshot:
     """The rows of the change are read from the file again, with the changes that remain.
 
     `number` is that of the change which the user means; without one it is the last, whichever that is.
@@ -528,9 +493,9 @@ async def undo_change(
         NothingToUndoError, AnotherChangeError: there is no change; the last one is not that of `number`.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await lock_preview(unit.connection, identity=identity, import_id=import_id)
-        company_id = identity.company_id
+    async with context.unit_of_work() as unit:
+        found = await lock_preview(unit, import_id)
+        company_id, identity = context.company_id, context.identity
         change = await mending_repository.last_change(unit.connection, company_id=company_id, import_id=import_id)
         if change is None:
             raise NothingToUndoError
@@ -547,11 +512,11 @@ async def undo_change(
             unit.connection, company_id=company_id, import_id=import_id, numbers=change.numbers
         )
         if len(rows) > MOST_TOUCHED:
-            await change_many(services, unit, found, identity=identity, rows=rows, restores=True)
+            await change_many(unit, found, rows=rows, restores=True)
         else:
             touched = await _read_again(unit.connection, found, rows=rows)
-            await change_rows(services, unit, found, identity=identity, touched=touched)
-    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+            await change_rows(unit, found, touched=touched)
+    return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
 
 
 async def _refuse_another(connection: Connection, found: Import) -> NoReturn:

@@ -27,14 +27,13 @@ from server.people.imports.schemas import StartedBy
 from server.people.imports.states import ImportMode, RowFilter
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.fields import BATCH, FIELD
-from server.vocabulary.identity import Identity
 
 _SHOWN: Final = (*CHANGED_BY_FILES, BATCH)
 
 
-async def list_rows(services: Services, *, identity: Identity, import_id: UUID, query: RowsQuery) -> ImportRowPage:
+async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> ImportRowPage:
     """One page of an import's rows, in the order of the file.
 
     Raises:
@@ -42,10 +41,8 @@ async def list_rows(services: Services, *, identity: Identity, import_id: UUID, 
 
     """
     selection = RowSelection(status=query.status, field=query.field, problem=query.problem, mode=query.mode)
-    async with services.database.reading() as connection:
-        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        if found is None:
-            raise NotFoundError
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, context, import_id)
         rows = await row_repository.list_rows(
             connection, import_id=import_id, selection=selection, offset=query.offset, limit=query.page_size
         )
@@ -60,7 +57,7 @@ async def list_rows(services: Services, *, identity: Identity, import_id: UUID, 
 
 
 async def _total(connection: Connection, found: Import, selection: RowSelection) -> int:
-    """From the counters of the import, which checking and creating update, so that a page needs no COUNT.
+    """Take the total from the counters of the import, so that a page needs no COUNT.
 
     Those of an import that updates tell less apart than the filters do.
     """
@@ -114,12 +111,10 @@ def _editor(row: StoredRow) -> StartedBy | None:
     return StartedBy(id=row.editor_id, full_name=row.editor_name)
 
 
-async def list_problems(
-    services: Services, *, identity: Identity, import_id: UUID, mode: ImportMode
-) -> ProblemsResponse:
+async def list_problems(context: Context, import_id: UUID, *, mode: ImportMode) -> ProblemsResponse:
     """Raises NotFoundError, also for another company's import."""
-    async with services.database.reading() as connection:
-        present = await _find(connection, identity=identity, import_id=import_id)
+    async with context.services.database.reading() as connection:
+        present = await _find(connection, context, import_id)
         is_counted = present.problems_version == present.version
         read = row_repository.list_counted if is_counted else row_repository.count_problems
         found = await read(connection, import_id=import_id, mode=mode)
@@ -128,13 +123,13 @@ async def list_problems(
     )
 
 
-async def list_values(services: Services, *, identity: Identity, import_id: UUID, query: ValuesQuery) -> ValuesResponse:
+async def list_values(context: Context, import_id: UUID, *, query: ValuesQuery) -> ValuesResponse:
     """The values of a field; without a status those that are read as others too.
 
     Raises NotFoundError, also for another company's import.
     """
-    async with services.database.reading() as connection:
-        found = await _find(connection, identity=identity, import_id=import_id)
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, context, import_id)
         values = await row_repository.list_cell_values(
             connection,
             import_id=import_id,
@@ -147,8 +142,8 @@ async def list_values(services: Services, *, identity: Identity, import_id: UUID
     return ValuesResponse(values=sorted(listed, key=lambda each: -each.rows)[:MOST_VALUES])
 
 
-async def _find(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
-    found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+async def _find(connection: Connection, context: Context, import_id: UUID) -> Import:
+    found = await repository.find_import(connection, company_id=context.company_id, import_id=import_id)
     if found is None:
         raise NotFoundError
     return found

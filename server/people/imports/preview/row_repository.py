@@ -152,7 +152,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecentRow:
+class LastRow:
     row: int
     email: str
     status: RowStatus
@@ -172,13 +172,8 @@ async def count_rows(connection: Connection, *, import_id: UUID, selection: RowS
     return count
 
 
-async def find_row(connection: Connection, *, import_id: UUID, row: int) -> StoredRow | None:
-    """A row that is not deleted. The caller must have read the import for its company before."""
-    return (await find_rows(connection, import_id=import_id, rows=[row])).get(row)
-
-
 async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, StoredRow]:
-    """Those that are not deleted, by number. The caller must have read the import for its company before."""
+    """The rows that are not deleted, by number. The caller must have read the import for its company before."""
     found = await list_rows(connection, import_id=import_id, selection=RowSelection(rows=rows), limit=len(rows))
     return {row.row: row for row in found}
 
@@ -259,7 +254,7 @@ async def rows_between(
     ]
 
 
-async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[LastRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
     rows = await connection.fetch_all(
         """
@@ -278,7 +273,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         limit=RECENT_ROWS,
     )
     return [
-        RecentRow(
+        LastRow(
             row=row.row,
             email=row.email,
             status=status,
@@ -314,12 +309,12 @@ def _final_status(row: Row) -> RowStatus:
 
 
 def _was_created(row: Row, status: RowStatus) -> bool:
-    """And the account is there: what an undo has kept, was created or updated."""
+    """Whether the account is there: what an undo has kept, was created or updated."""
     return status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
 
 
 def _told(row: Row, status: RowStatus) -> str:
-    """What an undo has done with the row, as a sentence; empty where it has done nothing."""
+    """Say what an undo has done with the row; empty where it has done nothing."""
     is_update = row.status == RowStatus.UPDATED
     if status is RowStatus.UNDONE:
         return TAKEN_BACK if is_update else DELETED
@@ -387,7 +382,7 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
 
 
 async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[tuple[str, str, int]]:
-    """The same of the rows themselves, which takes seconds for a large file of different errors."""
+    """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
     rows = await connection.fetch_all(
         f"""
         WITH alike AS MATERIALIZED (

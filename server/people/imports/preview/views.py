@@ -24,7 +24,7 @@ from server.people.imports.preview.schemas import (
     ValuesResponse,
 )
 from server.people.imports.schemas import ImportSnapshot
-from server.platform.http.authentication import current_identity, current_services, heavy, limited, requires
+from server.platform.http.authentication import current_context, heavy, limited, requires
 from server.platform.http.requests import accepts_long_body
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
@@ -45,14 +45,7 @@ VALUES: Final = "/users/imports/<uuid:import_id>/values"
 @validate_response(ImportRow)
 async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
     """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
-    return await mend_rows.edit_row(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        row=row,
-        values=_texts(data),
-        version=data.version,
-    )
+    return await mend_rows.edit_row(current_context(), import_id, edit=_edit(row, data))
 
 
 @blueprint.post(f"{ROWS}/edit")
@@ -64,17 +57,14 @@ async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> Im
 @validate_response(EditedRows)
 async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
     """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
-    rows = await mend_rows.edit_rows(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        edits=[RowEdit(row=each.row, values=_texts(each), version=each.version) for each in data.rows],
-    )
+    edits = [_edit(each.row, each) for each in data.rows]
+    rows = await mend_rows.edit_rows(current_context(), import_id, edits=edits)
     return EditedRows(rows=rows)
 
 
-def _texts(data: EditRowRequest) -> dict[str, str]:
-    return {str(name): text for name, text in data.values.items()}
+def _edit(row: int, data: EditRowRequest) -> RowEdit:
+    values = {str(name): text for name, text in data.values.items()}
+    return RowEdit(row=row, values=values, version=data.version)
 
 
 @blueprint.delete(ROW)
@@ -84,7 +74,7 @@ def _texts(data: EditRowRequest) -> dict[str, str]:
 @validate_response(MessageResponse)
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
-    await mend_rows.delete_row(current_services(), identity=current_identity(), import_id=import_id, row=row)
+    await mend_rows.delete_row(current_context(), import_id, row=row)
     return MessageResponse(message=ROW_DELETED)
 
 
@@ -97,9 +87,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @validate_response(ImportSnapshot)
 async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too."""
-    return await mend_rows.delete_rows(
-        current_services(), identity=current_identity(), import_id=import_id, rows=data.rows
-    )
+    return await mend_rows.delete_rows(current_context(), import_id, rows=data.rows)
 
 
 @blueprint.post(f"{ROWS}/undo")
@@ -110,9 +98,7 @@ async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> Import
 @validate_response(ImportSnapshot)
 async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
     """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
-    return await mend_rows.undo_change(
-        current_services(), identity=current_identity(), import_id=import_id, number=data.number
-    )
+    return await mend_rows.undo_change(current_context(), import_id, number=data.number)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/problems")
@@ -123,9 +109,7 @@ async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> Import
 @validate_response(ProblemsResponse)
 async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
     """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
-    return await read_preview.list_problems(
-        current_services(), identity=current_identity(), import_id=import_id, mode=query_args.mode
-    )
+    return await read_preview.list_problems(current_context(), import_id, mode=query_args.mode)
 
 
 @blueprint.get(VALUES)
@@ -136,9 +120,7 @@ async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> Pr
 @validate_response(ValuesResponse)
 async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
     """The values of a field with the number of their rows."""
-    return await read_preview.list_values(
-        current_services(), identity=current_identity(), import_id=import_id, query=query_args
-    )
+    return await read_preview.list_values(current_context(), import_id, query=query_args)
 
 
 @blueprint.post(VALUES)
@@ -149,15 +131,8 @@ async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> Values
 @validate_response(MappedRows)
 async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
     """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
-    rows = await mend_rows.map_value(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        field=data.field,
-        before=data.from_,
-        after=data.to,
-        dry_run=data.dry_run,
-    )
+    change = ValueChange(data.field, data.from_, data.to)
+    rows = await mend_rows.map_value(current_context(), import_id, change=change, dry_run=data.dry_run)
     return MappedRows(rows=rows)
 
 
@@ -170,11 +145,6 @@ async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows
 @validate_response(MappedRows)
 async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
     """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
-    rows = await mend_rows.map_values(
-        current_services(),
-        identity=current_identity(),
-        import_id=import_id,
-        changes=[ValueChange(each.field, each.from_, each.to) for each in data.changes],
-        dry_run=data.dry_run,
-    )
+    changes = [ValueChange(each.field, each.from_, each.to) for each in data.changes]
+    rows = await mend_rows.map_values(current_context(), import_id, changes=changes, dry_run=data.dry_run)
     return MappedRows(rows=rows)

@@ -4,12 +4,13 @@ What was mended in the preview stands in the cells of its field. A field that ha
 of its own where a row was given another one, and so does one whose new text does not fit into its split column.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, repeat
 
 from server.people.imports.checking.mending import Edit
 from server.people.imports.files.csv_file import number_records
-from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, Layout, by_our_headings
-from server.people.imports.results.write_back import text_of, write_back
+from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout, by_our_headings
+from server.platform.csv_cells import typed_text
 from server.platform.http.spooled_file import SpooledFile
 
 NumberedRow = tuple[int, list[str]]
@@ -40,7 +41,7 @@ class FailedRecords:
             for row, record in self._up_to(max(reasons)):
                 if row in edits:
                     mended = _mended(edits[row])
-                    self._without_room |= write_back(self._filled(record), mended, fields=self._fields)
+                    self._without_room |= _write_back(self._filled(record), mended, fields=self._fields)
 
     def header(self) -> list[str]:
         """Raises UnreadableCsvError: see number_records."""
@@ -72,7 +73,7 @@ class FailedRecords:
     def _cells(self, record: list[str], edit: Edit | None) -> list[str]:
         cells, mended = self._filled(record), _mended(edit)
         added = [mended.get(field, self._present(field, cells)) for field in self._added]
-        write_back(cells, mended, fields=self._fields)
+        _write_back(cells, mended, fields=self._fields)
         return [*self._own(cells), *added]
 
     def _filled(self, record: list[str]) -> list[str]:
@@ -85,9 +86,42 @@ class FailedRecords:
 
     def _present(self, field: str, cells: list[str]) -> str:
         if self._fields.columns.get(field):
-            return text_of(field, cells, fields=self._fields)
+            return _text_of(field, cells, fields=self._fields)
         return self._fields.values.get(field, "")
 
 
 def _mended(edit: Edit | None) -> dict[str, str]:
     return {} if edit is None else dict(edit.cells)
+
+
+def _write_back(cells: list[str], mended: Mapping[str, str], *, fields: FieldMap) -> set[str]:
+    """Replace the cells of these fields; returns the fields that the cell of a split column cannot hold.
+
+    Such a cell stays as it is: read again, one of its new parts would be another one.
+    """
+    changed: dict[int, list[str]] = {}
+    for field, text in mended.items():
+        texts = chain([text], repeat(""))
+        for place in fields.columns.get(field, ()):
+            if place < len(cells):
+                cells[place] = next(texts)
+            else:
+                own, part = fields.parts[place - fields.width]
+                parts = changed.setdefault(own, fields.splits[own].cut(typed_text(cells[own])))
+                parts[part] = next(texts)
+    joined = {own: fields.splits[own].join(parts) for own, parts in changed.items()}
+    for own, cell in joined.items():
+        cells[own] = cells[own] if cell is None else cell
+    return _of_parts(mended, fields=fields, columns={own for own, cell in joined.items() if cell is None})
+
+
+def _text_of(field: str, cells: list[str], *, fields: FieldMap) -> str:
+    """The text of a field that is read from parts of the cells."""
+    cut = {own: split.cut(typed_text(cells[own])) for own, split in fields.splits.items()}
+    whole = [*cells, *(cut[own][part] for own, part in fields.parts)]
+    return " ".join(text for place in fields.columns[field] if (text := whole[place].strip()))
+
+
+def _of_parts(names: Iterable[str], *, fields: FieldMap, columns: set[int]) -> set[str]:
+    places = {place for place, (own, _part) in enumerate(fields.parts, start=fields.width) if own in columns}
+    return {name for name in names if not places.isdisjoint(fields.columns.get(name, ()))}

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction
 from server.people.imports import repository
 from server.people.imports.checking import mending_repository
 from server.people.imports.checking.mending import Edit
@@ -22,12 +22,12 @@ from server.people.imports.preview import row_repository
 from server.people.imports.preview.row_repository import ResultRow
 from server.people.imports.repository import Import
 from server.people.imports.results.failed_rows import FailedRecords
+from server.people.imports.run.control_import import record_step
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
 from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services
 
 HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
@@ -54,13 +54,7 @@ class ResultsFile:
 
 
 async def results_file(
-    services: Services,
-    *,
-    identity: Identity,
-    import_id: UUID,
-    status: RowFilter | None,
-    file_format: FileFormat,
-    address: str | None,
+    context: Context, import_id: UUID, *, status: RowFilter | None, file_format: FileFormat
 ) -> ResultsFile:
     """Without a `status` the file has all rows.
 
@@ -71,22 +65,15 @@ async def results_file(
         NotFoundError: there is no such import in this company.
 
     """
-    is_failed = status is RowFilter.FAILED
-    async with services.database.unit_of_work() as unit:
-        found = await repository.find_import(unit.connection, company_id=identity.company_id, import_id=import_id)
+    services, is_failed = context.services, status is RowFilter.FAILED
+    async with context.unit_of_work() as unit:
+        found = await repository.find_import(unit.connection, company_id=context.company_id, import_id=import_id)
         if found is None:
             raise NotFoundError
         has_file = is_failed and await file_repository.has_file(unit.connection, import_id=import_id)
         if not has_file:
-            await record(
-                unit.connection,
-                action=AuditAction.USERS_EXPORTED,
-                by=identity,
-                subject_id=import_id,
-                subject_label=found.file_name,
-                address=address,
-                after={"status": status or ResultsFilter.ALL},
-            )
+            after = {"status": status or ResultsFilter.ALL}
+            await record_step(unit, found, AuditAction.USERS_EXPORTED, after=after)
     rows = _failed_rows(services, found) if has_file else _result_rows(services, import_id=import_id, status=status)
     return ResultsFile(
         name=f"{'failed_rows' if is_failed else 'import_results'}.{file_format}",
@@ -137,7 +124,7 @@ async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, in
 
 
 async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter | None) -> AsyncIterator[Rows]:
-    """By the numbers of the rows, so that none is left out or comes twice while the import runs."""
+    """Read the rows by their numbers, so that none is left out or comes twice while the import runs."""
     yield [HEADER]
     for first, last in await _batches(services, import_id=import_id):
         async with services.database.reading() as connection:

@@ -43,7 +43,7 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
         **order.rows(chunk),
     )
     batch_ids = list({row.batch_id for row in named})
-    await hold_batches(connection.raw, batch_ids)
+    await hold_batches(connection, batch_ids)
     rows = await connection.fetch_all(
         "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL",
         company_id=order.company_id,
@@ -183,7 +183,7 @@ async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk,
 
 
 async def new_batches_of(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UUID]:
-    """Those that the start of the import has made."""
+    """The batches that the start of the import has made."""
     rows = await connection.fetch_all(
         """
         SELECT DISTINCT batch_id FROM import_batches

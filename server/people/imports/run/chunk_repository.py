@@ -12,7 +12,6 @@ import asyncpg
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.repository import account_columns, account_of
 from server.people.imports.files.layout import Cells, FieldMap
-from server.people.imports.formats import WITH_BATCHES
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
@@ -51,7 +50,7 @@ _CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO
 
 @dataclass(frozen=True, kw_only=True)
 class ImportOrder:
-    """What the chunks of an import are to do, and the user whose present rights decide what they may do.
+    """An order says what the chunks of an import are to do, and by whose present rights.
 
     `editor` has started the import, or undoes it. `names_batches`: its people are put into batches. `absent`: the
     fields without a column, where the import updates. `after_failures`: a row of the import has failed.
@@ -93,7 +92,7 @@ class RowOfAccount(NamedTuple):
 
 
 class RowResult(NamedTuple):
-    """What became of a row, as it is stored."""
+    """The result of a row, as it is stored."""
 
     row: int
     status: RowStatus
@@ -104,11 +103,10 @@ class RowResult(NamedTuple):
 
 
 async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
-    """None where the import does not wait for this step, or is of a newer format than is `known`."""
+    """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
     row = await connection.fetch_one(
         """
-        SELECT i.company_id, i.invite, i.mode, CASE WHEN i.mode <> 'create' THEN i.fields END AS fields,
-               i.format >= :with_batches AS names_batches, i.failed_count > 0 AS after_failures,
+        SELECT i.company_id, i.invite, i.mode, i.fields, i.failed_count > 0 AS after_failures,
                CASE WHEN i.state = 'undoing' THEN i.undone_by ELSE i.started_by END AS editor_id,
                CASE WHEN e.is_active THEN e.profile END AS editor_profile
           FROM imports i LEFT JOIN users e ON e.company_id = i.company_id
@@ -118,18 +116,18 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step, kno
         import_id=import_id,
         state=_STATES[step].value,
         known=known,
-        with_batches=WITH_BATCHES,
     )
     if row is None:
         return None
+    fields, mode = None if row.fields is None else FieldMap.of(row.fields), ImportMode(row.mode)
     return ImportOrder(
         import_id=import_id,
         company_id=row.company_id,
         editor=Editor(user_id=row.editor_id, profile=profile_of(row.editor_profile)),
         invite=row.invite,
-        mode=ImportMode(row.mode),
-        absent=frozenset() if row.fields is None else frozenset(FieldMap.of(row.fields).missing),
-        names_batches=row.names_batches,
+        mode=mode,
+        absent=frozenset() if fields is None or mode is ImportMode.CREATE else frozenset(fields.missing),
+        names_batches=fields is not None and fields.names_batches,
         after_failures=row.after_failures,
     )
 
@@ -165,7 +163,7 @@ async def _insert(connection: Connection, values: Mapping[str, Any], *, any_take
     created: int
     if not any_taken:
         with suppress(asyncpg.UniqueViolationError):
-            async with connection.savepoint():
+            async with connection.transaction():
                 created = await connection.fetch_value(_CREATE_ALL, **values)
                 return created
     created = await connection.fetch_value(_CREATE_OTHERS, **values)
@@ -256,7 +254,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
     cells = 1 + len(FILE_FIELDS)
     return [
         RowOfAccount(row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]))
-        for row in map(tuple, rows)
+        for row in (tuple(each.values()) for each in rows)
     ]
 
 

@@ -15,13 +15,12 @@ from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 from server.people.imports.checking.compare_accounts import Comparison, compare
 from server.people.imports.formats import FORMAT
 from server.people.imports.read_import import PROGRESS
-from server.people.imports.repository import count_chunk, get_import, mark_completed
+from server.people.imports.repository import Import, count_chunk, find_import, mark_ended
 from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run.batch_repository import rows_that_add
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
@@ -52,18 +51,25 @@ async def create_accounts(services: Services, *, import_id: UUID, seconds: float
 
 
 @dataclass(frozen=True)
-class ImportRun(ChunkOperation[ImportOrder, Counted]):
-    """Update accounts first, in a mode that does, so that only people without an account are left to create.
-
-    Imports of a newer format than is `known` are left to other workers.
-    """
+class OfImport(ChunkOperation[ImportOrder, Counted]):
+    """Imports of a newer format than is `known` are left to other workers."""
 
     known: int = FORMAT
-    step = Step.RUN
     progress = PROGRESS
 
     async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
         return await repository.read_order(connection, import_id=work_id, step=self.step, known=self.known)
+
+    async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
+        """A chunk is counted also where the import was paused meanwhile."""
+        if not await count_chunk(connection, company_id=order.company_id, import_id=order.import_id, counted=result):
+            raise WorkCancelledError
+
+
+class ImportRun(OfImport):
+    """Update accounts first, in a mode that does, so that only people without an account are left to create."""
+
+    step = Step.RUN
 
     async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
@@ -87,16 +93,8 @@ class ImportRun(ChunkOperation[ImportOrder, Counted]):
     def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
         return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
 
-    async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
-        """A chunk is counted also where the import was paused meanwhile."""
-        if not await count_chunk(connection, company_id=order.company_id, import_id=order.import_id, counted=result):
-            raise WorkCancelledError
-
     async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
-        await mark_completed(unit.connection, company_id=order.company_id, import_id=order.import_id)
-        found = await get_import(unit.connection, import_id=order.import_id)
-        if found is None:
-            return
+        found = await end_import(unit, order)
         await record(
             unit.connection,
             action=AuditAction.IMPORT_ENDED,
@@ -111,8 +109,16 @@ class ImportRun(ChunkOperation[ImportOrder, Counted]):
         unit.after_commit(partial(_update_statistics, services, rows=found.total_rows))
 
 
+async def end_import(unit: UnitOfWork, order: ImportOrder) -> Import:
+    """The import in its final state."""
+    await mark_ended(unit.connection, company_id=order.company_id, import_id=order.import_id)
+    found = await find_import(unit.connection, company_id=order.company_id, import_id=order.import_id)
+    assert found is not None  # noqa: S101 - locked by the count of its chunk
+    return found
+
+
 async def _update_statistics(services: Services, *, rows: int) -> None:
-    async with services.database.acquire() as connection:
+    async with services.database.reading() as connection:
         await update_statistics(connection, "users", rows=rows)
 
 
@@ -122,14 +128,14 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
     None where more people are registered elsewhere than the company may learn of.
     """
     counted = Counted()
-    if domains := await allowed_domains(connection.raw, company_id=order.company_id):
+    if domains := await allowed_domains(connection, company_id=order.company_id):
         counted[RowStatus.FAILED] = await repository.refuse_domains(
             connection, order, chunk, domains=domains, reason=DOMAIN_NOT_ALLOWED
         )
     company_id = order.company_id
     if not await has_met_too_many(connection, company_id=company_id, settings=settings):
         try:
-            async with connection.savepoint():
+            async with connection.transaction():
                 return counted + await _create_allowed(connection, order, chunk, settings=settings)
         except TooManyTakenError:
             # Counted again, because the count was rolled back too: from now on the company is at its limit.
@@ -192,7 +198,7 @@ async def _compare_locked(
 ) -> None:
     """Lock the accounts that are to be changed, and compare them as they are now."""
     user_ids = [each.account.id for each in changes.values()]
-    locked = await lock_accounts(unit.connection.raw, user_ids, company_id=order.company_id)
+    locked = await lock_accounts(unit.connection, user_ids, company_id=order.company_id)
     for each in rows:
         if (change := changes.get(each.row)) is not None:
             compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
@@ -207,7 +213,7 @@ def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
 
 
 def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
-    """None without an account. The row has no error that an update refuses: the check has seen to that."""
+    """Compare a row with its account, if there is one. The check has left no error that an update refuses."""
     if row.account is None:
         return None
     comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.absent)

@@ -43,7 +43,7 @@ class Inviter:
 
     @property
     def may_invite(self) -> bool:
-        """As a start needs it: the file is their own, or has no profile that they may not create."""
+        """The rule is that of a start: the file is their own, or has no profile that they may not create."""
         return may_act(self.profile, is_uploader=self.is_uploader, profiles=self.profiles)
 
 
@@ -154,7 +154,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
 
     The first chunks of all imports come first, so that a small import does not wait for a large one.
     """
-    await keep_plans(connection.raw)
+    await keep_plans(connection)
     row = await connection.fetch_one(
         f"""
         SELECT c.work_id, c.number, c.first_row, c.last_row, i.company_id,
@@ -231,22 +231,25 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
 async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
     chunk = found.chunk
-    await connection.execute(
+    locked = await connection.fetch_all(
         """
-        UPDATE users w SET invitation = 'none'
-        FROM (SELECT u.id FROM users u, import_rows r
-               WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-                 AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
-                 AND u.invitation = 'queued'
-                 AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
-                                    AND m.next_attempt_at IS NOT NULL)
-              ORDER BY u.id FOR NO KEY UPDATE OF u) AS waiting
-        WHERE w.company_id = :company_id AND w.id = waiting.id
+        SELECT u.id FROM users u, import_rows r
+         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+           AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
+           AND u.invitation = 'queued'
+           AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
+                              AND m.next_attempt_at IS NOT NULL)
+         ORDER BY u.id FOR NO KEY UPDATE OF u
         """,
         import_id=chunk.work_id,
         company_id=found.company_id,
         first_row=chunk.first_row,
         last_row=chunk.last_row,
+    )
+    await connection.execute(
+        "UPDATE users SET invitation = 'none' WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
+        company_id=found.company_id,
+        ids=[row.id for row in locked],
     )
     await finish_chunk(connection, chunk, step=Step.INVITE)
     # Those who were invited before stay so: nothing is left to be offered.

@@ -5,6 +5,7 @@ Creating marks its chunks, or a request later, or a worker's sweep, and the send
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -13,8 +14,7 @@ from server.messaging.messages.send_messages import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account.events import UsersChangeKind
-from server.people.account.publish_change import publish_users_changed
+from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.people.imports.authority import lock_for_action
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
@@ -29,8 +29,7 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import ValidationFailedError
 from server.platform.process.clock import utc_now
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."
@@ -45,9 +44,7 @@ WITHHELD: Final = (
 )
 
 
-async def invite_import(
-    services: Services, *, identity: Identity, import_id: UUID, address: str | None
-) -> ImportSnapshot:
+async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
     """Invite the people of an import that was started without inviting, or whose time has not come.
 
     Where they were invited, those who have never signed in are invited again, each with a new password, unless the last
@@ -58,21 +55,20 @@ async def invite_import(
         WrongImportStateError: the import has not ended, or has created no account.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=context.identity, import_id=import_id)
         if found.state not in {ImportState.COMPLETED, ImportState.CANCELLED}:
             raise WrongImportStateError(NOT_ENDED)
         if not found.created_count:
             raise WrongImportStateError(NONE_CREATED)
         if not found.invite or await _can_invite_again(unit.connection, found):
             again = found.invite
-            await repository.mark_invited(unit.connection, import_id=import_id, again=again, by=identity.user_id)
-            action = AuditAction.IMPORT_INVITED
+            await repository.mark_invited(unit.connection, import_id=import_id, again=again, by=context.user_id)
             after = {"created": found.created_count, **({"again": True} if again else {})}
-            await record_step(unit, found, action, identity=identity, address=address, after=after)
-            unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
-            PROGRESS.announce(services, unit, import_id)
-    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+            await record_step(unit, found, AuditAction.IMPORT_INVITED, after=after)
+            unit.after_commit(partial(unit.services.jobs.enqueue, send_messages.job()))
+            PROGRESS.announce(unit.services, unit, import_id)
+    return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
 
 
 async def _can_invite_again(connection: Connection, found: Import) -> bool:
@@ -97,7 +93,7 @@ async def queue_next_chunk(services: Services) -> bool:
         elif await repository.withhold_invitations(unit.connection, found):
             await _report_withheld(services, unit, company_id=company_id, import_id=chunk.work_id)
     if found.is_last or chunk.number == 1:
-        async with services.database.acquire() as connection:
+        async with services.database.reading() as connection:
             await update_statistics(connection, "messages", rows=chunk.last_row)
     PROGRESS.publish_soon(services, chunk.work_id)
     await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=[])

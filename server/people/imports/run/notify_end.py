@@ -9,8 +9,7 @@ from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services, Work
 
 ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
@@ -61,8 +60,9 @@ async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, 
     await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
 
 
-async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, *, by: Identity) -> None:
+async def notify_cancelled(unit: Work[Context], found: Import) -> None:
     """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
+    by = unit.context.identity
     person = found.started_by or found.uploaded_by
     if person == by.user_id:
         return
@@ -76,11 +76,11 @@ async def notify_cancelled(services: Services, unit: UnitOfWork, found: Import, 
         about=found.id,
     )
     mail = _mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(services, unit, notice, company_id=found.company_id, recipient=person, mail=mail)
+    await notify_end(unit.services, unit, notice, company_id=found.company_id, recipient=person, mail=mail)
 
 
 def _mail(found: Import, *, outcome: ImportState, **parameters: str) -> EndMail | None:
-    """None unless the import has many rows or has taken long.
+    """The mail follows where the import has many rows or has taken long.
 
     `parameters` are those of the outcome: `reason` of one that failed, `cancelled_by` of one that was cancelled.
     """

@@ -5,9 +5,8 @@ from uuid import UUID
 
 from server.people.batches.create_batch import make_batch
 from server.people.batches.delete_batches import delete_unused
-from server.people.batches.events import BatchesChangeKind
+from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.member_repository import MANY_MEMBERS
-from server.people.batches.publish_change import announce_batches
 from server.people.batches.repository import known_batches, lock_names
 from server.people.imports.checking.batch_book import BatchBook
 from server.people.imports.checking.batch_repository import batch_cells
@@ -18,8 +17,7 @@ from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Services, Work
 from server.vocabulary.permission_matrix import creatable_by
 from server.vocabulary.profiles import Profile
 
@@ -28,9 +26,7 @@ MANY_CELLS: Final = 500
 ARCHIVED_SINCE: Final = "The batch was archived after the preview"
 
 
-async def plan_batches(
-    services: Services, unit: UnitOfWork, found: Import, *, identity: Identity, mode: ImportMode, address: str | None
-) -> None:
+async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
     """At the start: make the batches that are new, and keep which ones each cell names.
 
     Raises:
@@ -39,12 +35,12 @@ async def plan_batches(
     """
     if not found.layout.names_batches:
         return
-    raw, company_id = unit.connection.raw, found.company_id
+    connection, company_id, identity = unit.connection, found.company_id, unit.context.identity
     await lock_names(unit.connection, company_id=company_id)
-    book = BatchBook.of(await known_batches(raw, company_id=company_id))
-    cells = {cell: book.read(cell) for cell in await batch_cells(raw, import_id=found.id, mode=mode)}
+    book = BatchBook.of(await known_batches(connection, company_id=company_id))
+    cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
     made = {
-        folded: await make_batch(services, unit, book.fields_of(folded), identity=identity, address=address)
+        folded: await make_batch(unit.services, unit, book.fields_of(folded), identity=identity, address=unit.address)
         for folded in book.new
     }
     # A cell with a problem names none: its rows fail.
@@ -57,7 +53,7 @@ async def plan_batches(
         unit.connection, batches, company_id=company_id, import_id=found.id, new=set(made.values())
     )
     if len(batches) > MANY_CELLS:
-        await update_statistics(raw, "import_batches", rows=len(batches))
+        await update_statistics(connection, "import_batches", rows=len(batches))
 
 
 async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chunk) -> int:
@@ -70,7 +66,7 @@ async def put_into_batches(services: Services, unit: UnitOfWork, order: ImportOr
     """After a chunk was processed: the people whose rows have succeeded."""
     batch_ids = await repository.add_people(unit.connection, order, chunk)
     if batch_ids and chunk.last_row - chunk.first_row >= MANY_MEMBERS:
-        await update_statistics(unit.connection.raw, "batch_members", rows=MANY_MEMBERS)
+        await update_statistics(unit.connection, "batch_members", rows=MANY_MEMBERS)
     _announce_members(services, unit, company_id=order.company_id, batch_ids=batch_ids)
 
 

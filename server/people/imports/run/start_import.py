@@ -1,11 +1,12 @@
 """Start an import: its rows are divided into chunks, which workers create."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction
 from server.people.imports import repository
 from server.people.imports.authority import lock_for_action
 from server.people.imports.errors import (
@@ -18,6 +19,7 @@ from server.people.imports.errors import (
 from server.people.imports.preview.row_repository import last_row
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.repository import Import
+from server.people.imports.run.control_import import record_step
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invitation_repository import plan_invitations
 from server.people.imports.run.invite_import import refuse_unfit
@@ -25,11 +27,9 @@ from server.people.imports.run.put_into_batches import plan_batches
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
 from server.people.work.chunk_repository import make_chunks
-from server.platform.database.connections import Connection
 from server.platform.process.clock import seconds_until_tomorrow, to_wire
 from server.platform.process.time_of_day import describe_tomorrow
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Work
 from server.vocabulary.profiles import ADMINISTRATORS
 
 TOO_MANY_TODAY: Final = (
@@ -40,13 +40,7 @@ ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.PAUSED, 
 
 
 async def start_import(
-    services: Services,
-    *,
-    identity: Identity,
-    import_id: UUID,
-    address: str | None,
-    mode: ImportMode | None = None,
-    invite: bool | datetime = True,
+    context: Context, import_id: UUID, *, mode: ImportMode | None = None, invite: bool | datetime = True
 ) -> ImportSnapshot:
     """Start creating and updating by `mode`, and inviting new people or planning that. Twice changes nothing.
 
@@ -58,64 +52,38 @@ async def start_import(
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+    identity = context.identity
+    async with context.unit_of_work() as unit:
+        connection = unit.connection
+        found = await lock_for_action(connection, identity=identity, import_id=import_id)
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
-            await _refuse(services, unit.connection, found, mode=mode, identity=identity)
-            last = await last_row(unit.connection, import_id=import_id)
-            await make_chunks(unit.connection, work_id=import_id, last_row=last)
-            await _mark(services, unit.connection, found, starter=identity.user_id, mode=mode, invite=invite)
-            await plan_batches(services, unit, found, identity=identity, mode=mode, address=address)
-            await record(
-                unit.connection,
-                action=AuditAction.IMPORT_STARTED,
-                by=identity,
-                subject_id=import_id,
-                subject_label=found.file_name,
-                address=address,
-                after=_audited(found, mode=mode, invite=invite),
+            _refuse_unready(found, mode=mode)
+            if not found.profiles.isdisjoint(ADMINISTRATORS):
+                await require_fresh_proof(connection, identity)
+            await _refuse_beyond_daily_limit(unit, found, mode=mode)
+            await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
+            refuse_unfit(invite)
+            await repository.mark_started(
+                connection, import_id=import_id, started_by=context.user_id, mode=mode, invite=invite is True
             )
-            unit.after_commit(lambda: services.jobs.enqueue(create_accounts.job(import_id=import_id)))
-            PROGRESS.announce(services, unit, import_id)
-    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+            if isinstance(invite, datetime):
+                company_id = context.company_id
+                await plan_invitations(connection, company_id=company_id, import_id=import_id, moment=invite)
+            await plan_batches(unit, found, mode=mode)
+            after = _audited(found, mode=mode, invite=invite)
+            await record_step(unit, found, AuditAction.IMPORT_STARTED, after=after)
+            unit.after_commit(partial(unit.services.jobs.enqueue, create_accounts.job(import_id=import_id)))
+            PROGRESS.announce(unit.services, unit, import_id)
+    return await watchable_snapshot(context.services, identity=identity, import_id=import_id)
 
 
-async def _refuse(
-    services: Services, connection: Connection, found: Import, *, mode: ImportMode, identity: Identity
-) -> None:
-    _refuse_unready(found, mode=mode)
-    if not found.profiles.isdisjoint(ADMINISTRATORS):
-        await require_fresh_proof(connection, identity)
-    await _refuse_beyond_daily_limit(services, connection, found, mode=mode)
-
-
-async def _mark(
-    services: Services,
-    connection: Connection,
-    found: Import,
-    *,
-    starter: UUID,
-    mode: ImportMode,
-    invite: bool | datetime,
-) -> None:
-    """Raises ValidationFailedError: see refuse_unfit."""
-    refuse_unfit(invite)
-    await repository.mark_started(connection, import_id=found.id, started_by=starter, mode=mode, invite=invite is True)
-    if services.settings.has_people_with_phone_alone:
-        await repository.reserve_for_new_workers(connection, company_id=found.company_id, import_id=found.id)
-    if isinstance(invite, datetime):
-        await plan_invitations(connection, company_id=found.company_id, import_id=found.id, moment=invite)
-
-
-async def _refuse_beyond_daily_limit(
-    services: Services, connection: Connection, found: Import, *, mode: ImportMode
-) -> None:
+async def _refuse_beyond_daily_limit(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
     """Only new accounts count."""
     if mode is ImportMode.UPDATE:
         return
-    settings = services.settings
-    left = settings.daily_rows - await repository.lock_creating(connection, company_id=found.company_id)
+    settings = unit.services.settings
+    left = settings.daily_rows - await repository.lock_creating(unit.connection, company_id=found.company_id)
     if found.valid_rows > left:
         when = describe_tomorrow(settings.phone_region)
         raise DailyRowsExceededError(

@@ -1,7 +1,7 @@
 """Undo an import, chunk by chunk: the worker's part."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
@@ -11,17 +11,15 @@ from server.people.account.account_rules import may_take_back, profile_of, takes
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts, remove_accounts
 from server.people.account.change_repository import lock_super_admins
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind
-from server.people.account.publish_change import announce_changes
-from server.people.imports.formats import FORMAT
-from server.people.imports.read_import import PROGRESS
-from server.people.imports.repository import count_undone, get_import, mark_undone
+from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, announce_changes
 from server.people.imports.run import undo_repository as repository
-from server.people.imports.run.chunk_repository import ImportOrder, read_order
+from server.people.imports.run.chunk_repository import Counted, ImportOrder
+from server.people.imports.run.create_accounts import OfImport, end_import
 from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
+from server.people.imports.states import RowStatus
 from server.people.work.chunk_repository import Chunk, Step
-from server.people.work.engine import SLICE_SECONDS, ChunkOperation, run_work
-from server.platform.database.connections import Connection, UnitOfWork
+from server.people.work.engine import SLICE_SECONDS, run_work
+from server.platform.database.connections import UnitOfWork
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
 from server.vocabulary.fields import POSITION
@@ -34,18 +32,12 @@ async def undo_accounts(services: Services, *, import_id: UUID, seconds: float =
     await run_work(services, ImportUndo(), import_id, again=undo_accounts.job(import_id=import_id), seconds=seconds)
 
 
-@dataclass(frozen=True)
-class ImportUndo(ChunkOperation[ImportOrder, int]):
+class ImportUndo(OfImport):
     """Delete the accounts of a chunk and take its updates back, where they are unused and unchanged since."""
 
-    known: int = FORMAT
     step = Step.UNDO
-    progress = PROGRESS
 
-    async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
-        return await read_order(connection, import_id=work_id, step=self.step, known=self.known)
-
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> int:
+    async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         actor, deleted = await _delete(services, unit, order, chunk=chunk)
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(services, unit, order, chunk=chunk, actor=actor)
@@ -55,16 +47,10 @@ class ImportUndo(ChunkOperation[ImportOrder, int]):
         await repository.stop_invitations(unit.connection, order, chunk)
         _announce(services, unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
         _announce(services, unit, order, kind=UsersChangeKind.UPDATED, ids=changed)
-        return undone
-
-    async def count(self, connection: Connection, order: ImportOrder, result: int) -> None:
-        await count_undone(connection, company_id=order.company_id, import_id=order.import_id, undone=result)
+        return Counter({RowStatus.UNDONE: undone})
 
     async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
-        await mark_undone(unit.connection, company_id=order.company_id, import_id=order.import_id)
-        found = await get_import(unit.connection, import_id=order.import_id)
-        if found is None:
-            return
+        found = await end_import(unit, order)
         await record(
             unit.connection,
             action=AuditAction.IMPORT_UNDONE,

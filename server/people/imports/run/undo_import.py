@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -23,7 +24,7 @@ from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
 from server.people.work.chunk_repository import Step, begin_step
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers
 
@@ -48,7 +49,7 @@ class UndoResponse(ResponseSchema):
     kept_updates: list[KeptRows] = Field(description="rows whose changes would stay, most first")
 
 
-async def preview_undo(services: Services, *, identity: Identity, import_id: UUID) -> UndoResponse:
+async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
     """How many accounts would be deleted or changed back now, and why others would stay.
 
     Raises:
@@ -56,8 +57,8 @@ async def preview_undo(services: Services, *, identity: Identity, import_id: UUI
         WrongImportStateError: it has not ended, has done nothing or is undone already.
 
     """
-    company_id, actor_id = identity.company_id, identity.user_id
-    async with services.database.reading() as connection:
+    company_id, actor_id, identity = context.company_id, context.user_id, context.identity
+    async with context.services.database.reading() as connection:
         found = await find_for_action(connection, identity=identity, import_id=import_id)
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
@@ -91,9 +92,7 @@ def _counted(groups: Iterable[tuple[UndoGroup, bool]]) -> tuple[int, list[tuple[
     return taken_back, [(why, count) for why, count in rows.most_common() if why is not None]
 
 
-async def undo_import(
-    services: Services, *, identity: Identity, import_id: UUID, address: str | None
-) -> ImportSnapshot:
+async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
     """Start to take back what has been created and changed and is unused since. Repeated, it changes nothing.
 
     Raises:
@@ -102,22 +101,21 @@ async def undo_import(
         StepUpRequiredError: it concerns many people.
 
     """
-    async with services.database.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await lock_for_action(unit.connection, identity=context.identity, import_id=import_id)
         if found.state not in UNDONE:
             _refuse(found)
             people = found.created_count + found.changed_count
-            await require_fresh_proof_for_many(unit.connection, identity, people=people)
+            await require_fresh_proof_for_many(unit.connection, context.identity, people=people)
             await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
             await repository.mark_undoing(
-                unit.connection, company_id=identity.company_id, import_id=import_id, undone_by=identity.user_id
+                unit.connection, company_id=context.company_id, import_id=import_id, undone_by=context.user_id
             )
             after = {"created": found.created_count, "changed": found.changed_count}
-            action = AuditAction.IMPORT_UNDO_STARTED
-            await record_step(unit, found, action, identity=identity, address=address, after=after)
-            unit.after_commit(lambda: services.jobs.enqueue(undo_accounts.job(import_id=import_id)))
-            PROGRESS.announce(services, unit, import_id)
-    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+            await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, after=after)
+            unit.after_commit(partial(unit.services.jobs.enqueue, undo_accounts.job(import_id=import_id)))
+            PROGRESS.announce(unit.services, unit, import_id)
+    return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
 
 
 def _refuse(found: Import) -> None:

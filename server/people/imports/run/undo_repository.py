@@ -192,7 +192,7 @@ async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk)
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    return [Change(account_of(tuple(row)[2:]), before=row["after"], after=row["before"]) for row in rows]
+    return [Change(account_of(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
 
 
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:

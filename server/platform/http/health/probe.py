@@ -56,8 +56,8 @@ class HealthProbe:
         await self._redis.aclose(close_connection_pool=True)
 
     async def _ask_database(self) -> bool:
-        async with self._database.acquire(is_kept=True) as connection:
-            return bool(await connection.fetchval("SELECT true"))
+        async with self._database.reading(is_kept=True) as connection:
+            return bool(await connection.fetch_value("SELECT true"))
 
     async def _ping_redis(self) -> bool:
         return bool(await self._redis.ping())

@@ -1,11 +1,16 @@
-"""Stored answers of calls with an Idempotency-Key."""
+"""Calls with an Idempotency-Key run once; repetitions get the stored answer."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
+from server.platform.errors import ConflictError, UnavailableError
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.schemas import ResponseSchema
+
+Answer = TypeVar("Answer", bound=ResponseSchema)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,13 +24,44 @@ class IdempotentCall:
     parts: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredCall:
-    request_mac: bytes
-    answer: dict[str, Any] | None
+class IdempotencyKeyReusedError(ConflictError):
+    code = "idempotency_key_reused"
+    message = "This Idempotency-Key was already used for a different request."
 
 
-async def claim_key(connection: Connection, *, call: IdempotentCall, request_mac: bytes) -> bool:
+async def once(
+    connection: Connection,
+    work: Callable[[], Awaitable[Answer]],
+    *,
+    call: IdempotentCall | None,
+    answer: type[Answer],
+    keys: Keyring,
+) -> Answer:
+    """Run `work`, or return the stored answer of the first call with this key.
+
+    The caller's transaction holds both the work and the answer: they are committed together or not at all.
+    Without a key the work is simply run. A concurrent repetition waits here for the first call.
+
+    Raises:
+        IdempotencyKeyReusedError: the key was used for something else.
+    """
+    if call is None:
+        return await work()
+    mac = keys.mac(Purpose.IDEMPOTENCY, *call.parts)
+    if await _claim(connection, call=call, request_mac=mac):
+        done = await work()
+        await _store(connection, call=call, answer=done.model_dump(mode="json", by_alias=True))
+        return done
+    stored = await _find(connection, call=call)
+    if stored is None or stored.answer is None:
+        # The key was deleted between the two statements, by the sweeper or with its user.
+        raise UnavailableError
+    if not keys.verify_mac(Purpose.IDEMPOTENCY, stored.request_mac, *call.parts):
+        raise IdempotencyKeyReusedError
+    return answer.model_validate(stored.answer)
+
+
+async def _claim(connection: Connection, *, call: IdempotentCall, request_mac: bytes) -> bool:
     """True for the first call with this key in 24 hours; waits for a concurrent one to end."""
     claimed = await connection.fetch_value(
         """
@@ -45,8 +81,8 @@ async def claim_key(connection: Connection, *, call: IdempotentCall, request_mac
     return claimed is not None
 
 
-async def find_call(connection: Connection, *, call: IdempotentCall) -> StoredCall | None:
-    row = await connection.fetch_one(
+async def _find(connection: Connection, *, call: IdempotentCall) -> Row | None:
+    return await connection.fetch_one(
         """
         SELECT request_mac, answer FROM idempotency_keys
          WHERE company_id = CAST(:company_id AS uuid) AND user_id = CAST(:user_id AS uuid)
@@ -57,10 +93,9 @@ async def find_call(connection: Connection, *, call: IdempotentCall) -> StoredCa
         path=call.path,
         key=call.key,
     )
-    return None if row is None else StoredCall(request_mac=row.request_mac, answer=row.answer)
 
 
-async def store_answer(connection: Connection, *, call: IdempotentCall, answer: dict[str, Any]) -> None:
+async def _store(connection: Connection, *, call: IdempotentCall, answer: dict[str, Any]) -> None:
     await connection.execute(
         """
         UPDATE idempotency_keys SET answer = CAST(:answer AS jsonb)

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.platform.errors import ConflictError
-from server.platform.http.idempotency.once import IdempotencyKeyReusedError, once
-from server.platform.http.idempotency.repository import IdempotentCall, delete_old_keys
+from server.platform.http.idempotency.repository import IdempotencyKeyReusedError, IdempotentCall, delete_old_keys, once
 from server.platform.schemas import MessageResponse
 from server.platform.services import Services
 from tests.fixtures.people import Person, SignIn

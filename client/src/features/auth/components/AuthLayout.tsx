@@ -70,13 +70,27 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
                 {subtitle}
               </Typography>
             )}
-            <Box sx={{ mt: 4 }}>
-              {children}
-            </Box>
+            <Box sx={{ mt: 4 }}>{children}</Box>
             {foot !== undefined && <Box sx={{ mt: 3 }}>{foot}</Box>}
           </Box>
         </Box>
       </Box>
     </Box>
   );
+}
+
+/** A page that is opened from a mail: its address, which holds a secret, is told to no other site. */
+export function LinkPage({ children, ...layout }: Omit<AuthLayoutProps, 'foot'>) {
+  return (
+    <AuthLayout {...layout}>
+      <meta name="referrer" content="no-referrer" />
+      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
+    </AuthLayout>
+  );
+}
+
+/** Between two ways to log in. */
+export function Or() {
+  const line = { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' };
+  return <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2', color: 'text.secondary', '&::before, &::after': line }}>or</Box>;
 }

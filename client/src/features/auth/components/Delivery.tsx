@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Link as MuiLink, Typography } from '@mui/material';
 import { Link } from 'react-router';
 
 import { useSecondsUntil } from '~/lib/clock';
@@ -88,5 +88,15 @@ export function FlowOver({ message, context = 'LOGIN' }: FlowOverProps) {
         {starts[context].label}
       </Button>
     </AuthLayout>
+  );
+}
+
+/** The way back to where a flow begins, which keeps what was typed there. */
+export function StartAgain({ flow: { context, email, from } }: { readonly flow: FlowState }) {
+  const { path, label } = starts[context];
+  return (
+    <MuiLink component={Link} to={path} state={{ email, from }} variant="body2">
+      {label}
+    </MuiLink>
   );
 }

@@ -1,6 +1,5 @@
-import { Link } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 import { messageOf } from '~/api/problem';
@@ -17,7 +16,8 @@ import { useToasts } from '~/ui/toasts/slice';
 
 import { type Industry, useCompleteSignupMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
-import { dropSignupDraft, readFlowState, starts } from '../flowState';
+import { StartAgain } from '../components/Delivery';
+import { dropSignupDraft, type FlowState, readFlowState, starts } from '../flowState';
 import { REQUIRED_MESSAGE } from '../schema';
 import { ACCOUNT_CREATED } from '../useLoginCompletion';
 
@@ -123,7 +123,8 @@ export function withScheme(typed: string): string {
 const REGISTRATION_FAILED = 'Failed to create company. Please try again.';
 
 /** The last step of a sign-up: the company and the account are created; the guest guard then redirects. */
-function CompanyInfo({ userId }: { readonly userId: string }) {
+function CompanyInfo({ flow }: { readonly flow: FlowState }) {
+  const { userId } = flow;
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const [completeSignup, { isLoading }] = useCompleteSignupMutation();
@@ -141,11 +142,7 @@ function CompanyInfo({ userId }: { readonly userId: string }) {
     <AuthLayout
       title="Your company"
       subtitle="The last step. You will be its Super Admin and can add everyone else."
-      foot={
-        <Link component={RouterLink} to={starts.SIGNUP.path} variant="body2">
-          {starts.SIGNUP.label}
-        </Link>
-      }
+      foot={<StartAgain flow={flow} />}
     >
       <CompanyForm userId={userId} busy={isLoading} onSubmit={save} />
     </AuthLayout>
@@ -154,5 +151,5 @@ function CompanyInfo({ userId }: { readonly userId: string }) {
 
 export function CompanyPage() {
   const flow = readFlowState(useLocation().state);
-  return flow?.context === 'SIGNUP' ? <CompanyInfo userId={flow.userId} /> : <Navigate to={starts.SIGNUP.path} replace />;
+  return flow?.context === 'SIGNUP' ? <CompanyInfo flow={flow} /> : <Navigate to={starts.SIGNUP.path} replace />;
 }

@@ -1,6 +1,6 @@
-import { Box, Button, Divider, Link, OutlinedInput, Skeleton, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Skeleton, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
-import { Link as RouterLink, Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
@@ -10,14 +10,15 @@ import { askForPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { PasskeyButton } from '~/ui/PasskeyButton';
+import { useAttempt } from '~/ui/useAttempt';
 
 import { type AuthenticateAnswer, type FlowStateAnswer, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation, useVerifyMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { AuthLayout, Or } from '../components/AuthLayout';
 import { CODE_LENGTH, CodeInput, digitsOf, notThatLong } from '../components/CodeInput';
-import { CodeAccepted, FlowOver } from '../components/Delivery';
-import { type FlowState, onwardFrom, readFlowState, starts, UNCLEAR } from '../flowState';
+import { CodeAccepted, FlowOver, StartAgain } from '../components/Delivery';
+import { type FlowState, readFlowState } from '../flowState';
 import { useCodeState } from '../useCodeState';
-import { useLoginCompletion } from '../useLoginCompletion';
+import { useOnward } from '../useLoginCompletion';
 
 const FAILED = 'Verification failed. Please try again.';
 
@@ -31,9 +32,6 @@ interface PasskeyFactorProps {
 export function PasskeyFactor({ userId, completing, onVerified }: PasskeyFactorProps) {
   const [readOptions] = useReadPasskeyOptionsMutation();
   const [prove] = useLogInWithPasskeyMutation();
-  const [asking, setAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  /** Null when it is proved, or nothing is to be said. */
   const attempt = async (): Promise<string | null> => {
     const { data: options, error: unavailable } = await readOptions({ passkeyOptionsRequest: { userId } });
     if (options === undefined) return messageOf(unavailable, FAILED);
@@ -44,16 +42,11 @@ export function PasskeyFactor({ userId, completing, onVerified }: PasskeyFactorP
     onVerified(data);
     return null;
   };
-  const ask = async () => {
-    setError(null);
-    setAsking(true);
-    setError(await attempt());
-    setAsking(false);
-  };
+  const { run, busy, error } = useAttempt(attempt);
   return (
     <>
       <FormError message={error} />
-      <PasskeyButton busy={asking || completing} onAsk={() => void ask()} />
+      <PasskeyButton busy={busy || completing} onAsk={run} />
     </>
   );
 }
@@ -198,25 +191,16 @@ function Factors({ flow, factors, completing, onVerified }: FactorsProps) {
       {factors.includes('passkey') && !supportsPasskeys() && !isTyped && (
         <FormError message="This browser cannot use your passkey. Please log in on another device." />
       )}
-      {isTyped && factors.includes('passkey') && supportsPasskeys() && (
-        <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
-      )}
+      {isTyped && factors.includes('passkey') && supportsPasskeys() && <Or />}
       {isTyped && <FactorForm flow={flow} factors={factors} completing={completing} onVerified={onVerified} />}
     </>
   );
 }
 
 function Steps({ flow, code }: { readonly flow: FlowState; readonly code: FlowStateAnswer }) {
-  const navigate = useNavigate();
-  const { complete, completing } = useLoginCompletion();
+  const { follow, completing } = useOnward();
   const [failure, setFailure] = useState<string | null>(null);
-
-  const goOn = async ({ nextStep }: Pick<FlowStateAnswer, 'nextStep'>) => {
-    const onward = onwardFrom(flow, nextStep);
-    if (onward === null) setFailure(UNCLEAR);
-    else if (onward === 'complete') setFailure(await complete(flow.userId));
-    else await navigate(onward.path, { replace: true, state: onward.state });
-  };
+  const goOn = async ({ nextStep }: Pick<FlowStateAnswer, 'nextStep'>) => setFailure(await follow(flow, nextStep));
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -237,11 +221,7 @@ function FlowPage({ flow }: { readonly flow: FlowState }) {
     <AuthLayout
       title={TITLE}
       subtitle="Your account is protected by a second step."
-      foot={
-        <Link component={RouterLink} to={starts[flow.context].path} variant="body2">
-          {starts[flow.context].label}
-        </Link>
-      }
+      foot={<StartAgain flow={flow} />}
     >
       {code !== undefined && <Steps flow={flow} code={code} />}
       {code === undefined && isProblem(error) && <ErrorState message={error.message} onRetry={refetch} />}

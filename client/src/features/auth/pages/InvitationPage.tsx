@@ -1,5 +1,5 @@
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
@@ -14,7 +14,7 @@ import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useOpenLinkMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { LinkPage } from '../components/AuthLayout';
 import type { FlowState } from '../flowState';
 
 const INCOMPLETE = 'This link is incomplete. Please open it again from the message.';
@@ -66,21 +66,6 @@ function LoginAndReset() {
   );
 }
 
-interface FrameProps {
-  readonly title: string;
-  readonly subtitle?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Frame({ title, subtitle, children }: FrameProps) {
-  return (
-    <AuthLayout title={title} subtitle={subtitle}>
-      <meta name="referrer" content="no-referrer" />
-      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
-    </AuthLayout>
-  );
-}
-
 /** In a browser that is logged in to another account: it is left before the invited one is opened. */
 function LeaveFirst({ claims }: { readonly claims: Claims }) {
   const dispatch = useAppDispatch();
@@ -93,7 +78,7 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
   };
 
   return (
-    <Frame title={TITLE} subtitle={`You are logged in as ${claims.email ?? claims.fullName} in this browser. To accept an invitation, log out first.`}>
+    <LinkPage title={TITLE} subtitle={`You are logged in as ${claims.email ?? claims.fullName} in this browser. To accept an invitation, log out first.`}>
       <FormError message={error === undefined ? null : messageOf(error, 'Logout failed')} />
       <ProgressButton size="large" busy={isLoading} busyLabel="Logging out…" onClick={() => void leave()}>
         Log out and continue
@@ -101,7 +86,7 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
       <Button component={RouterLink} to="/dashboard" size="large">
         Stay logged in
       </Button>
-    </Frame>
+    </LinkPage>
   );
 }
 
@@ -117,29 +102,29 @@ function Opening({ token }: { readonly token: string }) {
 
   if (isProblem(error) && [400, 422].includes(error.status)) {
     return (
-      <Frame title="This link does not work" subtitle={OVER}>
+      <LinkPage title="This link does not work" subtitle={OVER}>
         <FormError message={messageOf(error, FAILED)} />
         <LoginAndReset />
-      </Frame>
+      </LinkPage>
     );
   }
   if (error !== undefined && !opening) {
     return (
-      <Frame title={TITLE}>
+      <LinkPage title={TITLE}>
         <FormError message={messageOf(error, FAILED)} />
         <ProgressButton size="large" busy={opening} busyLabel="Opening…" onClick={() => void open(token)}>
           Try again
         </ProgressButton>
-      </Frame>
+      </LinkPage>
     );
   }
   return (
-    <Frame title={TITLE}>
+    <LinkPage title={TITLE}>
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <CircularProgress size={20} aria-hidden="true" />
         <Typography>Opening your {BRAND_NAME} account…</Typography>
       </Box>
-    </Frame>
+    </LinkPage>
   );
 }
 
@@ -149,10 +134,10 @@ export function InvitationPage() {
   const claims = useClaims();
   if (token === '') {
     return (
-      <Frame title={TITLE}>
+      <LinkPage title={TITLE}>
         <FormError message={INCOMPLETE} />
         <LoginAndReset />
-      </Frame>
+      </LinkPage>
     );
   }
   return claims === null ? <Opening key={token} token={token} /> : <LeaveFirst claims={claims} />;

@@ -1,4 +1,4 @@
-import { Alert, Box, Divider, Link, Typography } from '@mui/material';
+import { Alert, Box, Link, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -12,9 +12,10 @@ import { returnPathOf } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAttempt } from '~/ui/useAttempt';
 
 import { type AuthenticateAnswer, type NextStep, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { AuthLayout, Or } from '../components/AuthLayout';
 import { LoginForm } from '../components/LoginForm';
 import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
@@ -28,9 +29,9 @@ function PasskeyButton({ onAuthenticated }: PasskeyLoginProps) {
   const { error, asking, ask } = usePasskeyLogin(onAuthenticated);
   return (
     <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
-      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      <Or />
       <FormError message={error} />
-      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={() => void ask()}>
+      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={ask}>
         Log in with a passkey
       </ProgressButton>
     </Box>
@@ -55,8 +56,6 @@ const MOST_REFUSED = 3;
 export function usePasskeyLogin(onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>) {
   const [readOptions] = useReadPasskeyOptionsMutation();
   const [logIn] = useLogInWithPasskeyMutation();
-  const [error, setError] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
   const [refused, setRefused] = useState(0);
   const mayWait = useRef(true);
 
@@ -70,6 +69,7 @@ export function usePasskeyLogin(onAuthenticated: (answer: AuthenticateAnswer) =>
     const { data, error: refusal } = await logIn({ passkeyLoginRequest: { credential: outcome.credential } });
     return data === undefined ? messageOf(refusal, FAILED) : onAuthenticated(data);
   };
+  const { run, busy: asking, error, setError } = useAttempt(() => attempt(false));
   const wait = useEffectEvent(async () => {
     const sentence = await attempt(true);
     if (sentence === null) return;
@@ -92,12 +92,9 @@ export function usePasskeyLogin(onAuthenticated: (answer: AuthenticateAnswer) =>
   }, [asking, refused]);
   useEffect(() => stopAskingForPasskey, []);
 
-  const ask = async () => {
+  const ask = () => {
     mayWait.current = false;
-    setError(null);
-    setAsking(true);
-    setError(await attempt(false));
-    setAsking(false);
+    run();
   };
   return { error, asking, ask };
 }

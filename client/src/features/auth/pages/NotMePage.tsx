@@ -1,5 +1,4 @@
 import { Box, Button, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import type { NotMeAnswer } from '~/api/generated/serverApi';
@@ -12,7 +11,7 @@ import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useUndoActMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
+import { LinkPage } from '../components/AuthLayout';
 
 const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
 const FAILED = 'Your account could not be logged out. Please try again.';
@@ -20,21 +19,6 @@ const OVER = 'A link is valid for 72 hours, and as long as the account has this 
 const ASK =
   'If it was not you, your account is logged out on all devices and its password ends. What the email is about is undone ' +
   'where that is possible. Then you choose a new password.';
-
-interface FrameProps {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly children: ReactNode;
-}
-
-function Frame({ title, subtitle, children }: FrameProps) {
-  return (
-    <AuthLayout title={title} subtitle={subtitle}>
-      <meta name="referrer" content="no-referrer" />
-      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
-    </AuthLayout>
-  );
-}
 
 function NewPassword({ email }: { readonly email?: string }) {
   return (
@@ -58,7 +42,7 @@ function linesOf({ sessionsEnded, passwordEnded, factorRemoved, recoveryCodesEnd
 function Done({ answer }: { readonly answer: NotMeAnswer }) {
   const claims = useClaims();
   return (
-    <Frame title="Your account was logged out" subtitle="If you have more of these emails, use the button of each of them, too.">
+    <LinkPage title="Your account was logged out" subtitle="If you have more of these emails, use the button of each of them, too.">
       <Box role="status">
         <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
           {linesOf(answer).map((line) => (
@@ -73,7 +57,7 @@ function Done({ answer }: { readonly answer: NotMeAnswer }) {
           You are logged in as {claims.email} in this browser. To choose a new password for {answer.email}, log out first.
         </Typography>
       )}
-    </Frame>
+    </LinkPage>
   );
 }
 
@@ -91,14 +75,14 @@ function Asking({ token }: { readonly token: string }) {
   if (data !== undefined) return <Done answer={data} />;
   if (isProblem(error) && [400, 422].includes(error.status)) {
     return (
-      <Frame title="This link does not work" subtitle={OVER}>
+      <LinkPage title="This link does not work" subtitle={OVER}>
         <FormError message={messageOf(error, FAILED)} />
         <NewPassword />
-      </Frame>
+      </LinkPage>
     );
   }
   return (
-    <Frame title="Was it not you?" subtitle={ASK}>
+    <LinkPage title="Was it not you?" subtitle={ASK}>
       <FormError message={token === '' ? INCOMPLETE : error === undefined ? null : messageOf(error, FAILED)} />
       <ProgressButton size="large" disabled={token === ''} busy={isLoading} busyLabel="Logging out…" onClick={() => void press()}>
         That was not me
@@ -106,7 +90,7 @@ function Asking({ token }: { readonly token: string }) {
       <Button component={RouterLink} to="/" size="large">
         It was me
       </Button>
-    </Frame>
+    </LinkPage>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Box, Divider, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link as RouterLink, Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { Form, FormError } from '~/forms/Form';
@@ -12,10 +12,12 @@ import { createPasskey, supportsPasskeys } from '~/lib/passkeys';
 import type { Person } from '~/lib/passwordRules';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { KeptCodes } from '~/ui/KeptCodes';
+import { useAttempt } from '~/ui/useAttempt';
 
 import { useAcceptWithPasskeyMutation, useCompleteResetMutation, useReadInvitationPasskeyOptionsMutation, useSetOwnPasswordMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
-import { type FlowState, readFlowState, starts } from '../flowState';
+import { AuthLayout, Or } from '../components/AuthLayout';
+import { StartAgain } from '../components/Delivery';
+import { type FlowState, readFlowState } from '../flowState';
 import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
 import { useLoginCompletion } from '../useLoginCompletion';
 
@@ -101,10 +103,6 @@ interface PasskeyInsteadProps {
 export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
   const [readOptions] = useReadInvitationPasskeyOptionsMutation();
   const [accept] = useAcceptWithPasskeyMutation();
-  const [asking, setAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  /** Null when it is done, or nothing is to be said. */
   const attempt = async (): Promise<string | null> => {
     const { data: options, error: unavailable } = await readOptions({ invitationPasskeyOptionsRequest: { userId } });
     if (options === undefined) return messageOf(unavailable, NOT_ADDED);
@@ -115,18 +113,12 @@ export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps
     onAccepted(data.recoveryCodes);
     return null;
   };
-  const ask = async () => {
-    setError(null);
-    setAsking(true);
-    setError(await attempt());
-    setAsking(false);
-  };
-
+  const { run, busy: asking, error } = useAttempt(attempt);
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
-      <Divider sx={{ color: 'text.secondary', typography: 'body2' }}>or</Divider>
+      <Or />
       <FormError message={error} />
-      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} disabled={busy} busyLabel="Waiting for your device…" onClick={() => void ask()}>
+      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} disabled={busy} busyLabel="Waiting for your device…" onClick={run}>
         Use a passkey instead
       </ProgressButton>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -138,15 +130,6 @@ export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps
 
 interface StepProps {
   readonly flow: FlowState;
-}
-
-function StartAgain({ flow }: StepProps) {
-  const { path, label } = starts[flow.context];
-  return (
-    <Link component={RouterLink} to={path} state={{ email: flow.email, from: flow.from }} variant="body2">
-      {label}
-    </Link>
-  );
 }
 
 function textsOf({ invitedBy, fullName, email }: FlowState) {
@@ -184,9 +167,7 @@ function SetNewPassword({ flow }: StepProps) {
   return (
     <AuthLayout {...textsOf(flow)} foot={<StartAgain flow={flow} />}>
       <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
-      {flow.invitedBy !== undefined && supportsPasskeys() && (
-        <PasskeyInstead userId={userId} busy={isLoading || completing} onAccepted={setCodes} />
-      )}
+      {flow.invitedBy !== undefined && supportsPasskeys() && <PasskeyInstead userId={userId} busy={isLoading || completing} onAccepted={setCodes} />}
     </AuthLayout>
   );
 }
@@ -205,11 +186,7 @@ function ResetPassword({ flow }: StepProps) {
   };
 
   return (
-    <AuthLayout
-      title="Reset Password"
-      subtitle="Choose a new password. You will be logged out everywhere."
-      foot={<StartAgain flow={flow} />}
-    >
+    <AuthLayout title="Reset Password" subtitle="Choose a new password. You will be logged out everywhere." foot={<StartAgain flow={flow} />}>
       <NewPasswordForm person={flow} busy={isLoading} submitLabel="Reset password" onSubmit={save} />
     </AuthLayout>
   );

@@ -1,16 +1,14 @@
-import { Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { safeReturnPath } from '~/lib/redirects';
-import { ErrorState } from '~/ui/ErrorState';
 import { PageSpinner } from '~/ui/PageShell';
 
 import { useLazyReadStateQuery } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
-import { type FlowState, onwardFrom, readFlowState, readReturnPath, UNCLEAR } from '../flowState';
-import { useLoginCompletion } from '../useLoginCompletion';
+import { FlowOver } from '../components/Delivery';
+import { type FlowState, readFlowState, readReturnPath } from '../flowState';
+import { useOnward } from '../useLoginCompletion';
 
 const FAILED = 'The sign-in could not be completed. Please try again.';
 
@@ -24,20 +22,14 @@ function flowOf(hash: string): FlowState | null {
 
 /** Continues a flow at its next step, once. */
 function ContinuedFlow({ flow }: { readonly flow: FlowState }) {
-  const navigate = useNavigate();
   const [read] = useLazyReadStateQuery();
-  const { complete } = useLoginCompletion();
+  const { follow } = useOnward();
   const [failure, setFailure] = useState<string | null>(null);
   const begun = useRef(false);
 
   const goOn = async (): Promise<string | null> => {
     const { data, error } = await read({ userId: flow.userId });
-    if (data === undefined) return messageOf(error, FAILED);
-    const onward = onwardFrom(flow, data.nextStep);
-    if (onward === null) return UNCLEAR;
-    if (onward === 'complete') return complete(flow.userId);
-    await navigate(onward.path, { replace: true, state: onward.state });
-    return null;
+    return data === undefined ? messageOf(error, FAILED) : follow(flow, data.nextStep);
   };
 
   const begin = useEffectEvent(() => void goOn().then(setFailure));
@@ -47,18 +39,7 @@ function ContinuedFlow({ flow }: { readonly flow: FlowState }) {
     begin();
   }, []);
 
-  return failure === null ? <PageSpinner /> : <Failed sentence={failure} />;
-}
-
-function Failed({ sentence }: { readonly sentence: string }) {
-  return (
-    <AuthLayout title="Start again">
-      <ErrorState message={sentence} />
-      <Button component={Link} to="/login" variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
-        Back to login
-      </Button>
-    </AuthLayout>
-  );
+  return failure === null ? <PageSpinner /> : <FlowOver message={failure} />;
 }
 
 /**
@@ -70,5 +51,5 @@ export function SsoPage() {
   const opened = flowOf(location.hash);
   if (opened !== null) return <Navigate to={location.pathname} replace state={opened} />;
   const flow = readFlowState(location.state);
-  return flow === null ? <Failed sentence={FAILED} /> : <ContinuedFlow flow={flow} />;
+  return flow === null ? <FlowOver message={FAILED} /> : <ContinuedFlow flow={flow} />;
 }

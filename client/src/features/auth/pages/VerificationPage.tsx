@@ -1,6 +1,6 @@
-import { Box, Button, Link, Skeleton } from '@mui/material';
+import { Box, Button, Skeleton } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { Link as RouterLink, Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
@@ -13,10 +13,10 @@ import { type Channel, type FlowStateAnswer, useChangeTypeMutation, useInitiateM
 import { AuthLayout } from '../components/AuthLayout';
 import { CodeForm } from '../components/CodeForm';
 import { CODE_LENGTH } from '../components/CodeInput';
-import { CodeAccepted, Delivery, FlowOver } from '../components/Delivery';
-import { type FlowState, hasUnknownContext, onwardFrom, pathOf, readFlowState, starts, UNCLEAR, UNKNOWN_CONTEXT } from '../flowState';
+import { CodeAccepted, Delivery, FlowOver, StartAgain } from '../components/Delivery';
+import { type FlowState, hasUnknownContext, pathOf, readFlowState, UNKNOWN_CONTEXT } from '../flowState';
 import { useCodeState, useDeliveryTrouble } from '../useCodeState';
-import { ACCOUNT_CREATED, useLoginCompletion } from '../useLoginCompletion';
+import { useOnward } from '../useLoginCompletion';
 
 type Step = Pick<FlowStateAnswer, 'nextStep' | 'fullName'>;
 
@@ -29,9 +29,8 @@ interface VerificationProps {
 
 /** The delivery of a code, its entry, and the step after a right one. */
 export function Verification({ title, flow, channel, code }: VerificationProps) {
-  const navigate = useNavigate();
   const toasts = useToasts();
-  const { complete, completing } = useLoginCompletion();
+  const { follow, completing } = useOnward();
   const going = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
   // A new code replaces what was typed. That of the first one may be typed before the page knows that it was sent.
@@ -41,27 +40,13 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
   const verified = code.state !== 'code_required';
   const nothingSent = !verified && code.expiresAt === null;
   const otherChannel = flow.context === 'PASSWORD_RESET' ? undefined : code.channels.find((other) => other !== channel);
-  const requests = useCodeRequests({
-    flow,
-    channel,
-    nothingSent,
-    onFailed: toasts.error,
-  });
-
-  /** Null on success, else the sentence to show. */
-  const lead = async ({ nextStep, fullName }: Step): Promise<string | null> => {
-    const onward = onwardFrom(fullName ? { ...flow, fullName } : flow, nextStep);
-    if (onward === null) return UNCLEAR;
-    if (onward === 'complete') return complete(flow.userId, flow.context === 'SIGNUP' ? ACCOUNT_CREATED : undefined);
-    await navigate(onward.path, { replace: true, state: onward.state });
-    return null;
-  };
+  const requests = useCodeRequests({ flow, channel, nothingSent, onFailed: toasts.error });
 
   // Both the answer to the code and the flow itself report it; the first one counts.
-  const goOn = async (step: Step) => {
+  const goOn = async ({ nextStep, fullName }: Step) => {
     if (going.current) return;
     going.current = true;
-    const sentence = await lead(step);
+    const sentence = await follow(fullName ? { ...flow, fullName } : flow, nextStep);
     going.current = sentence === null;
     setFailure(sentence);
   };
@@ -73,11 +58,7 @@ export function Verification({ title, flow, channel, code }: VerificationProps) 
     <AuthLayout
       title={title}
       subtitle={verified ? 'The code was right.' : <Delivery code={code} flow={flow} trouble={trouble} />}
-      foot={
-        <Link component={RouterLink} to={starts[flow.context].path} variant="body2">
-          {starts[flow.context].label}
-        </Link>
-      }
+      foot={<StartAgain flow={flow} />}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         <FormError message={failure} />
@@ -161,12 +142,7 @@ export function CodeActions(props: CodeActionsProps) {
         </Button>
       )}
       {otherChannel !== null && (
-        <Button
-          size="small"
-          variant={otherIsBetter ? 'contained' : 'text'}
-          disabled={busy}
-          onClick={() => onSwitch(otherChannel)}
-        >
+        <Button size="small" variant={otherIsBetter ? 'contained' : 'text'} disabled={busy} onClick={() => onSwitch(otherChannel)}>
           {otherChannel === 'SMS' ? 'Use SMS instead' : 'Use email instead'}
         </Button>
       )}

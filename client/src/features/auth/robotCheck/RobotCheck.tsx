@@ -1,4 +1,4 @@
-import { Box, FormHelperText, Skeleton } from '@mui/material';
+import { Box, FormHelperText } from '@mui/material';
 import type { AltchaWidgetElement } from 'altcha';
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from 'react';
 
@@ -248,7 +248,7 @@ export function RobotCheck({ ref, error, onPayload }: RobotCheckProps) {
         <ErrorState message={NOT_LOADED} onRetry={retry} />
       ) : (
         <Box sx={{ minHeight: HEIGHTS[kind] }}>
-          {phase === 'loading' && <Skeleton variant="rounded" height={HEIGHTS[kind]} />}
+          {phase === 'loading' && <Box sx={{ height: HEIGHTS[kind], borderRadius: radius.control, bgcolor: 'surface.sunken' }} />}
           {check !== undefined && kind === 'altcha' && <AltchaWidget {...widgetProps} />}
           {check !== undefined && kind !== 'altcha' && (
             <ThirdPartyWidget {...widgetProps} kind={kind} siteKey={check.siteKey ?? ''} />

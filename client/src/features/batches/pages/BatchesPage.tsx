@@ -1,5 +1,5 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, OutlinedInput, Paper, Tab, Tabs, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Box, Button, Link, OutlinedInput, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import * as z from 'zod/mini';
 
@@ -8,7 +8,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
 import { readableDay } from '~/forms/dates';
-import { Form } from '~/forms/Form';
+import { FormError } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
@@ -18,9 +18,9 @@ import { followChanges, unlessLive, usePolledQuery, useRealtime } from '~/realti
 import { AccessDenied } from '~/ui/AccessDenied';
 import { CountLink, CountRow } from '~/ui/CountLink';
 import { EmptyState } from '~/ui/EmptyState';
+import { FormDialog } from '~/ui/FormDialog';
 import { AddIcon, UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { useToasts } from '~/ui/toasts/slice';
 
@@ -84,7 +84,8 @@ function useSave(batch: BatchRecord | null) {
   return { save, saving: creating.isLoading || changing.isLoading };
 }
 
-function BatchForm({ batch, onClose, titleId }: BatchDialogProps & { readonly titleId: string }) {
+/** A batch's fields, of a new or a known one. */
+function BatchDialog({ batch, onClose }: BatchDialogProps) {
   const form = useZodForm(batchSchema, valuesOf(batch));
   const { control } = form;
   const [failure, setFailure] = useState<string | null>(null);
@@ -98,39 +99,18 @@ function BatchForm({ batch, onClose, titleId }: BatchDialogProps & { readonly ti
       setFailure(isProblem(error) && error.code === 'edit_conflict' ? `${sentence} ${OVERWRITES}` : sentence);
     }
   };
+  const [title, submitLabel] = batch === null ? ['New batch', 'Create Batch'] : ['Change batch', 'Save'];
   return (
-    <>
-      <DialogTitle id={titleId}>{batch === null ? 'New batch' : 'Change batch'}</DialogTitle>
-      <Form form={form} label={batch === null ? 'New batch' : 'Change batch'} onSubmit={submit} error={failure} gap={0}>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          <TextField control={control} name="name" label="Name" autoComplete="off" enterKeyHint="next" initialFocus hint="As it is shown in lists, such as Pune July 2026" />
-          <TextField control={control} name="code" label="Code (optional)" autoComplete="off" enterKeyHint="next" />
-          <TextField control={control} name="location" label="Location (optional)" autoComplete="off" enterKeyHint="done" />
-          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
-            <DateField control={control} name="startsOn" label="First day (optional)" />
-            <DateField control={control} name="endsOn" label="Last day (optional)" />
-          </Box>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose} disabled={saving}>
-            Cancel
-          </Button>
-          <ProgressButton type="submit" busy={saving}>
-            {batch === null ? 'Create Batch' : 'Save'}
-          </ProgressButton>
-        </DialogActions>
-      </Form>
-    </>
-  );
-}
-
-/** A batch's fields, of a new or a known one. Rendered while it is open. */
-export function BatchDialog(props: BatchDialogProps) {
-  const id = useId();
-  return (
-    <Dialog open onClose={props.onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
-      <BatchForm titleId={id} {...props} />
-    </Dialog>
+    <FormDialog title={title} submitLabel={submitLabel} busy={saving} onSubmit={() => void form.handleSubmit(submit)()} onClose={onClose}>
+      <FormError message={failure} />
+      <TextField control={control} name="name" label="Name" autoComplete="off" enterKeyHint="next" initialFocus hint="As it is shown in lists, such as Pune July 2026" />
+      <TextField control={control} name="code" label="Code (optional)" autoComplete="off" enterKeyHint="next" />
+      <TextField control={control} name="location" label="Location (optional)" autoComplete="off" enterKeyHint="done" />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
+        <DateField control={control} name="startsOn" label="First day (optional)" />
+        <DateField control={control} name="endsOn" label="Last day (optional)" />
+      </Box>
+    </FormDialog>
   );
 }
 
@@ -344,9 +324,7 @@ function Batches() {
           )}
         </PagedList>
       </Paper>
-      {asked !== null && (
-        <BatchDialog batch={known(asked.batch)} onClose={() => setAsked(null)} />
-      )}
+      {asked !== null && <BatchDialog batch={known(asked.batch)} onClose={() => setAsked(null)} />}
     </PageShell>
   );
 }

@@ -1,5 +1,5 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, OutlinedInput } from '@mui/material';
-import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Box, CircularProgress, OutlinedInput, Typography } from '@mui/material';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
@@ -11,21 +11,67 @@ import { Choice } from '~/forms/Choice';
 import { FormError } from '~/forms/Form';
 import { FormField } from '~/forms/FormField';
 import { isTyped, TypedNumber } from '~/forms/TypedNumber';
-import { countOf } from '~/lib/format';
+import { countOf, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { randomKey } from '~/lib/randomKey';
 import { useSettled } from '~/lib/useSettled';
-import { ignoreHeldKey } from '~/ui/ConfirmDialog';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
+import { FormDialog } from '~/ui/FormDialog';
+import { Reasons } from '~/ui/LiveFeed';
 
-import { type BulkRequest, useListWorkLocationsQuery, useStartJobMutation, useTryJobMutation } from '../api';
+import { type BulkPreview, type BulkRequest, useListWorkLocationsQuery, useStartJobMutation, useTryJobMutation } from '../api';
 import { canBeUndone, CHOICES, isDestructive, TYPE_FROM } from '../words';
 import { BatchField } from './BatchField';
-import { Preview } from './Preview';
+
+const people = (count: number) => countOf(count, 'person', 'people');
+
+/** "214 of 220 people will be deactivated." */
+function sentenceOf(choice: BulkChoice, { total, allowed }: BulkPreview): string {
+  const { becomes } = CHOICES[choice];
+  if (allowed === 0) return total === 1 ? `This person will not be ${becomes}.` : `None of ${people(total)} will be ${becomes}.`;
+  return `${allowed === total ? people(total) : `${formatCount(allowed)} of ${people(total)}`} will be ${becomes}.`;
+}
+
+interface PreviewProps {
+  readonly choice: BulkChoice;
+  /** How many are selected, as far as the table knows. */
+  readonly selected: string;
+  /** Undefined while it is counted. */
+  readonly preview: BulkPreview | undefined;
+}
+
+/** What the job would do and to how many, what not and why. */
+function Preview({ choice, selected, preview }: PreviewProps) {
+  const { means, unchanged } = CHOICES[choice];
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 24, fontVariantNumeric: 'tabular-nums' }}>
+        {preview === undefined ? (
+          <>
+            <CircularProgress size={16} aria-hidden />
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              Checking {selected}…
+            </Typography>
+          </>
+        ) : (
+          <Typography sx={{ fontWeight: 600 }}>{sentenceOf(choice, preview)}</Typography>
+        )}
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary', textWrap: 'pretty' }}>
+        {means} {canBeUndone(choice) ? 'You can undo it for 24 hours.' : 'This cannot be undone.'}
+      </Typography>
+      {preview !== undefined && preview.unchanged > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {people(preview.unchanged)} {preview.unchanged === 1 ? unchanged.replace(/^are/u, 'is').replace(/^have/u, 'has') : unchanged}.
+        </Typography>
+      )}
+      {preview !== undefined && <Reasons title="Will stay as they are" reasons={preview.refused} countOf={people} />}
+    </Box>
+  );
+}
 
 /** What the request would do now; asked for again when it is another one, and when it is asked to. Null asks nothing. */
-export function useDryRun(request: BulkRequest | null) {
+function useDryRun(request: BulkRequest | null) {
   const [ask, { data, error, originalArgs }] = useTryJobMutation();
   const [attempt, setAttempt] = useState(0);
   // The selection stays the same while the dialog is open.
@@ -53,7 +99,7 @@ interface Attempt {
 const isPending = (error: unknown) => isProblem(error) && (error.status === 0 || error.status >= 500);
 
 /** Starts a job; its id, or null with the failure to show. The server takes the repeat of an unanswered start for the same one. */
-export function useStart() {
+function useStart() {
   const [send, { isLoading }] = useStartJobMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const pending = useRef<Attempt | null>(null);
@@ -75,7 +121,7 @@ interface PositionFieldsProps {
 }
 
 /** A profile that the signed-in user may give, and a role that fits it. */
-export function PositionFields({ values: { profile, role }, onChange }: PositionFieldsProps) {
+function PositionFields({ values: { profile, role }, onChange }: PositionFieldsProps) {
   const { data: own } = useGetOwnProfileQuery();
   const creatable: readonly string[] = own?.creatableProfiles ?? [];
   const roles = profile === '' ? [] : ROLES_OF_PROFILE[profile];
@@ -111,7 +157,7 @@ interface SharedTextProps {
 const LONGEST = 200;
 
 /** A text that several people have: one of the company's, or a new one. */
-export function SharedText({ field, onChange }: SharedTextProps) {
+function SharedText({ field, onChange }: SharedTextProps) {
   const id = useId();
   const [text, setText] = useState('');
   // Suggestions only: without an answer it is typed.
@@ -147,17 +193,17 @@ export function SharedText({ field, onChange }: SharedTextProps) {
 const isBulkText = (choice: BulkChoice): choice is BulkText => (BULK_TEXTS as readonly string[]).includes(choice);
 
 /** What is chosen in the dialog; each action reads its own. */
-export interface Values {
+interface Values {
   readonly profile: Profile | '';
   readonly role: Role | '';
   readonly text: string;
   readonly batchId: string | null;
 }
 
-export const NOTHING: Values = { profile: '', role: '', text: '', batchId: null };
+const NOTHING: Values = { profile: '', role: '', text: '', batchId: null };
 
 /** The request without its selection; null while a value is missing. */
-export function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): Omit<BulkRequest, 'select'> | null {
+function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): Omit<BulkRequest, 'select'> | null {
   if (isBulkText(choice)) return text.trim() === '' ? null : { action: 'set', set: { [choice]: text.trim() } };
   switch (choice) {
     case 'position':
@@ -179,19 +225,14 @@ function Fields({ action, values, onChange }: Pick<BulkDialogProps, 'action'> & 
       return <PositionFields values={values} onChange={onChange} />;
     case 'add-to-batch':
     case 'remove-from-batch':
-      return (
-        <BatchField
-          value={values.batchId}
-          mayCreate={mayCreate && action === 'add-to-batch'}
-          onChange={(batchId) => onChange({ batchId })}
-        />
-      );
+      return <BatchField value={values.batchId} mayCreate={mayCreate && action === 'add-to-batch'} onChange={(batchId) => onChange({ batchId })} />;
     default:
       return null;
   }
 }
 
-function BulkForm({ action, select, count, countIsExact, onClose, onStarted, titleId }: BulkDialogProps & { readonly titleId: string }) {
+/** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
+export function BulkDialog({ action, select, count, countIsExact, onClose, onStarted }: BulkDialogProps) {
   const navigate = useNavigate();
   const [values, setValues] = useState(NOTHING);
   const [typed, setTyped] = useState('');
@@ -206,8 +247,7 @@ function BulkForm({ action, select, count, countIsExact, onClose, onStarted, tit
   const mustType = !canBeUndone(action) && allowed >= TYPE_FROM;
   const isReady = allowed > 0 && text === values.text;
 
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setRefused(true);
     if (starting || !isReady || order === null || (mustType && !isTyped(allowed, typed))) return;
     const id = await start(select, { ...order, ...(mustType && { confirm: allowed }) });
@@ -220,35 +260,21 @@ function BulkForm({ action, select, count, countIsExact, onClose, onStarted, tit
     void navigate(`/dashboard/users/jobs/${id}`);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-        <FormError message={failure} />
-        <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
-        {error !== undefined && <ErrorState message={messageOf(error, 'What this would do could not be counted.')} onRetry={again} />}
-        {error === undefined && order !== null && <Preview choice={action} selected={`${countOf(count, 'person', 'people')}${countIsExact ? '' : ' or more'}`} preview={preview} />}
-        {mustType && <TypedNumber label="Number of people" count={allowed} typed={typed} refused={refused} onType={setTyped} />}
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
-        {/* A dialog takes the focus; here the harmless answer has it. */}
-        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
-        <Button autoFocus variant="outlined" onClick={onClose} disabled={starting}>
-          Cancel
-        </Button>
-        <ProgressButton type="submit" busy={starting} disabled={!isReady} color={isDestructive(action) ? 'error' : 'primary'} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {isReady ? `${button} ${countOf(allowed, 'Person', 'People')}` : button}
-        </ProgressButton>
-      </DialogActions>
-    </form>
-  );
-}
-
-/** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
-export function BulkDialog(form: BulkDialogProps) {
-  const id = useId();
-  return (
-    <Dialog open onClose={form.onClose} onKeyDown={ignoreHeldKey} maxWidth="sm" fullWidth role="alertdialog" aria-labelledby={id}>
-      <BulkForm titleId={id} {...form} />
-    </Dialog>
+    <FormDialog
+      title={title}
+      asks
+      submitLabel={isReady ? `${button} ${countOf(allowed, 'Person', 'People')}` : button}
+      busy={starting}
+      disabled={!isReady}
+      destructive={isDestructive(action)}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <FormError message={failure} />
+      <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
+      {error !== undefined && <ErrorState message={messageOf(error, 'What this would do could not be counted.')} onRetry={again} />}
+      {error === undefined && order !== null && <Preview choice={action} selected={`${countOf(count, 'person', 'people')}${countIsExact ? '' : ' or more'}`} preview={preview} />}
+      {mustType && <TypedNumber label="Number of people" count={allowed} typed={typed} refused={refused} onType={setTyped} />}
+    </FormDialog>
   );
 }

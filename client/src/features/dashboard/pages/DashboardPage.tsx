@@ -17,10 +17,8 @@ import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Panel } from '~/ui/Panel';
 
 import { type UserSummary, useSummarizePeopleQuery } from '../api';
-import { AccountsByDay } from '../components/AccountsByDay';
+import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 import { ApplicationCard } from '../components/ApplicationCard';
-import { Batches } from '../components/Batches';
-import { PeopleByProfile } from '../components/PeopleByProfile';
 
 export interface Welcome {
   readonly title: string;

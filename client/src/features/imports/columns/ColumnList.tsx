@@ -71,7 +71,7 @@ export function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
 type Split = Splits[number];
 
 interface SplitChoiceProps {
-  /** Of the column. */
+  /** The column's name. */
   readonly name: string;
   readonly split: Split;
   readonly error: string | undefined;

@@ -199,7 +199,7 @@ export interface CellEdit {
   readonly row: ImportRow;
   readonly field: Field;
   readonly text: string;
-  /** Of the row when the typing began. */
+  /** The version of the row when the typing began. */
   readonly version: number;
 }
 

@@ -1,56 +1,147 @@
-import { Box, Button, Link, Skeleton, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, Button, Link, Typography } from '@mui/material';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { Link as RouterLink, useMatch } from 'react-router';
 
-import { messageOf } from '~/api/problem';
-import { ErrorState } from '~/ui/ErrorState';
+import { useClaims } from '~/api/session/slice';
+import { formatCount, formatTimeLeft } from '~/lib/format';
+import { useTrayJobs } from '~/lib/useTrayJobs';
+import { usePolledQuery } from '~/realtime/extra';
 import { UploadIcon } from '~/ui/icons';
-import { Panel } from '~/ui/Panel';
+import { QueryPanel } from '~/ui/Panel';
+import { StateChip } from '~/ui/StateChip';
+import { Tray, TrayItem } from '~/ui/Tray';
 
-import { NEWEST, useListImportHistoryQuery } from '../api';
-import { isUnderWay } from '../states';
-import { ImportItem } from './ImportItem';
+import { type ImportSummary, NEWEST, useGetImportState, useListImportHistoryQuery } from '../api';
+import { createdOf, isOpen, isRunning, isUnderWay, percentDone, shareDone, STATES } from '../states';
+
+export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
+  const { state } = summary;
+  if ((state === 'mapping' || state === 'ready') && !isUnderWay(summary)) return <StateChip tone="quiet" label="Not uploaded" />;
+  return <StateChip {...STATES[state]} />;
+}
+
+/** An import's progress in one line. */
+function lineOf(summary: ImportSummary): string {
+  const { state, checkedRows, totalRows, validRows, successCount, changed, unchanged, errorCount, etaSeconds, invalidRows, undone } = summary;
+  if (state === 'validating') return `${formatCount(checkedRows)} of ${formatCount(totalRows)} rows checked`;
+  if (state === 'ready') return `${formatCount(validRows)} valid, ${formatCount(invalidRows)} invalid`;
+  if (state === 'undoing' || state === 'undone') return `${formatCount(undone)} of ${formatCount(successCount - unchanged)} undone`;
+  const updated = changed > 0 ? `${formatCount(changed)} updated, ` : '';
+  const counts = `${formatCount(createdOf(summary))} created, ${updated}${formatCount(errorCount)} failed`;
+  return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
+}
+
+interface ImportItemProps {
+  readonly summary: ImportSummary;
+  readonly onOpen?: () => void;
+}
+
+/** An import in a list of those that run. */
+function ImportItem({ summary, onOpen }: ImportItemProps) {
+  const { id, fileName, state } = summary;
+  return (
+    <TrayItem
+      to={`/dashboard/users/imports/${id}`}
+      title={fileName}
+      chip={<ImportChip summary={summary} />}
+      share={isOpen(state) ? shareDone(summary) : null}
+      onOpen={onOpen}
+    >
+      {lineOf(summary)}
+    </TrayItem>
+  );
+}
+
+const RUNNING_POLL = 5_000;
+const IDLE_POLL = 30_000;
+
+/** The company's running imports, live; polled while no events are pushed. One whose page is open counts as seen. */
+function useRunningImports(openImportId: string | undefined) {
+  const { data } = usePolledQuery(useListImportHistoryQuery, NEWEST, {
+    intervalOf: ({ currentData }, live) => {
+      if (live) return 0;
+      return currentData?.data.some(({ state }) => isRunning(state)) === true ? RUNNING_POLL : IDLE_POLL;
+    },
+  });
+  const { data: open } = useGetImportState(openImportId === undefined ? skipToken : { importId: openImportId });
+  // An import's own page gets newer numbers than its summary: show the newer ones in both places.
+  const imports = (data?.data ?? []).map((each) => (open?.id === each.id && open.version > each.version ? open : each));
+  return useTrayJobs(imports, ({ state }) => isOpen(state), openImportId);
+}
+
+const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
+
+const endings: Readonly<Partial<Record<ImportSummary['state'], string>>> = { ready: 'Preview ready', undone: 'Import undone' };
+
+/** The tray's label. */
+function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
+  if (running.length > 1) return `${running.length} imports`;
+  if (running.length === 1) return running[0]?.state === 'paused' ? 'Import paused' : 'Import';
+  if (shown.some(isStopped)) return 'Import stopped';
+  return shown.map(({ state }) => endings[state]).find((ending) => ending !== undefined) ?? 'Import ended';
+}
+
+/** Follows the company's running imports from any page; empty while none runs. */
+function RunningTray() {
+  const openImportId = useMatch('/dashboard/users/imports/:importId')?.params.importId;
+  const { shown, running, forget } = useRunningImports(openImportId);
+  const first = running[0];
+  if (shown.length === 0) return null;
+  return (
+    <Tray
+      label={labelOf(shown, running)}
+      listLabel="Running imports"
+      percent={first === undefined ? null : percentDone(first)}
+      running={running.length}
+      stopped={shown.some(isStopped)}
+      onSeen={forget}
+    >
+      {(close) => shown.map((summary) => <ImportItem key={summary.id} summary={summary} onOpen={close} />)}
+    </Tray>
+  );
+}
+
+/** Only for users who may import. */
+export function ImportTray() {
+  const claims = useClaims();
+  return claims?.authorities.includes('user.create') === true ? <RunningTray key={claims.userId} /> : null;
+}
+
+function NoneRunning() {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2.5 }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        No import is running.
+      </Typography>
+      <Button component={RouterLink} to="/dashboard/users/imports/new" variant="outlined" size="small" startIcon={<UploadIcon sx={{ fontSize: 18 }} />}>
+        Upload CSV File
+      </Button>
+    </Box>
+  );
+}
 
 /** The company's running imports, live. The tray polls while no events are pushed. */
 export function RunningImports() {
-  const { data, error, refetch } = useListImportHistoryQuery(NEWEST);
-  const open = data?.data.filter(isUnderWay) ?? [];
+  const answer = useListImportHistoryQuery(NEWEST);
+  const open = answer.data?.data.filter(isUnderWay) ?? [];
+  const all = (
+    <Link component={RouterLink} to="/dashboard/users" variant="body2">
+      All imports
+    </Link>
+  );
   return (
-    <Panel
-      title="Imports under way"
-      aside={
-        <Link component={RouterLink} to="/dashboard/users" variant="body2">
-          All imports
-        </Link>
+    <QueryPanel title="Imports under way" aside={all} answer={answer} failure="The imports could not be loaded." lines={2} loading="Loading imports">
+      {() =>
+        open.length === 0 ? (
+          <NoneRunning />
+        ) : (
+          <Box component="ul" aria-label="Imports under way" sx={{ m: 0, p: { xs: 0.75, sm: 1.25 }, listStyle: 'none' }}>
+            {open.map((summary) => (
+              <ImportItem key={summary.id} summary={summary} />
+            ))}
+          </Box>
+        )
       }
-    >
-      {data === undefined && error === undefined && (
-        <Box role="status" aria-label="Loading imports" sx={{ px: 2.5, py: 2 }}>
-          <Skeleton width="60%" />
-          <Skeleton width="40%" />
-        </Box>
-      )}
-      {data === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'The imports could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-      {data !== undefined && open.length === 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2.5 }}>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            No import is running.
-          </Typography>
-          <Button component={RouterLink} to="/dashboard/users/imports/new" variant="outlined" size="small" startIcon={<UploadIcon sx={{ fontSize: 18 }} />}>
-            Upload CSV File
-          </Button>
-        </Box>
-      )}
-      {open.length > 0 && (
-        <Box component="ul" aria-label="Imports under way" sx={{ m: 0, p: { xs: 0.75, sm: 1.25 }, listStyle: 'none' }}>
-          {open.map((summary) => (
-            <ImportItem key={summary.id} summary={summary} />
-          ))}
-        </Box>
-      )}
-    </Panel>
+    </QueryPanel>
   );
 }

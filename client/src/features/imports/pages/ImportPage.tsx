@@ -1,25 +1,166 @@
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 
-import { countOf, formatCount } from '~/lib/format';
+import { useAppDispatch } from '~/lib/dispatch';
+import { countOf, formatCount, formatRate, formatTimeLeft } from '~/lib/format';
+import { usePolledQuery } from '~/realtime/extra';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { AlertIcon, FileIcon, InfoIcon, UploadIcon } from '~/ui/icons';
+import { AlertIcon, FileIcon, InfoIcon, PauseIcon, PlayIcon, UploadIcon } from '~/ui/icons';
+import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
-import { Announcer } from '~/ui/ProgressPanel';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { type ImportSnapshot, type ImportSummary, useCancelImportProcessingMutation } from '../api';
+import {
+  type ImportSnapshot,
+  type ImportSummary,
+  type RecentRow,
+  rowsChanged,
+  useCancelImportProcessingMutation,
+  useGetImportQuery,
+  usePauseRunningImportMutation,
+  useResumePausedImportMutation,
+} from '../api';
 import { ColumnsStep } from '../columns/ColumnsStep';
 import { ImportStepper, type Standing } from '../components/ImportStepper';
 import { PreviewStep } from '../preview/PreviewStep';
 import { ResultsStep } from '../results/ResultsStep';
-import { ProcessingStep } from '../run/ProcessingStep';
-import { createdOf, headingOf, isEnded, keptOf, percentDone, shareDone, stepOf } from '../states';
-import { useImport } from '../useImport';
+import { createdOf, headingOf, isEnded, keptOf, percentDone, rowsToDo, shareDone, stepOf } from '../states';
+
+const POLL_EVERY = 2_000;
+/** Events can be lost: the page polls, slowly, even while they arrive. */
+const ASSURE_EVERY = 15_000;
+
+/** Milliseconds until the next request; 0 for none. */
+function intervalOf(snapshot: ImportSnapshot | undefined, live: boolean): number {
+  if (snapshot === undefined) return 0;
+  const { state, invited } = snapshot;
+  const settled = isEnded(state) && (state === 'undone' || invited >= createdOf(snapshot));
+  if (settled) return 0;
+  return live ? ASSURE_EVERY : POLL_EVERY;
+}
+
+/** What the rows on screen depend on. In the preview a new version is a change of rows. */
+function rowsRevision({ state, validRows, invalidRows, invite, dateOrder, version }: ImportSnapshot): string {
+  return `${state} ${validRows} ${invalidRows} ${invite} ${dateOrder ?? ''} ${state === 'ready' ? version : ''}`;
+}
+
+/** Refetches the rows on screen when the snapshot shows that they have changed. */
+function useFollowingRows(snapshot: ImportSnapshot | undefined): void {
+  const dispatch = useAppDispatch();
+  const importId = snapshot?.id;
+  const revision = snapshot && rowsRevision(snapshot);
+  const seen = useRef(revision);
+
+  useEffect(() => {
+    if (importId === undefined || seen.current === revision) return;
+    const isFirst = seen.current === undefined;
+    seen.current = revision;
+    if (!isFirst) dispatch(rowsChanged(importId));
+  }, [dispatch, importId, revision]);
+}
+
+/** One import: fetched, then kept up to date by events and by polling. */
+function useImport(importId: string) {
+  const { data: snapshot, error, refetch } = usePolledQuery(useGetImportQuery, { importId }, {
+    intervalOf: ({ currentData }, live) => intervalOf(currentData, live),
+    refetchOnMountOrArgChange: true,
+  });
+  useFollowingRows(snapshot);
+  return { snapshot, error, retry: () => void refetch() };
+}
+
+const icon = { fontSize: 16 } as const;
+
+/** Pauses a running import at its next chunk, and resumes a paused one. It keeps its place and the focus. */
+function PauseButton({ snapshot: { id, state } }: { readonly snapshot: ImportSnapshot }) {
+  const isPaused = state === 'paused';
+  const pause = useAct(usePauseRunningImportMutation(), 'The import could not be paused.');
+  const resume = useAct(useResumePausedImportMutation(), 'The import could not be resumed.');
+  return (
+    <ProgressButton
+      variant={isPaused ? 'contained' : 'outlined'}
+      size="small"
+      busy={pause.busy || resume.busy}
+      startIcon={isPaused ? <PlayIcon sx={icon} /> : <PauseIcon sx={icon} />}
+      onClick={() => void (isPaused ? resume : pause).act({ importId: id })}
+    >
+      {isPaused ? 'Resume' : 'Pause'}
+    </ProgressButton>
+  );
+}
+
+const MARKS: Readonly<Partial<Record<RecentRow['status'], Pick<FeedItem, 'tone' | 'mark'>>>> = {
+  created: { tone: 'success', mark: 'Created' },
+  updated: { tone: 'success', mark: 'Updated' },
+  unchanged: { tone: 'neutral', mark: 'Unchanged' },
+};
+
+function itemOf({ row, email, status, message }: RecentRow): FeedItem {
+  const look = MARKS[status] ?? { tone: 'error', mark: 'Failed' };
+  return { ...look, number: `Row ${row}`, name: email === '' ? 'Unknown' : email, outcome: message };
+}
+
+interface ProcessingStepProps {
+  readonly snapshot: ImportSnapshot;
+  readonly onCancel: () => void;
+}
+
+/** Progress of a running or paused import. Nothing moves while the numbers change. */
+function ProcessingStep({ snapshot, onCancel }: ProcessingStepProps) {
+  const { fileName, mode, state, processed, changed, errorCount, failedCount, ratePerSecond, etaSeconds, recent } = snapshot;
+  const isPaused = state === 'paused';
+  const invalid = errorCount - failedCount;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {isPaused && (
+        <Alert severity="warning" role="note" icon={<PauseIcon fontSize="small" />}>
+          Nothing is created or changed until an administrator resumes the import.
+        </Alert>
+      )}
+      <ProgressPanel
+        share={shareDone(snapshot)}
+        label="Rows processed"
+        actions={
+          <>
+            <PauseButton snapshot={snapshot} />
+            <Button variant="outlined" size="small" onClick={onCancel}>
+              Cancel Import
+            </Button>
+          </>
+        }
+        figures={[
+          ...(mode === 'update' ? [] : [{ term: 'Created', value: formatCount(createdOf(snapshot)), tone: 'success' } as const]),
+          ...(mode === 'create' ? [] : [{ term: 'Updated', value: formatCount(changed), tone: 'success' } as const]),
+          {
+            term: 'Failed',
+            value: formatCount(errorCount),
+            tone: 'error',
+            ...(invalid > 0 && { note: `${formatCount(invalid)} invalid in the file` }),
+          },
+          { term: 'Rows per second', value: formatRate(isPaused ? null : ratePerSecond) },
+          { term: 'Time left', value: formatTimeLeft(isPaused ? null : etaSeconds) },
+        ]}
+      >
+        {formatCount(processed)} of {formatCount(rowsToDo(snapshot))} rows of{' '}
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+          {fileName}
+        </Box>
+      </ProgressPanel>
+      <LiveFeed title="Latest rows" isNumbered items={recent.map(itemOf)} />
+      <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        {isPaused
+          ? 'You can leave this page or close the browser: this address shows the import, for every administrator of your company.'
+          : 'You can leave this page or close the browser: the import continues, and this address shows it.'}
+      </Typography>
+    </Box>
+  );
+}
 
 interface PhaseProps {
   readonly title: string;
@@ -53,7 +194,7 @@ function Phase({ title, label, done, all, share, note, children }: PhaseProps) {
 }
 
 /** Progress of undoing an import. */
-export function UndoingStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+function UndoingStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { undone, successCount, unchanged } = snapshot;
   return (
     <Phase
@@ -82,7 +223,7 @@ function explain(snapshot: ImportSnapshot): string {
 }
 
 /** A cancelled, failed or undone import: the reason, what was created and, once started, the outcome of each row. */
-export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const failed = snapshot.state === 'failed';
   const Icon = failed ? AlertIcon : InfoIcon;
   return (
@@ -102,7 +243,7 @@ interface CancelDialogProps {
 }
 
 /** Asks before an import is stopped, naming its file. */
-export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
+function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
   const { id, fileName, invite, inviteAt, startedAt } = snapshot;
   const { act, busy } = useAct(useCancelImportProcessingMutation(), 'The import could not be cancelled.');
   return (
@@ -130,7 +271,7 @@ interface ValidatingStepProps {
 }
 
 /** Progress of the server's check of the file. */
-export function ValidatingStep({ snapshot, onCancel }: ValidatingStepProps) {
+function ValidatingStep({ snapshot, onCancel }: ValidatingStepProps) {
   const { checkedRows, totalRows } = snapshot;
   return (
     <Phase
@@ -151,7 +292,7 @@ export function ValidatingStep({ snapshot, onCancel }: ValidatingStepProps) {
 const created = (count: number) => countOf(count, 'user created', 'users created');
 
 /** The announcement of this state; the same words until the next quarter or the end. */
-export function announcementOf(snapshot: ImportSummary): string {
+function announcementOf(snapshot: ImportSummary): string {
   const { state, validRows, invalidRows, changed, errorCount, undone } = snapshot;
   const quarter = Math.floor(percentDone(snapshot) / 25) * 25;
   switch (state) {

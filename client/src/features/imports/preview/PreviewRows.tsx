@@ -101,9 +101,9 @@ export function PreviewCards(props: ShownRowsProps) {
   );
 }
 
-/** Of the heading of a row's card. */
+/** The id of the heading of a row's card. */
 export const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
-/** Of the term of a field in a row's card. */
+/** The id of the term of a field in a row's card. */
 export const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
 
 /** One value of a card, which can be edited: the whole line is its button. */

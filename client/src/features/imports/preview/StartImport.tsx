@@ -1,5 +1,5 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Menu, MenuItem, OutlinedInput, Typography } from '@mui/material';
-import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { Box, Button, IconButton, Menu, MenuItem, OutlinedInput, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
@@ -8,7 +8,7 @@ import { FormField } from '~/forms/FormField';
 import { isTyped, TypedNumber } from '~/forms/TypedNumber';
 import { serverNow } from '~/lib/clock';
 import { countOf, formatCount } from '~/lib/format';
-import { ignoreHeldKey } from '~/ui/ConfirmDialog';
+import { FormDialog } from '~/ui/FormDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
 import { useIsMobile } from '~/ui/useIsMobile';
@@ -73,20 +73,14 @@ function labelOf({ added, changed }: ModeCounts): string {
 /** Starts the import. For many people, and where they are not to be invited at once, it asks first. */
 export function StartButton({ counts, busy, disabled, onChooseDifferent, onStart }: StartButtonProps) {
   const [asking, setAsking] = useState<When | null>(null);
-  // While the dialog closes it keeps its content.
-  const [first, setFirst] = useState<When>('now');
   const { added, changed } = counts;
   const asks = added + changed >= ASK_FROM;
   const canWait = added > 0 && !asks;
-  const ask = (when: When) => () => {
-    setFirst(when);
-    setAsking(when);
-  };
   const close = () => setAsking(null);
   return (
     <>
       {canWait && onChooseDifferent === undefined && (
-        <Button variant="outlined" disabled={disabled || busy} onClick={ask('later')} sx={{ flex: 'none' }}>
+        <Button variant="outlined" disabled={disabled || busy} onClick={() => setAsking('later')} sx={{ flex: 'none' }}>
           Invite Later…
         </Button>
       )}
@@ -95,7 +89,7 @@ export function StartButton({ counts, busy, disabled, onChooseDifferent, onStart
         disabled={disabled || added + changed === 0}
         startIcon={<UploadIcon fontSize="small" />}
         onClick={() => {
-          if (asks) ask('now')();
+          if (asks) setAsking('now');
           else onStart(true);
         }}
         sx={{ flex: { xs: '1 1 auto', sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
@@ -105,21 +99,22 @@ export function StartButton({ counts, busy, disabled, onChooseDifferent, onStart
       {onChooseDifferent !== undefined && (
         <MoreButton
           acts={[
-            ...(canWait ? [{ label: 'Invite Later…', disabled: disabled || busy, run: ask('later') }] : []),
+            ...(canWait ? [{ label: 'Invite Later…', disabled: disabled || busy, run: () => setAsking('later') }] : []),
             { label: 'Choose Different File', run: onChooseDifferent },
           ]}
         />
       )}
-      <StartDialog
-        open={asking !== null}
-        counts={counts}
-        first={first}
-        onClose={close}
-        onStart={(invite) => {
-          close();
-          onStart(invite);
-        }}
-      />
+      {asking !== null && (
+        <StartDialog
+          counts={counts}
+          first={asking}
+          onClose={close}
+          onStart={(invite) => {
+            close();
+            onStart(invite);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -173,15 +168,15 @@ function labelOfStart({ added, changed }: ModeCounts, when: When): string {
   return { now: `Create and Invite ${formatCount(added)}`, later: 'Create Without Inviting', at: 'Create and Invite Then' }[when];
 }
 
-interface StartFormProps {
-  readonly titleId: string;
+interface StartDialogProps {
   readonly counts: ModeCounts;
   readonly first: When;
   readonly onStart: (invite: Invite) => void;
   readonly onClose: () => void;
 }
 
-function StartForm({ titleId, counts, first, onStart, onClose }: StartFormProps) {
+/** Asks before many accounts are created or updated, and when they are invited. */
+function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
   const [at, setAt] = useState(tomorrowMorning);
@@ -189,51 +184,22 @@ function StartForm({ titleId, counts, first, onStart, onClose }: StartFormProps)
   const [refused, setRefused] = useState(false);
   const badTime = when === 'at' && added > 0 ? problemOfTime(at) : null;
   const mustType = added > TYPE_FROM;
-  const badNumber = mustType && !isTyped(added, typed);
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setRefused(true);
-    if (badTime !== null || badNumber) return;
+    if (badTime !== null || (mustType && !isTyped(added, typed))) return;
     onStart(when === 'at' ? withOffset(at) : when === 'now');
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <DialogTitle id={titleId}>{titleOf(counts)}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {changed > 0 && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            What the preview shows as changed is written to their accounts. The results offer to undo it.
-          </Typography>
-        )}
-        {added > 0 && <InviteChoice when={when} at={at} problem={refused ? badTime : null} onWhen={setWhen} onAt={setAt} />}
-        {mustType && <TypedNumber label="Number of new accounts" count={added} typed={typed} refused={refused} onType={setTyped} />}
-      </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
-        {/* A dialog takes the focus; here the harmless answer has it. */}
-        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
-        <Button autoFocus variant="outlined" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {labelOfStart(counts, when)}
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}
-
-interface StartDialogProps extends Omit<StartFormProps, 'titleId'> {
-  readonly open: boolean;
-}
-
-/** Asks before many accounts are created or updated, and when they are invited. */
-export function StartDialog({ open, ...form }: StartDialogProps) {
-  const id = useId();
-  return (
-    <Dialog open={open} onClose={form.onClose} onKeyDown={ignoreHeldKey} maxWidth="sm" fullWidth role="alertdialog" aria-labelledby={id}>
-      <StartForm titleId={id} {...form} />
-    </Dialog>
+    <FormDialog title={titleOf(counts)} asks submitLabel={labelOfStart(counts, when)} onSubmit={submit} onClose={onClose}>
+      {changed > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          What the preview shows as changed is written to their accounts. The results offer to undo it.
+        </Typography>
+      )}
+      {added > 0 && <InviteChoice when={when} at={at} problem={refused ? badTime : null} onWhen={setWhen} onAt={setAt} />}
+      {mustType && <TypedNumber label="Number of new accounts" count={added} typed={typed} refused={refused} onType={setTyped} />}
+    </FormDialog>
   );
 }
 

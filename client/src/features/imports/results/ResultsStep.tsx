@@ -1,20 +1,24 @@
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
 import { ConfirmButton, ConfirmDialog, UndoDialog } from '~/ui/ConfirmDialog';
+import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows } from '~/ui/FilteredRows';
-import { AlertIcon, CheckCircleIcon, DownloadIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
+import { AlertIcon, CheckCircleIcon, CheckIcon, DownloadIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { type Column, Outcome, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import {
+  type ImportRow,
   type ImportSnapshot,
+  type Invitation,
   type ResultsFile,
   type UndoResponse,
   useInviteImportPeopleMutation,
@@ -22,9 +26,84 @@ import {
   useSaveResultsMutation,
   useUndoEndedImportMutation,
 } from '../api';
+import { FileLine } from '../components/ImportStepper';
 import { PagedRows } from '../components/PagedRows';
-import { ASK_FROM, createdOf, keptOf } from '../states';
-import { ResultRows } from './ResultRows';
+import { ASK_FROM, createdOf, keptOf, outcomeOf, type RowOutcome } from '../states';
+
+const icon = { fontSize: 16 } as const;
+const outcomes: Readonly<Record<RowOutcome, { color: string; icon: ReactNode }>> = {
+  Created: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  Updated: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  Unchanged: { color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  Undone: { color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
+  'Not undone': { color: 'warning.main', icon: <InfoIcon sx={icon} /> },
+  Failed: { color: 'error.main', icon: <AlertIcon sx={icon} /> },
+  'Not created': { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
+};
+
+const outcome = (row: ImportRow) => <Outcome {...outcomes[outcomeOf(row)]}>{outcomeOf(row)}</Outcome>;
+
+const invitations: Readonly<Record<Invitation, string>> = {
+  none: 'Not invited yet',
+  queued: 'On its way',
+  sent: 'Sent',
+  lapsed: 'Expired',
+  failed: 'Could not be delivered',
+  accepted: 'Accepted',
+};
+
+function InvitationState({ invitation }: { readonly invitation: Invitation | null }) {
+  if (invitation === null) return <span>—</span>;
+  return (
+    <Box component="span" sx={{ color: invitation === 'failed' ? 'error.main' : 'text.secondary' }}>
+      {invitations[invitation]}
+    </Box>
+  );
+}
+
+// A link once the account exists.
+const person = ({ values, userId }: ImportRow) => <PersonLink name={values.fullName} email={userId === null ? null : values.email} />;
+const email = ({ values }: ImportRow) => <Email>{values.email === '' ? 'Unknown' : values.email}</Email>;
+
+/** Why a row failed, else the server's message. */
+function messageOfRow({ message, errors }: ImportRow): string {
+  if (message !== null && message !== '') return message;
+  return errors.map((problem) => problem.message).join('; ');
+}
+
+const columns: readonly Column<ImportRow>[] = [
+  {
+    head: 'Row',
+    width: 92,
+    sx: { color: 'text.secondary' },
+    cell: (row) => (
+      <>
+        {row.position}
+        <FileLine row={row} />
+      </>
+    ),
+  },
+  { head: 'Name', width: 170, cell: person, sx: { overflowWrap: 'anywhere' } },
+  { head: 'Email', width: 230, cell: email },
+  { head: 'Status', width: 124, cell: outcome },
+  { head: 'Message', cell: (row) => messageOfRow(row) || '—' },
+  { head: 'Invitation', width: 150, cell: ({ invitation }) => <InvitationState invitation={invitation} /> },
+];
+
+function card(row: ImportRow) {
+  const place = `Row ${row.position}${row.line === null ? '' : `, line ${row.line}`}`;
+  const invitation = row.invitation !== null && (
+    <>
+      Invitation: <InvitationState invitation={row.invitation} />
+    </>
+  );
+  return <RowCard title={person(row)} aside={outcome(row)} lines={[email(row), [place, messageOfRow(row)].filter(Boolean).join(' · '), invitation || null]} />;
+}
+
+/** The outcome of each row. */
+function ResultRows({ rows }: { readonly rows: readonly ImportRow[] }) {
+  return <RowList label="Results by row" rows={rows} keyOf={({ row }) => row} columns={columns} minWidth={880} wraps card={card} />;
+}
 
 function invitationNote(snapshot: ImportSnapshot): string {
   const { invite, inviteAt, invitationsLeft } = snapshot;
@@ -137,7 +216,7 @@ function DownloadButton({ snapshot, status, format, children, name }: DownloadBu
 
 interface DownloadsProps {
   readonly snapshot: ImportSnapshot;
-  /** Of the rows that are shown. */
+  /** The outcome of the rows that are shown. */
   readonly status: Download['status'];
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormField } from '~/forms/FormField';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { FormDialog } from '~/ui/FormDialog';
 import { KeptCodes } from '~/ui/KeptCodes';
 
 import { type RegisteredTotp, useConfirmTotpAppMutation } from '../api';
@@ -40,7 +40,6 @@ function Scan({ app }: { readonly app: RegisteredTotp }) {
 
 /** The first two steps: the app gets its key, and shows by a code that it has it. */
 export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
-  const id = useId();
   const [step, setStep] = useState<Step>('scan');
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -57,60 +56,46 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
     else setError((isProblem(refusal) ? refusal.errors?.['code'] : undefined) ?? messageOf(refusal, 'The app could not be added.'));
   };
 
+  const isScan = step === 'scan';
+  const next = () => {
+    if (isScan) setStep('code');
+    else if (!isLoading) void submit();
+  };
   return (
-    <Dialog open onClose={isLoading ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={`${id}-title`}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (step === 'scan') setStep('code');
-          else if (!isLoading) void submit();
-        }}
-      >
-        <DialogTitle id={`${id}-title`}>{step === 'scan' ? 'Step 1 of 3: scan' : 'Step 2 of 3: enter its code'}</DialogTitle>
-        <DialogContent>
-          {step === 'scan' ? (
-            <Scan app={app} />
-          ) : (
-            <FormField label="Code that the app shows" hint="6 digits; a new code comes every 30 seconds." error={error ?? undefined}>
-              {({ inputId, describedBy }) => (
-                <OutlinedInput
-                  id={inputId}
-                  value={code}
-                  fullWidth
-                  // The step has this one field.
-                  // eslint-disable-next-line jsx-a11y-x/no-autofocus
-                  autoFocus
-                  error={error !== null}
-                  autoComplete="one-time-code"
-                  onChange={(event) => {
-                    setCode(event.target.value);
-                    setError(null);
-                  }}
-                  slotProps={{ input: { 'aria-describedby': describedBy, inputMode: 'numeric', enterKeyHint: 'go' } }}
-                />
-              )}
-            </FormField>
+    <FormDialog
+      title={isScan ? 'Step 1 of 3: scan' : 'Step 2 of 3: enter its code'}
+      maxWidth="xs"
+      submitLabel="Continue"
+      busy={isLoading}
+      busyLabel="Checking…"
+      back={isScan ? undefined : () => setStep('scan')}
+      onSubmit={next}
+      onClose={onClose}
+    >
+      {isScan ? (
+        <Scan app={app} />
+      ) : (
+        <FormField label="Code that the app shows" hint="6 digits; a new code comes every 30 seconds." error={error ?? undefined}>
+          {({ inputId, describedBy }) => (
+            <OutlinedInput
+              id={inputId}
+              value={code}
+              fullWidth
+              // The step has this one field.
+              // eslint-disable-next-line jsx-a11y-x/no-autofocus
+              autoFocus
+              error={error !== null}
+              autoComplete="one-time-code"
+              onChange={(event) => {
+                setCode(event.target.value);
+                setError(null);
+              }}
+              slotProps={{ input: { 'aria-describedby': describedBy, inputMode: 'numeric', enterKeyHint: 'go' } }}
+            />
           )}
-        </DialogContent>
-        <DialogActions>
-          <Button
-            variant="outlined"
-            disabled={isLoading}
-            onClick={() => {
-              if (step === 'scan') onClose();
-              else setStep('scan');
-            }}
-          >
-            {step === 'scan' ? 'Cancel' : 'Back'}
-          </Button>
-          <ProgressButton type="submit" busy={isLoading} busyLabel="Checking…">
-            Continue
-          </ProgressButton>
-        </DialogActions>
-      </Box>
-    </Dialog>
+        </FormField>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,13 @@
-import { Box, Button, Chip, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Chip, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 
-import { messageOf } from '~/api/problem';
 import { formatMoment } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { ErrorState } from '~/ui/ErrorState';
 import { DeviceIcon, PhoneIcon } from '~/ui/icons';
-import { Panel } from '~/ui/Panel';
+import { Entries, Nothing, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { type SessionItem, useEndOneMutation, useEndOthersMutation, useReadSessionsQuery } from '../api';
 
@@ -48,14 +47,13 @@ function Consequence({ revocation, others }: Pick<RevokeDialogProps, 'revocation
 /** Asks before a device is logged out. */
 export function RevokeDialog({ revocation, others, open, onClose, onClosed }: RevokeDialogProps) {
   const toasts = useToasts();
-  const [endOne, one] = useEndOneMutation();
-  const [endOthers, all] = useEndOthersMutation();
+  const one = useAct(useEndOneMutation(), 'The device could not be logged out.');
+  const all = useAct(useEndOthersMutation(), 'The devices could not be logged out.');
 
   const confirm = async () => {
-    const { data, error } = await (revocation === 'others' ? endOthers() : endOne({ sessionId: revocation.id }));
+    const done = await (revocation === 'others' ? all.act() : one.act({ sessionId: revocation.id }));
     onClose();
-    if (data === undefined) toasts.error(messageOf(error, 'The device could not be logged out.'));
-    else toasts.success(data.message);
+    if (done !== undefined) toasts.success(done.message);
   };
 
   return (
@@ -64,7 +62,7 @@ export function RevokeDialog({ revocation, others, open, onClose, onClosed }: Re
       title={titleOf(revocation)}
       confirmLabel={revocation === 'others' ? 'Log Out All' : 'Log Out'}
       destructive
-      busy={one.isLoading || all.isLoading}
+      busy={one.busy || all.busy}
       onConfirm={() => void confirm()}
       onClose={onClose}
       onClosed={onClosed}
@@ -86,18 +84,7 @@ export function DeviceItem({ session, onRevoke }: DeviceItemProps) {
   const { device, address, firstSeenAt, lastSeenAt, current } = session;
   const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: { xs: 1.5, sm: 2 },
-        px: { xs: 2, sm: 2.5 },
-        py: 2,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 1.5, sm: 2 } }}>
       <Box
         aria-hidden
         sx={{
@@ -136,22 +123,6 @@ export function DeviceItem({ session, onRevoke }: DeviceItemProps) {
   );
 }
 
-function DevicesSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading devices">
-      {Array.from({ length: 2 }, (_, index) => (
-        <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2 }}>
-          <Skeleton variant="rounded" width={40} height={40} />
-          <Box sx={{ flex: 1 }}>
-            <Skeleton width="30%" />
-            <Skeleton width="50%" />
-          </Box>
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
 /** The button that opened the dialog may be gone with its device: focus moves to the list. */
 function useKeptFocus(count: number) {
   const list = useRef<HTMLUListElement>(null);
@@ -169,7 +140,7 @@ function useKeptFocus(count: number) {
 
 /** The devices that are logged in, this one first, each with a button that logs it out. */
 export function Devices() {
-  const { data, error, refetch } = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const answer = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const [revocation, setRevocation] = useState<Revocation>('others');
   const [asking, setAsking] = useState(false);
 
@@ -179,40 +150,37 @@ export function Devices() {
   };
   const close = () => setAsking(false);
 
-  const sessions = data?.data ?? [];
+  const sessions = answer.data?.data ?? [];
   const others = sessions.filter(({ current }) => !current);
   const { list, onClosed } = useKeptFocus(others.length);
   const inOrder = [...sessions.filter(({ current }) => current), ...others];
   return (
-    <Panel
-      title="Devices"
-      aside={
-        others.length > 0 && (
-          <Button size="small" onClick={() => ask('others')}>
-            Log out all others
-          </Button>
-        )
-      }
-    >
-      {data === undefined && error === undefined && <DevicesSkeleton />}
-      {data === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'Your devices could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-      {data !== undefined && (
-        <Box component="ul" ref={list} tabIndex={-1} aria-label="Devices" sx={{ m: 0, p: 0, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
-          {inOrder.map((session) => (
-            <DeviceItem key={session.id} session={session} onRevoke={() => ask(session)} />
-          ))}
-        </Box>
-      )}
-      {data !== undefined && others.length === 0 && (
-        <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, pb: 2.5, color: 'text.secondary' }}>
-          No other devices are logged in.
-        </Typography>
-      )}
+    <>
+      <QueryPanel
+        title="Devices"
+        answer={answer}
+        failure="Your devices could not be loaded."
+        lines={4}
+        aside={
+          others.length > 0 && (
+            <Button size="small" onClick={() => ask('others')}>
+              Log out all others
+            </Button>
+          )
+        }
+      >
+        {() => (
+          <>
+            <Entries ref={list} label="Devices">
+              {inOrder.map((session) => (
+                <DeviceItem key={session.id} session={session} onRevoke={() => ask(session)} />
+              ))}
+            </Entries>
+            {others.length === 0 && <Nothing>No other devices are logged in.</Nothing>}
+          </>
+        )}
+      </QueryPanel>
       <RevokeDialog revocation={revocation} others={others} open={asking} onClose={close} onClosed={onClosed} />
-    </Panel>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
@@ -13,8 +13,7 @@ import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { ErrorState } from '~/ui/ErrorState';
-import { Fact, Panel } from '~/ui/Panel';
+import { Fact, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useEditOwnProfileMutation } from '../api';
@@ -101,8 +100,6 @@ const grid = {
   p: { xs: 2, sm: 2.5 },
 } as const;
 
-const FACTS = 6;
-
 function Facts({ profile }: { readonly profile: OwnProfile }) {
   return (
     <Box component="dl" sx={grid}>
@@ -112,19 +109,6 @@ function Facts({ profile }: { readonly profile: OwnProfile }) {
       <Fact term="Company">{profile.companyName}</Fact>
       <Fact term="Profile">{profile.profile === null ? 'Applicant' : labelOf('profile', profile.profile)}</Fact>
       <Fact term="Role">{labelOf('role', profile.role)}</Fact>
-    </Box>
-  );
-}
-
-function FactsSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading your details" sx={grid}>
-      {Array.from({ length: FACTS }, (_, index) => (
-        <Box key={index}>
-          <Skeleton width={64} height={20} />
-          <Skeleton width="75%" height={24} />
-        </Box>
-      ))}
     </Box>
   );
 }
@@ -144,37 +128,25 @@ function useEditing(userId: string) {
 
 /** The user's details, from the server, and the button that edits them. */
 export function OwnDetails() {
-  const { data: profile, error, refetch } = useGetOwnProfileQuery();
+  const answer = useGetOwnProfileQuery();
   const userId = useClaims()?.userId ?? '';
   const { editing, setEditing, button } = useEditing(userId);
   return (
-    <Panel
+    <QueryPanel
       title="Your details"
+      answer={answer}
+      failure="Failed to load user data"
+      lines={6}
       aside={
-        profile !== undefined &&
+        answer.data !== undefined &&
         !editing && (
-          <Button
-            ref={button}
-            size="small"
-            sx={{ mr: -1 }}
-            aria-label="Edit your details"
-            onClick={() => setEditing(true)}
-          >
+          <Button ref={button} size="small" sx={{ mr: -1 }} aria-label="Edit your details" onClick={() => setEditing(true)}>
             Edit
           </Button>
         )
       }
     >
-      {profile !== undefined && !editing && <Facts profile={profile} />}
-      {profile !== undefined && editing && (
-        <DetailsForm userId={userId} profile={profile} onDone={() => setEditing(false)} />
-      )}
-      {profile === undefined && error === undefined && <FactsSkeleton />}
-      {profile === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'Failed to load user data')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-    </Panel>
+      {(profile) => (editing ? <DetailsForm userId={userId} profile={profile} onDone={() => setEditing(false)} /> : <Facts profile={profile} />)}
+    </QueryPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, FormHelperText, OutlinedInput, Typography } from '@mui/material';
+import { Button, FormHelperText, OutlinedInput, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 
@@ -8,7 +8,7 @@ import { FormField } from '~/forms/FormField';
 import { withWait } from '~/lib/format';
 import { askForPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { leaveTo } from '~/lib/redirects';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { FormDialog } from '~/ui/FormDialog';
 import { PasskeyButton } from '~/ui/PasskeyButton';
 
 import { useBeginStepUpMutation, useReadStepUpOptionsMutation, useShowFactorsQuery, useStepUpMutation } from '../api';
@@ -110,74 +110,63 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
   const close = () => settleProof(false);
 
   return (
-    <Dialog open onClose={isLoading ? undefined : close} maxWidth="xs" fullWidth aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== '' && !isLoading) void submit();
-        }}
-      >
-        <DialogTitle id={`${id}-title`}>Confirm it is you</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <Typography id={`${id}-text`} variant="body2" sx={{ color: 'text.secondary' }}>
-            This change needs a proof of the last ten minutes.
-          </Typography>
-          {hasPasskey && (
-            <PasskeyProof onFailed={setError} onProved={() => settleProof(true)} />
-          )}
-          {methods.includes('sso') && <SsoProof onFailed={setError} />}
-          {offered.length === 0 ? (
-            <FormHelperText error role="alert">
-              {error}
-            </FormHelperText>
-          ) : (
-            <FormField key={kind} label={label} error={error ?? undefined}>
-              {({ inputId, describedBy }) => (
-                <OutlinedInput
-                  id={inputId}
-                  type={type}
-                  value={text}
-                  fullWidth
-                  // The dialog has this one field.
-                  // eslint-disable-next-line jsx-a11y-x/no-autofocus
-                  autoFocus
-                  error={error !== null}
-                  autoComplete={autoComplete}
-                  onChange={(event) => {
-                    setText(event.target.value);
-                    setError(null);
-                  }}
-                  slotProps={{ input: { 'aria-describedby': describedBy, inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false } }}
-                />
-              )}
-            </FormField>
-          )}
-          {other !== undefined && (
-            <Button
-              sx={{ justifySelf: 'start', ml: -2 }}
-              onClick={() => {
-                setKind(other);
-                setText('');
+    <FormDialog
+      title="Confirm it is you"
+      maxWidth="xs"
+      submitLabel="Confirm"
+      busy={isLoading}
+      busyLabel="Checking…"
+      disabled={text.trim() === ''}
+      hasSubmit={offered.length > 0}
+      describedBy={`${id}-text`}
+      onSubmit={() => {
+        if (text.trim() !== '' && !isLoading) void submit();
+      }}
+      onClose={close}
+    >
+      <Typography id={`${id}-text`} variant="body2" sx={{ color: 'text.secondary' }}>
+        This change needs a proof of the last ten minutes.
+      </Typography>
+      {hasPasskey && <PasskeyProof onFailed={setError} onProved={() => settleProof(true)} />}
+      {methods.includes('sso') && <SsoProof onFailed={setError} />}
+      {offered.length === 0 ? (
+        <FormHelperText error role="alert">
+          {error}
+        </FormHelperText>
+      ) : (
+        <FormField key={kind} label={label} error={error ?? undefined}>
+          {({ inputId, describedBy }) => (
+            <OutlinedInput
+              id={inputId}
+              type={type}
+              value={text}
+              fullWidth
+              // The dialog has this one field.
+              // eslint-disable-next-line jsx-a11y-x/no-autofocus
+              autoFocus
+              error={error !== null}
+              autoComplete={autoComplete}
+              onChange={(event) => {
+                setText(event.target.value);
                 setError(null);
               }}
-            >
-              {kinds[other].switchTo}
-            </Button>
+              slotProps={{ input: { 'aria-describedby': describedBy, inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false } }}
+            />
           )}
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={close} disabled={isLoading}>
-            Cancel
-          </Button>
-          {offered.length > 0 && (
-            <ProgressButton type="submit" busy={isLoading} busyLabel="Checking…" disabled={text.trim() === ''}>
-              Confirm
-            </ProgressButton>
-          )}
-        </DialogActions>
-      </Box>
-    </Dialog>
+        </FormField>
+      )}
+      {other !== undefined && (
+        <Button
+          sx={{ justifySelf: 'start', ml: -2 }}
+          onClick={() => {
+            setKind(other);
+            setText('');
+            setError(null);
+          }}
+        >
+          {kinds[other].switchTo}
+        </Button>
+      )}
+    </FormDialog>
   );
 }

@@ -1,24 +1,119 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Skeleton, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Box, Button, OutlinedInput, Typography } from '@mui/material';
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 
 import { messageOf } from '~/api/problem';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
-import { Form } from '~/forms/Form';
+import { FormError } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { countOf, formatMoment } from '~/lib/format';
 import { createPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { FormDialog } from '~/ui/FormDialog';
+import { Entries, padding, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { ErrorState } from '~/ui/ErrorState';
-import { Panel } from '~/ui/Panel';
+import { SsoLinks } from '~/ui/SsoLinks';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type FactorItem, type RegisteredTotp, type SsoLinkItem, useAddNewPasskeyMutation, useAddTotpMutation, useMakeRecoveryCodesMutation, useReadNewPasskeyOptionsMutation, useRemoveFactorMutation, useRemoveSsoLinkMutation, useShowFactorsQuery } from '../api';
+import {
+  type FactorItem,
+  type RegisteredTotp,
+  type SsoLinkItem,
+  useAddNewPasskeyMutation,
+  useAddTotpMutation,
+  useMakeRecoveryCodesMutation,
+  useNameFactorMutation,
+  useReadNewPasskeyOptionsMutation,
+  useRemoveFactorMutation,
+  useRemoveSsoLinkMutation,
+  useShowFactorsQuery,
+} from '../api';
 import { AddAppDialog, CodesDialog } from './AddAppDialog';
-import { FactorRow } from './FactorRow';
+
+const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
+
+function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
+  const [name, setName] = useState(factor.name);
+  const { act, busy } = useAct(useNameFactorMutation(), 'The name could not be changed.');
+  const save = async () => {
+    if ((await act({ factorId: factor.id, renameFactorRequest: { name } })) !== undefined) onDone();
+  };
+  return (
+    <Box
+      component="form"
+      aria-label={`Rename ${factor.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, flex: 1 }}
+    >
+      <OutlinedInput
+        size="small"
+        value={name}
+        // It takes the place of the button that was used.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ input: { 'aria-label': 'Name', maxLength: 60 } }}
+      />
+      <ProgressButton type="submit" size="small" busy={busy} busyLabel="Saving…" disabled={name.trim() === ''}>
+        Save
+      </ProgressButton>
+      <Button size="small" variant="outlined" onClick={onDone} disabled={busy}>
+        Cancel
+      </Button>
+    </Box>
+  );
+}
+
+/** What the user should know of a passkey; null of an app. */
+function noteOf({ kind, backedUp, blocked }: FactorItem): string | null {
+  if (blocked) return 'Blocked: a copy of it may be in use. Remove it and add a new one.';
+  if (kind === 'totp') return null;
+  return backedUp ? 'Kept by your password manager, on all of its devices' : 'On one device only';
+}
+
+/** One second factor, with what can be done to it. */
+function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly onRemove: () => void }) {
+  const [renaming, setRenaming] = useState(false);
+  const note = noteOf(factor);
+  const used = factor.lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(factor.lastUsedAt)}`;
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+      {renaming ? (
+        <Rename factor={factor} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
+            <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+              {factor.name}
+            </Typography>
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+              {kinds[factor.kind]} · added {formatMoment(factor.createdAt)} · {used}
+            </Typography>
+            {note !== null && (
+              <Typography variant="caption" component="p" sx={{ color: factor.blocked ? 'error.main' : 'text.secondary' }}>
+                {note}
+              </Typography>
+            )}
+          </Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
+            <Button size="small" aria-label={`Rename ${factor.name}`} onClick={() => setRenaming(true)}>
+              Rename
+            </Button>
+            <Button size="small" variant="outlined" aria-label={`Remove ${factor.name}`} onClick={onRemove}>
+              Remove
+            </Button>
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
 
 interface RemoveFactorDialogProps {
   readonly factor: FactorItem;
@@ -28,17 +123,16 @@ interface RemoveFactorDialogProps {
 }
 
 /** Asks before a second factor is removed. */
-export function RemoveFactorDialog({ factor, isLast, hasPassword, onClose }: RemoveFactorDialogProps) {
+function RemoveFactorDialog({ factor, isLast, hasPassword, onClose }: RemoveFactorDialogProps) {
   const toasts = useToasts();
-  const [remove, { isLoading }] = useRemoveFactorMutation();
+  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.');
   const confirm = async () => {
-    const { data, error } = await remove({ factorId: factor.id });
+    const done = await act({ factorId: factor.id });
     onClose();
-    if (data === undefined) toasts.error(messageOf(error, 'It could not be removed.'));
-    else toasts.success(data.message);
+    if (done !== undefined) toasts.success(done.message);
   };
   return (
-    <ConfirmDialog open destructive busy={isLoading} title={`Remove ${factor.name}?`} confirmLabel="Remove" onConfirm={() => void confirm()} onClose={onClose}>
+    <ConfirmDialog open destructive busy={busy} title={`Remove ${factor.name}?`} confirmLabel="Remove" onConfirm={() => void confirm()} onClose={onClose}>
       <strong>{factor.name}</strong> no longer confirms your logins.
       {isLast && hasPassword && ' It is your last second step: your recovery codes end with it, and your password alone is enough again.'}
       {isLast && !hasPassword && ' It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.'}
@@ -46,36 +140,20 @@ export function RemoveFactorDialog({ factor, isLast, hasPassword, onClose }: Rem
   );
 }
 
-/** The own account at the company's provider, and the end of its link to this one. */
-export function SsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
+/** The own account at the company's provider. */
+function OwnSsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
   const toasts = useToasts();
-  const [remove, { isLoading }] = useRemoveSsoLinkMutation();
-  const [asking, setAsking] = useState(false);
+  const { act, busy } = useAct(useRemoveSsoLinkMutation(), 'The link could not be removed.');
   const names = links.map(({ name }) => name).join(', ');
-  const close = () => setAsking(false);
-  const confirm = async () => {
-    const { data, error } = await remove();
-    close();
-    if (data === undefined) toasts.error(messageOf(error, 'The link could not be removed.'));
-    else toasts.success(data.message);
+  const remove = async () => {
+    const done = await act();
+    if (done !== undefined) toasts.success(done.message);
   };
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
-      <Box sx={{ flex: '1 1 240px' }}>
-        {links.map(({ name, createdAt }) => (
-          <Typography key={createdAt} variant="body2">
-            Sign-in by {name}: linked since {formatMoment(createdAt)}
-          </Typography>
-        ))}
-      </Box>
-      <Button variant="outlined" onClick={() => setAsking(true)}>
-        Remove link
-      </Button>
-      <ConfirmDialog open={asking} destructive busy={isLoading} title={`Remove the link to ${names}?`} confirmLabel="Remove link" onConfirm={() => void confirm()} onClose={close}>
-        Your account here is no longer connected with your account at <strong>{names}</strong>, and your other devices that logged in there are logged out. If you log in there again, both are
-        linked again.
-      </ConfirmDialog>
-    </Box>
+    <SsoLinks links={links} question={`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={remove}>
+      Your account here is no longer connected with your account at <strong>{names}</strong>, and your other devices that logged in there are logged out. If you log in there again, both are
+      linked again.
+    </SsoLinks>
   );
 }
 
@@ -86,8 +164,7 @@ interface AddPasskeyDialogProps {
 }
 
 /** Names a new passkey, which the device then makes. */
-export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
-  const id = useId();
+function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const form = useZodForm<PasskeyValues>(passkeySchema, { name: '' });
   const [failure, setFailure] = useState<string | null>(null);
   const [readOptions] = useReadNewPasskeyOptionsMutation();
@@ -115,31 +192,27 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   };
 
   return (
-    <Dialog open onClose={isSubmitting ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>Add a passkey</DialogTitle>
-      <Form form={form} label="Add a passkey" error={failure} onSubmit={save} gap={0}>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            Your device asks for your fingerprint, face or PIN next.
-          </Typography>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <ProgressButton type="submit" busy={isSubmitting} busyLabel="Waiting for your device…">
-            Continue
-          </ProgressButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add a passkey"
+      maxWidth="xs"
+      submitLabel="Continue"
+      busy={isSubmitting}
+      busyLabel="Waiting for your device…"
+      onSubmit={() => void form.handleSubmit(save)()}
+      onClose={onClose}
+    >
+      <FormError message={failure} />
+      <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Your device asks for your fingerprint, face or PIN next.
+      </Typography>
+    </FormDialog>
   );
 }
 
 const LONGEST_NAME = 60;
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   name: z.string().check(
     z.trim(),
     z.minLength(1, 'Please give the passkey a name'),
@@ -147,9 +220,7 @@ export const passkeySchema = z.object({
   ),
 });
 
-export type PasskeyValues = z.infer<typeof passkeySchema>;
-
-const padding = { px: { xs: 2, sm: 2.5 }, py: 2 } as const;
+type PasskeyValues = z.infer<typeof passkeySchema>;
 
 interface Codes {
   readonly title: string;
@@ -158,10 +229,11 @@ interface Codes {
 
 /** The second factors of the own account and its recovery codes. */
 export function SignInSecurity() {
-  const { data, error, refetch } = useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const answer = useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data } = answer;
   const toasts = useToasts();
-  const [add, adding] = useAddTotpMutation();
-  const [renew, renewing] = useMakeRecoveryCodesMutation();
+  const adding = useAct(useAddTotpMutation(), 'The app could not be added.');
+  const renewing = useAct(useMakeRecoveryCodesMutation(), 'New codes could not be made.');
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
   const [codes, setCodes] = useState<Codes | null>(null);
@@ -169,13 +241,8 @@ export function SignInSecurity() {
   const factors = data?.factors ?? [];
   const isDemanded = useSelector(selectLacksFactor);
   const landing = useClaims()?.redirectTo ?? '/dashboard';
-  const links = data?.ssoLinks ?? [];
 
-  const beginToAdd = async () => {
-    const { data: registered, error: refusal } = await add({ registerTotpRequest: {} });
-    if (registered === undefined) toasts.error(messageOf(refusal, 'The app could not be added.'));
-    else setApp(registered);
-  };
+  const beginToAdd = async () => setApp((await adding.act({ registerTotpRequest: {} })) ?? null);
   const added = (first: readonly string[]) => {
     setApp(null);
     if (first.length > 0) setCodes({ title: 'Step 3 of 3: keep your recovery codes', codes: first });
@@ -187,55 +254,48 @@ export function SignInSecurity() {
     if (first.length > 0) setCodes({ title: 'Keep your recovery codes', codes: first });
   };
   const getNewCodes = async () => {
-    const { data: renewed, error: refusal } = await renew();
-    if (renewed === undefined) toasts.error(messageOf(refusal, 'New codes could not be made.'));
-    else setCodes({ title: 'Your new recovery codes', codes: renewed.recoveryCodes });
+    const renewed = await renewing.act();
+    if (renewed !== undefined) setCodes({ title: 'Your new recovery codes', codes: renewed.recoveryCodes });
   };
 
   return (
-    <Panel title="Sign-in and security">
-      {data === undefined && error === undefined && <Skeleton role="status" aria-label="Loading" variant="rounded" height={64} sx={{ m: 2 }} />}
-      {data === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'Your sign-in settings could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-      {data !== undefined && factors.length > 0 && (
-        <Box component="ul" aria-label="Second factors" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {factors.map((factor) => (
-            <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
-          ))}
-        </Box>
-      )}
-      {data !== undefined && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, ...padding, borderTop: factors.length > 0 ? 1 : 0, borderColor: 'divider' }}>
-          <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
-            {factors.length === 0
-              ? 'Protect your account with a second step: after your password, a code from an app on your phone.'
-              : `${countOf(data.recoveryCodesLeft, 'recovery code', 'recovery codes')} left. With one of them you log in without your phone.`}
-          </Typography>
-          {factors.length > 0 && (
-            <ProgressButton variant="outlined" busy={renewing.isLoading} busyLabel="Making new codes…" onClick={() => void getNewCodes()}>
-              Get new codes
-            </ProgressButton>
-          )}
-          <ProgressButton variant={factors.length === 0 ? 'contained' : 'outlined'} busy={adding.isLoading} busyLabel="Preparing…" onClick={() => void beginToAdd()}>
-            Add authenticator app
-          </ProgressButton>
-          {supportsPasskeys() && (
-            <Button variant="outlined" onClick={() => setNaming(true)}>
-              Add a passkey
-            </Button>
-          )}
-        </Box>
-      )}
-      {links.length > 0 && <SsoLinks links={links} />}
-      {app !== null && (
-        <AddAppDialog app={app} onAdded={added} onClose={() => setApp(null)} />
-      )}
-      {naming && (
-        <AddPasskeyDialog onAdded={addedPasskey} onClose={() => setNaming(false)} />
-      )}
+    <>
+      <QueryPanel title="Sign-in and security" answer={answer} failure="Your sign-in settings could not be loaded." lines={2} loading="Loading">
+        {({ recoveryCodesLeft, ssoLinks }) => (
+          <>
+            {factors.length > 0 && (
+              <Entries label="Second factors">
+                {factors.map((factor) => (
+                  <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+                ))}
+              </Entries>
+            )}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, ...padding, borderTop: factors.length > 0 ? 1 : 0, borderColor: 'divider' }}>
+              <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
+                {factors.length === 0
+                  ? 'Protect your account with a second step: after your password, a code from an app on your phone.'
+                  : `${countOf(recoveryCodesLeft, 'recovery code', 'recovery codes')} left. With one of them you log in without your phone.`}
+              </Typography>
+              {factors.length > 0 && (
+                <ProgressButton variant="outlined" busy={renewing.busy} busyLabel="Making new codes…" onClick={() => void getNewCodes()}>
+                  Get new codes
+                </ProgressButton>
+              )}
+              <ProgressButton variant={factors.length === 0 ? 'contained' : 'outlined'} busy={adding.busy} busyLabel="Preparing…" onClick={() => void beginToAdd()}>
+                Add authenticator app
+              </ProgressButton>
+              {supportsPasskeys() && (
+                <Button variant="outlined" onClick={() => setNaming(true)}>
+                  Add a passkey
+                </Button>
+              )}
+            </Box>
+            {ssoLinks.length > 0 && <OwnSsoLinks links={ssoLinks} />}
+          </>
+        )}
+      </QueryPanel>
+      {app !== null && <AddAppDialog app={app} onAdded={added} onClose={() => setApp(null)} />}
+      {naming && <AddPasskeyDialog onAdded={addedPasskey} onClose={() => setNaming(false)} />}
       {codes !== null && (
         <CodesDialog
           {...codes}
@@ -247,13 +307,8 @@ export function SignInSecurity() {
         />
       )}
       {removing !== null && (
-        <RemoveFactorDialog
-          factor={removing}
-          isLast={factors.length === 1}
-          hasPassword={data?.hasPassword ?? true}
-          onClose={() => setRemoving(null)}
-        />
+        <RemoveFactorDialog factor={removing} isLast={factors.length === 1} hasPassword={data?.hasPassword ?? true} onClose={() => setRemoving(null)} />
       )}
-    </Panel>
+    </>
   );
 }

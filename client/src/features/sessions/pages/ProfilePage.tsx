@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
 
-import { useExportDataMutation } from '~/api/personalData';
 import { messageOf } from '~/api/problem';
 import { askProof } from '~/api/proof';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
@@ -13,10 +12,11 @@ import { PasswordField } from '~/forms/TextField';
 import { emptyValues, showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
 import { radius } from '~/theme/tokens';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { ExportButtons } from '~/ui/ExportButtons';
 import { DeviceIcon, LockIcon, MoonIcon, SunIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type FactorItem, type FactorList, useChangeOwnPasswordMutation, useShowFactorsQuery } from '../api';
@@ -26,14 +26,7 @@ import { SignInSecurity } from '../components/SignInSecurity';
 import { firstPasswordSchema, passwordSchema, type PasswordValues } from '../schema';
 
 /** A copy of all that is stored about the user. */
-export function OwnData() {
-  const [exportData, { isLoading, originalArgs }] = useExportDataMutation();
-  const toasts = useToasts();
-  const save = async (format: 'html' | 'json') => {
-    const { error } = await exportData({ userId: null, format });
-    if (error !== undefined) toasts.error(messageOf(error, 'Your data could not be exported.'));
-  };
-  const isSaving = (format: 'html' | 'json') => isLoading && originalArgs?.format === format;
+function OwnData() {
   return (
     <Panel title="Your data">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
@@ -41,14 +34,7 @@ export function OwnData() {
           All that is stored about you, as a page to read and print: your account, batches, devices, messages, the trail of what was changed, and rows of
           imports. The JSON file has the same for programs.
         </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <ProgressButton variant="outlined" busy={isSaving('html')} busyLabel="Exporting…" onClick={() => void save('html')}>
-            Export data
-          </ProgressButton>
-          <ProgressButton variant="text" busy={isSaving('json')} busyLabel="Exporting…" onClick={() => void save('json')}>
-            Export as JSON
-          </ProgressButton>
-        </Box>
+        <ExportButtons userId={null} failure="Your data could not be exported." />
       </Box>
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -12,43 +12,143 @@ import { SelectField } from '~/forms/SelectField';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { copyText } from '~/lib/saveFile';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
-import { ErrorState } from '~/ui/ErrorState';
 import { SettingsIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
-import { Panel } from '~/ui/Panel';
+import { QueryPanel } from '~/ui/Panel';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, useChangeSsoConnectionMutation, useCreateSsoConnectionMutation, useGetCompanyPolicyQuery, useListSsoConnectionsQuery } from '../api';
-import { CopyLine } from '../components/CopyLine';
+import {
+  type ConnectionRecord,
+  type ConnectionRequest,
+  type ConnectionsAnswer,
+  useChangeSsoConnectionMutation,
+  useCreateSsoConnectionMutation,
+  useDeleteSsoConnectionMutation,
+  useGetCompanyPolicyQuery,
+  useListSsoConnectionsQuery,
+  useTestSsoConnectionMutation,
+} from '../api';
 import { PolicyForm } from '../components/PolicyForm';
-import { SsoConnection } from '../components/SsoConnection';
 
-const FIELDS = 6;
+interface SsoConnectionProps {
+  readonly connection: ConnectionRecord;
+  readonly onEdit: () => void;
+}
+
+const WORKS = 'The provider answers as it should.';
+
+function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
+  const people = createPeople && defaultProfile !== null ? `New people become ${PROFILE_LABELS[defaultProfile]}.` : 'Only people who were added can log in.';
+  return enabled ? people : `Not in use. ${people}`;
+}
+
+/** One connection, with what is left to do. */
+function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
+  const testing = useTestSsoConnectionMutation();
+  const tested = testing[1].data;
+  const test = useAct(testing, 'The connection could not be tested.');
+  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.');
+  const [asked, setAsked] = useState(false);
+  const toasts = useToasts();
+  const { id, name, issuer, domains, backchannelLogoutUri } = connection;
+  const unproved = domains.filter(({ provedAt }) => provedAt === null);
+
+  const confirm = async () => {
+    const done = await remove.act({ connectionId: id });
+    setAsked(false);
+    if (done !== undefined) toasts.success(`${name} is deleted.`);
+  };
+
+  return (
+    <Box component="section" aria-label={name} sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
+      <Box>
+        <Typography variant="subtitle1" component="h3">
+          {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {issuer} · {describe(connection)}
+        </Typography>
+      </Box>
+      {domains.filter(({ provedAt }) => provedAt !== null).length > 0 && (
+        <Typography variant="body2">
+          Proved: {domains.flatMap(({ domain, provedAt }) => (provedAt === null ? [] : [domain])).join(', ')}
+        </Typography>
+      )}
+      {unproved.map(({ domain, record }) => (
+        <CopyLine key={domain} label={`Add this TXT record to ${domain} and keep it there, then test the connection`} text={record} />
+      ))}
+      <CopyLine label="Back-channel logout URI, where the provider tells of logouts" text={backchannelLogoutUri} />
+      {tested !== undefined && (
+        <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
+          {tested.problem ?? WORKS}
+          {unproved.length > 0 && ` Not proved yet: ${unproved.map(({ domain }) => domain).join(', ')}. A new record can take an hour to be seen.`}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <ProgressButton variant="outlined" busy={test.busy} busyLabel="Testing…" onClick={() => void test.act({ connectionId: id })}>
+          Test this connection
+        </ProgressButton>
+        <Button onClick={onEdit}>Edit</Button>
+        <Button color="error" onClick={() => setAsked(true)}>
+          Delete
+        </Button>
+      </Box>
+      <ConfirmDialog
+        open={asked}
+        title={`Delete ${name}?`}
+        confirmLabel="Delete"
+        destructive
+        busy={remove.busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(false)}
+      >
+        People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
+      </ConfirmDialog>
+    </Box>
+  );
+}
+
+interface CopyLineProps {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A text that is to be entered elsewhere. */
+function CopyLine({ label, text }: CopyLineProps) {
+  const toasts = useToasts();
+  const copy = async () => {
+    if (await copyText(text)) toasts.success('Copied');
+    else toasts.error('Your browser does not allow copying. Please select the text.');
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box sx={{ minWidth: 0, flex: '1 1 240px' }}>
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Typography>
+        <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+      </Box>
+      <Button size="small" variant="outlined" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+        Copy
+      </Button>
+    </Box>
+  );
+}
 
 /** What the company asks of the sign-in of its people; for Super Admins. */
-export function SignInPolicy() {
-  const { data: policy, error, refetch } = useGetCompanyPolicyQuery();
+function SignInPolicy() {
+  const answer = useGetCompanyPolicyQuery();
   return (
-    <Panel title="Sign-in policy">
-      {policy !== undefined && <PolicyForm policy={policy} onConflict={() => void refetch()} />}
-      {policy === undefined && error === undefined && (
-        <Box role="status" aria-label="Loading the sign-in policy" sx={{ display: 'grid', gap: 3, p: 2.5 }}>
-          {Array.from({ length: FIELDS }, (_, index) => (
-            <Box key={index}>
-              <Skeleton width={180} height={20} />
-              <Skeleton width="100%" height={56} />
-            </Box>
-          ))}
-        </Box>
-      )}
-      {policy === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'The sign-in policy could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-    </Panel>
+    <QueryPanel title="Sign-in policy" answer={answer} failure="The sign-in policy could not be loaded." lines={8} loading="Loading the sign-in policy">
+      {(policy) => <PolicyForm policy={policy} onConflict={() => void answer.refetch()} />}
+    </QueryPanel>
   );
 }
 
@@ -79,33 +179,18 @@ function Connections({ found, edited, setEdited }: { readonly found: Connections
 }
 
 /** The company's connections to identity providers; for Super Admins. */
-export function SingleSignOn() {
-  const { data: found, error, refetch } = useListSsoConnectionsQuery();
+function SingleSignOn() {
+  const answer = useListSsoConnectionsQuery();
   const [edited, setEdited] = useState<string | null>(null);
   const add = (
-    <Button
-      variant="outlined"
-      size="small"
-      disabled={found === undefined || edited === NEW}
-      onClick={() => setEdited(NEW)}
-    >
+    <Button variant="outlined" size="small" disabled={answer.data === undefined || edited === NEW} onClick={() => setEdited(NEW)}>
       Add connection
     </Button>
   );
   return (
-    <Panel title="Single sign-on" aside={add}>
-      {found !== undefined && <Connections found={found} edited={edited} setEdited={setEdited} />}
-      {found === undefined && error === undefined && (
-        <Box role="status" aria-label="Loading the connections" sx={{ p: 2.5 }}>
-          <Skeleton width="100%" height={56} />
-        </Box>
-      )}
-      {found === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'The connections could not be loaded.')} onRetry={() => void refetch()} />
-        </Box>
-      )}
-    </Panel>
+    <QueryPanel title="Single sign-on" aside={add} answer={answer} failure="The connections could not be loaded." lines={2} loading="Loading the connections">
+      {(found) => <Connections found={found} edited={edited} setEdited={setEdited} />}
+    </QueryPanel>
   );
 }
 
@@ -117,7 +202,7 @@ interface SsoFormProps {
 }
 
 /** A connection to a provider, new or changed. */
-export function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
+function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
   const { control } = form;
   const provider = useWatch({ control, name: 'provider' });
@@ -184,7 +269,7 @@ export function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
 const REQUIRED = 'Please fill in all required fields';
 const required = z.string().check(z.trim(), z.minLength(1, REQUIRED));
 
-export const ssoSchema = z.object({
+const ssoSchema = z.object({
   provider: z.string(),
   name: required,
   issuer: required,
@@ -196,7 +281,7 @@ export const ssoSchema = z.object({
 });
 
 /** `defaultProfile` is empty where no people are made. */
-export type SsoValues = z.infer<typeof ssoSchema>;
+type SsoValues = z.infer<typeof ssoSchema>;
 
 interface Preset {
   readonly value: string;
@@ -205,19 +290,19 @@ interface Preset {
   readonly issuer: string;
 }
 
-export const PRESETS: readonly Preset[] = [
+const PRESETS: readonly Preset[] = [
   { value: 'google', label: 'Google', name: 'Google', issuer: 'https://accounts.google.com' },
   { value: 'microsoft', label: 'Microsoft Entra', name: 'Microsoft', issuer: 'https://login.microsoftonline.com/TENANT/v2.0' },
   { value: 'keycloak', label: 'Keycloak', name: '', issuer: 'https://HOST/realms/REALM' },
 ];
 
-export const HINTS: Readonly<Record<string, string>> = {
+const HINTS: Readonly<Record<string, string>> = {
   google: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
   microsoft: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
   keycloak: 'Put your own host and realm in; people need a verified email there.',
 };
 
-export function valuesOf(connection: ConnectionRecord | null): SsoValues {
+function valuesOf(connection: ConnectionRecord | null): SsoValues {
   return {
     provider: '',
     name: connection?.name ?? '',
@@ -230,7 +315,7 @@ export function valuesOf(connection: ConnectionRecord | null): SsoValues {
   };
 }
 
-export function requestOf({ name, issuer, clientId, clientSecret, domains, defaultProfile, enabled }: SsoValues): ConnectionRequest {
+function requestOf({ name, issuer, clientId, clientSecret, domains, defaultProfile, enabled }: SsoValues): ConnectionRequest {
   const profile = defaultProfile === 'TRAINEE' || defaultProfile === 'PLACEMENT' ? defaultProfile : null;
   return {
     name,

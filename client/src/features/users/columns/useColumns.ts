@@ -73,7 +73,7 @@ export function useColumns({ view, always }: ColumnsOptions) {
 
   return {
     columns,
-    /** Those of the account, or of the view, without what a filter adds. */
+    /** The columns of the account or of the view, without what a filter adds. */
     chosen,
     isLoading: own.isLoading,
     /** The columns differ from those of the view on screen. */

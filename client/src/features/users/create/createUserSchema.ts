@@ -28,7 +28,7 @@ function anyText(name: TextField) {
   return text.check(z.refine(isLongEnough, `${label} must be at least ${shortest} characters`), notTooLong(label));
 }
 
-// Of several errors of a field the first is shown.
+// A field shows the first of its errors.
 const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9./-]{0,30}[A-Za-z0-9])?$/u;
 
 export const createUserSchema = z.object({

@@ -23,13 +23,11 @@ import { actionsFor, SelectedCount, SelectionActions, SelectionScope, useExport 
 import { useSelection } from '../selection/useSelection';
 import { useRights } from '../useRights';
 import { ViewsMenu } from '../views/ViewsMenu';
-import { ListBar } from './ListBar';
-import { ListFooter } from './ListFooter';
-import { useListView } from './useListView';
+import { ListBar, ListFooter } from './ListBar';
+import { useListView, useRowWork } from './useListView';
 import { UserRows } from './UserRows';
 import { leastWidth } from './UserTable';
 import { useBusyRows, useUserList } from './useUserList';
-import { useRowWork } from './useRowWork';
 
 /** What is wrong with the view on screen, such as that its batch is gone. */
 function ViewProblem({ view }: { readonly view: ViewRecord | undefined }) {

@@ -1,6 +1,13 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+import { useStable } from '~/lib/useStable';
+
 import { useShowListColumnsQuery } from '../api';
 import { useColumns, useKeepChoice } from '../columns/useColumns';
 import { PAGE_SIZES, type PageSize, type UserFilterTable, useUserFilters } from '../filters/useUserFilters';
+import { editButtonId, type RowActs } from '../row/RowActions';
+import { useQuestion, useUserActs } from '../row/UserDialogs';
+import { useDraftedRow } from '../row/useRowEdit';
 import { useViews } from '../views/ViewsMenu';
 
 const DEFAULT: PageSize = '10';
@@ -28,4 +35,50 @@ export function useListView() {
   const views = useViews(table.filters);
   const columns = useColumns({ view: views.current, always: table.filters.invitation === null ? null : 'invitation' });
   return { table, views, columns, ...usePageSize(table) };
+}
+
+/** The same object for every render: rows are memoized. */
+function useStableActs(acts: RowActs): RowActs {
+  const onEdit = useStable(acts.onEdit);
+  const onDelete = useStable(acts.onDelete);
+  const onDeactivate = useStable(acts.onDeactivate);
+  const onReactivate = useStable(acts.onReactivate);
+  const onInvite = useStable(acts.onInvite);
+  const onSignOut = useStable(acts.onSignOut);
+  return useMemo(
+    () => ({ onEdit, onDelete, onDeactivate, onReactivate, onInvite, onSignOut }),
+    [onEdit, onDelete, onDeactivate, onReactivate, onInvite, onSignOut],
+  );
+}
+
+/** The row in editing. Afterwards focus returns to its Edit button. */
+function useEditing() {
+  const { drafted, drop } = useDraftedRow();
+  const [editing, setEdited] = useState(drafted);
+  const setEditing = (id: string | null) => {
+    drop();
+    setEdited(id);
+  };
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (editing === null && last.current !== null) document.getElementById(editButtonId(last.current))?.focus();
+    last.current = editing;
+  }, [editing]);
+  return { editing, setEditing };
+}
+
+/** What is done with single rows: the one in editing, the question that is asked before an act, and the acts themselves. */
+export function useRowWork() {
+  const acts = useUserActs();
+  const question = useQuestion();
+  const { editing, setEditing } = useEditing();
+  const rowActs = useStableActs({
+    onEdit: ({ id }) => setEditing(id),
+    onDelete: question.ask('delete'),
+    onDeactivate: question.ask('deactivate'),
+    onReactivate: (user) => void acts.reactivate(user),
+    onInvite: (user) => void acts.invite(user),
+    onSignOut: question.ask('signOut'),
+  });
+  return { acts, question, editing, setEditing, rowActs, isBusy: editing !== null || question.asking };
 }

@@ -9,13 +9,12 @@ import { ChangeList } from '~/ui/ChangeList';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { CheckCircleIcon, InfoIcon, WarningIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
-import { Fact } from '~/ui/Panel';
+import { Fact, QueryPanel } from '~/ui/Panel';
 
 import type { UserRecord } from '../api';
 import { FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
-import { PendingEmail } from '../person/PersonPanel';
-import { PersonFacts, PersonPart } from '../person/PersonPart';
+import { PendingEmail, PersonFacts } from '../person/PersonPanel';
 import { PersonParts } from '../person/PersonParts';
 import { type Clash, labelOfField, wordsOf } from '../person/personValues';
 import { clashId, type PersonEdit, useEditPerson } from '../person/useEditPerson';
@@ -202,9 +201,9 @@ export function PersonPage() {
           {mayEdit ? (
             <EditPersonForm key={ready.id} user={ready} />
           ) : (
-            <PersonPart title="Details" answer={{ ...answer, data: ready }} failure="This person could not be loaded." lines={8}>
+            <QueryPanel title="Details" answer={{ ...answer, data: ready }} failure="This person could not be loaded." lines={8}>
               {(loaded) => <PersonFacts user={loaded} />}
-            </PersonPart>
+            </QueryPanel>
           )}
           {ready !== undefined && !mayEdit && <PendingEmail user={ready} mayCancel={false} />}
         </Box>

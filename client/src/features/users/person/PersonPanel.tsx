@@ -2,17 +2,21 @@ import { Alert, Box, Button, Drawer, IconButton, Skeleton, Typography } from '@m
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
-import { messageOf } from '~/api/problem';
+import { labelOfField, TEXT_FIELDS } from '~/api/fields';
+import { readableDay } from '~/forms/dates';
+import { formatMoment } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
 import { CloseIcon, InfoIcon } from '~/ui/icons';
+import { Fact, padding, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { useCancelPendingEmailMutation, type UserRecord } from '../api';
-import { nameOf, profileOf, roleOf } from '../format';
+import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { UserName } from '../list/UserName';
 import { useRights } from '../useRights';
-import { PersonFacts, PersonPart } from './PersonPart';
 import { PersonParts } from './PersonParts';
 import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
@@ -24,12 +28,10 @@ interface PendingEmailProps {
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
 export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
   const toasts = useToasts();
-  const [cancel, { isLoading }] = useCancelPendingEmailMutation();
+  const { act, busy } = useAct(useCancelPendingEmailMutation(), 'The new email could not be withdrawn.');
   const { id, pendingEmail } = user;
   const withdraw = async () => {
-    const { error } = await cancel({ userId: id });
-    if (error === undefined) toasts.success('The new email was withdrawn');
-    else toasts.error(messageOf(error, 'The new email could not be withdrawn.'));
+    if ((await act({ userId: id })) !== undefined) toasts.success('The new email was withdrawn');
   };
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
@@ -44,12 +46,38 @@ export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
             <Email>{nameOf(user)}</Email>
           </Box>
           {mayCancel && (
-            <ProgressButton variant="outlined" color="inherit" size="small" busy={isLoading} onClick={() => void withdraw()} sx={{ mt: 1 }}>
+            <ProgressButton variant="outlined" color="inherit" size="small" busy={busy} onClick={() => void withdraw()} sx={{ mt: 1 }}>
               Cancel the change
             </ProgressButton>
           )}
         </Alert>
       )}
+    </Box>
+  );
+}
+
+const grid = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))', gap: 2, m: 0 } as const;
+
+/** All fields of a person. */
+export function PersonFacts({ user }: { readonly user: UserRecord }) {
+  const { dateOfBirth, gender } = user;
+  return (
+    <Box component="dl" sx={{ ...padding, ...grid }}>
+      <Fact term="Email">{user.email ?? '—'}</Fact>
+      {user.code !== null && <Fact term="Code">{user.code}</Fact>}
+      <Fact term="Phone">{user.phone}</Fact>
+      <Fact term="Profile">{profileOf(user)}</Fact>
+      <Fact term="Role">{roleOf(user)}</Fact>
+      {TEXT_FIELDS.map((name) => (
+        <Fact key={name} term={labelOfField(name)}>
+          {user[name] ?? '—'}
+        </Fact>
+      ))}
+      <Fact term="Date of birth">{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
+      <Fact term="Gender">{gender === null ? '—' : labelOf('gender', gender)}</Fact>
+      <Fact term="Access">{user.isActive ? 'Active' : 'Inactive'}</Fact>
+      <Fact term="Created">{formatMoment(user.createdAt)}</Fact>
+      <Fact term="Last login">{signInOf(user)}</Fact>
     </Box>
   );
 }
@@ -106,9 +134,9 @@ function Content({ userId, titleId, onClose }: ContentProps) {
         </IconButton>
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
-        <PersonPart title="Details" answer={answer} failure="This person could not be loaded." lines={6}>
+        <QueryPanel title="Details" answer={answer} failure="This person could not be loaded." lines={6}>
           {(loaded) => <PersonFacts user={loaded} />}
-        </PersonPart>
+        </QueryPanel>
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
         {user !== undefined && <PersonParts user={user} rights={rights} />}
       </Box>

@@ -1,34 +1,278 @@
-import { Box, Button, Chip, Typography } from '@mui/material';
+import { Box, Button, Chip, OutlinedInput, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
-import { useExportDataMutation } from '~/api/personalData';
-import { messageOf } from '~/api/problem';
+import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/serverApi';
 import { useClaims } from '~/api/session/slice';
+import { FormField } from '~/forms/FormField';
 import { sayActivity } from '~/lib/activity';
 import { changesOf } from '~/lib/changes';
 import { formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 import { ChangeList } from '~/ui/ChangeList';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { Email } from '~/ui/Email';
+import { ExportButtons } from '~/ui/ExportButtons';
+import { Pager } from '~/ui/Pager';
+import { Entries, Entry, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Panel } from '~/ui/Panel';
+import { SsoLinks } from '~/ui/SsoLinks';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type Invitation, useReadPersonActivityQuery, useReadPersonFactorsQuery, useResetPersonFactorsMutation, type UserRecord } from '../api';
-import { inviteLabel, isInvitable } from '../format';
+import {
+  type Invitation,
+  type SsoLinkItem,
+  useEraseSingleUserMutation,
+  useReadPersonActivityQuery,
+  useReadPersonFactorsQuery,
+  useReadUserMessagesQuery,
+  useReadUserSessionsQuery,
+  useRemovePersonSsoLinkMutation,
+  useResetPersonFactorsMutation,
+  type UserRecord,
+} from '../api';
+import { inviteLabel, isInvitable, nameOf } from '../format';
 import { InvitationState } from '../list/UserName';
-import { RemoveFactorsDialog, useUserActs } from '../row/UserDialogs';
+import { RemoveFactorsDialog, SignOutUserDialog, useUserActs } from '../row/UserDialogs';
 import type { Rights } from '../useRights';
-import { EraseDialog } from './EraseDialog';
-import { PersonMessages } from './PersonMessages';
-import { Entries, Entry, Nothing, padding, PersonPart } from './PersonPart';
-import { PersonSessions } from './PersonSessions';
 import { useFollowedPerson, usePersonInAddress } from './usePersonInAddress';
+
+const folded = (name: string) => name.trim().split(/\s+/u).join(' ').toLowerCase();
+
+interface EraseDialogProps {
+  readonly user: UserRecord;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onErased: () => void;
+}
+
+/** Asks before a person is erased; their full name is typed to confirm it. */
+function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
+  const toasts = useToasts();
+  const { act, busy } = useAct(useEraseSingleUserMutation(), 'The personal data could not be erased.');
+  const [typed, setTyped] = useState('');
+  const [refused, setRefused] = useState(false);
+  const missing = refused && folded(typed) !== folded(user.fullName);
+  const confirm = async () => {
+    if (folded(typed) !== folded(user.fullName)) {
+      setRefused(true);
+      return;
+    }
+    const done = await act({ userId: user.id, eraseRequest: { fullName: typed } });
+    if (done === undefined) return;
+    toasts.success(done.message);
+    onErased();
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      destructive
+      busy={busy}
+      title="Erase personal data?"
+      confirmLabel="Erase Personal Data"
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+      onClosed={() => {
+        setTyped('');
+        setRefused(false);
+      }}
+    >
+      The account of <strong>{user.fullName}</strong> is deleted, and what deleting keeps is removed as well: their rows in
+      imports and in changes of many people, uploaded files with such a row, and, once an operator has run the command for
+      it, their name in the audit trail. This cannot be undone.
+      <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
+        <Email>{nameOf(user)}</Email>
+      </Box>
+      <FormField
+        label="Full name"
+        hint={`Type ${user.fullName} to confirm.`}
+        error={missing ? `Type ${user.fullName} to continue.` : undefined}
+      >
+        {({ inputId, describedBy }) => (
+          <OutlinedInput
+            id={inputId}
+            value={typed}
+            error={missing}
+            disabled={busy}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            slotProps={{ input: { 'aria-describedby': describedBy, spellCheck: false } }}
+            fullWidth
+          />
+        )}
+      </FormField>
+    </ConfirmDialog>
+  );
+}
+
+const PAGE_SIZE = 10;
+
+const MESSAGE_KINDS: Readonly<Record<MessageKind, string>> = {
+  code: 'Verification code',
+  invitation: 'Invitation',
+  password_changed: 'Notice of a changed password',
+  welcome: 'Welcome',
+  import_finished: 'Result of an import',
+  bulk_finished: 'Result of a change of many people',
+  email_change: 'Link that confirms a new email',
+  email_changed: 'Notice of a changed email',
+  sso_linked: 'Notice of single sign-on',
+  sso_unlinked: 'Notice of removed single sign-on',
+  passkey_copied: 'Notice of a blocked passkey',
+  factor_added: 'Notice of a new second factor',
+  factor_removed: 'Notice of a removed second factor',
+  recovery_code_used: 'Notice of a used recovery code',
+  recovery_codes_renewed: 'Notice of new recovery codes',
+  new_device: 'Notice of a login on a new device',
+  account_secured: 'Notice of an account that was logged out',
+};
+
+const STATES: Readonly<Record<MessageState, readonly [words: string, colour: string]>> = {
+  queued: ['Waits to be sent', 'text.secondary'],
+  sent: ['Sent', 'success.main'],
+  failed: ['Could not be delivered', 'error.main'],
+  expired: ['Not sent in time', 'warning.main'],
+};
+
+function Message({ message: { kind, channel, state, at, reason } }: { readonly message: MessageRecord }) {
+  const [words, colour] = STATES[state];
+  return (
+    <Entry>
+      <Typography variant="body2" sx={{ fontWeight: 500 }}>
+        {MESSAGE_KINDS[kind]}
+      </Typography>
+      <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {channel === 'SMS' ? 'Text message' : 'Mail'} ·{' '}
+        <Box component="span" sx={{ color: colour }}>
+          {words}
+        </Box>{' '}
+        · <time dateTime={at}>{formatMoment(at)}</time>
+      </Typography>
+      {reason !== null && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {reason}
+        </Typography>
+      )}
+    </Entry>
+  );
+}
+
+/** What was sent to a person, and what became of it. */
+function PersonMessages({ userId }: { readonly userId: string }) {
+  const [page, setPage] = useState(1);
+  const answer = useReadUserMessagesQuery(
+    { userId, page, pageSize: PAGE_SIZE },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  useFollowedPerson(userId, answer.refetch);
+  return (
+    <QueryPanel title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
+      {({ data, total }) => (
+        <>
+          {total === 0 && <Nothing>Nothing was sent yet.</Nothing>}
+          <Entries label="Messages">
+            {data.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+          </Entries>
+          {total > PAGE_SIZE && (
+            <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider' }}>
+              <Pager label="Messages" page={page} pageSize={PAGE_SIZE} total={total} exact full={data.length === PAGE_SIZE} onPage={setPage} />
+            </Box>
+          )}
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+interface PersonSsoLinksProps {
+  readonly user: UserRecord;
+  readonly links: readonly SsoLinkItem[];
+  readonly mayRemove: boolean;
+}
+
+function PersonSsoLinks({ user, links, mayRemove }: PersonSsoLinksProps) {
+  const toasts = useToasts();
+  const { act, busy } = useAct(useRemovePersonSsoLinkMutation(), 'The link could not be removed.');
+  const remove = async () => {
+    const done = await act({ userId: user.id });
+    if (done !== undefined) toasts.success(done.message);
+  };
+  return (
+    <SsoLinks links={links} question={`Remove the link of ${user.fullName}?`} mayRemove={mayRemove} busy={busy} onRemove={remove}>
+      <strong>{user.fullName}</strong> is no longer connected with the account at {links.map(({ name }) => name).join(', ')}, and is logged out where they logged in
+      there. When they log in there again, both are linked again by the email.
+    </SsoLinks>
+  );
+}
+
+interface PersonSessionsProps {
+  readonly user: UserRecord;
+  readonly mayEnd: boolean;
+}
+
+/** Where a person is logged in, and the end of all that. */
+function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
+  const answer = useReadUserSessionsQuery({ userId: user.id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const acts = useUserActs();
+  const [asking, setAsking] = useState(false);
+  useFollowedPerson(user.id, answer.refetch);
+  const signOut = async () => {
+    await acts.signOut(user);
+    setAsking(false);
+  };
+  return (
+    <QueryPanel
+      title="Sessions"
+      answer={answer}
+      failure="The sessions could not be loaded."
+      lines={2}
+      aside={
+        mayEnd &&
+        (answer.data?.sessions.length ?? 0) > 0 && (
+          <Button variant="outlined" size="small" onClick={() => setAsking(true)}>
+            Log out everywhere
+          </Button>
+        )
+      }
+    >
+      {({ sessions, ssoLinks }) => (
+        <>
+          {sessions.length === 0 && <Nothing>Not logged in on any device.</Nothing>}
+          <Entries label="Sessions">
+            {sessions.map(({ id, device, address, firstSeenAt, lastSeenAt }) => (
+              <Entry key={id}>
+                <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+                  {device}
+                </Typography>
+                <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+                  Last seen {formatMoment(lastSeenAt)} · logged in {formatMoment(firstSeenAt)}
+                  {address !== null && ` · ${address}`}
+                </Typography>
+              </Entry>
+            ))}
+          </Entries>
+          {ssoLinks.length > 0 && <PersonSsoLinks user={user} links={ssoLinks} mayRemove={mayEnd} />}
+          <SignOutUserDialog
+            user={user}
+            open={asking}
+            busy={acts.signingOut}
+            onConfirm={() => void signOut()}
+            onClose={() => setAsking(false)}
+            onClosed={() => undefined}
+          />
+        </>
+      )}
+    </QueryPanel>
+  );
+}
 
 const inBatch = (id: string) => `/dashboard/users?${new URLSearchParams({ tab: 'manage', batch: id }).toString()}`;
 
 /** The batches of a person, each a link to its people. */
-export function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
+function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
   return (
     <Panel title="Batches">
       {batches.length === 0 ? (
@@ -49,12 +293,12 @@ export function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
 const allOf = (userId: string) => `/dashboard/users/audit?${new URLSearchParams({ subject: userId }).toString()}`;
 
 /** The newest entries of the audit trail about a person. */
-export function PersonActivity({ user }: { readonly user: UserRecord }) {
+function PersonActivity({ user }: { readonly user: UserRecord }) {
   const { id: userId, fullName } = user;
   const answer = useReadPersonActivityQuery({ userId }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useFollowedPerson(userId, answer.refetch);
   return (
-    <PersonPart
+    <QueryPanel
       title="Activity"
       answer={answer}
       failure="The activity could not be loaded."
@@ -85,7 +329,7 @@ export function PersonActivity({ user }: { readonly user: UserRecord }) {
           </Entries>
         </>
       )}
-    </PersonPart>
+    </QueryPanel>
   );
 }
 
@@ -110,7 +354,7 @@ interface PersonInvitationProps {
 }
 
 /** The state of a person's invitation in words. */
-export function PersonInvitation({ user, mayInvite }: PersonInvitationProps) {
+function PersonInvitation({ user, mayInvite }: PersonInvitationProps) {
   const { inviting, invite } = useUserActs();
   return (
     <Panel
@@ -138,36 +382,17 @@ export function PersonInvitation({ user, mayInvite }: PersonInvitationProps) {
 const LIST = '/dashboard/users?tab=manage';
 
 /** A copy of all that is stored about a person, and its erasure, for those who may delete them. */
-export function PersonData({ user }: { readonly user: UserRecord }) {
+function PersonData({ user }: { readonly user: UserRecord }) {
   const userId = user.id;
   const { openId, close } = usePersonInAddress();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const [exportData, { isLoading, originalArgs }] = useExportDataMutation();
-  const toasts = useToasts();
-  const save = async (format: 'html' | 'json') => {
-    const { error } = await exportData({ userId, format });
-    if (error !== undefined) toasts.error(messageOf(error, 'The data could not be exported.'));
-  };
   const leave = () => {
     if (openId === null) void navigate(LIST, { replace: true });
     else close();
   };
-  const isSaving = (format: 'html' | 'json') => isLoading && originalArgs?.format === format;
   return (
-    <Panel
-      title="Personal data"
-      aside={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <ProgressButton variant="outlined" size="small" busy={isSaving('html')} busyLabel="Exporting…" onClick={() => void save('html')}>
-            Export data
-          </ProgressButton>
-          <ProgressButton variant="text" size="small" busy={isSaving('json')} busyLabel="Exporting…" onClick={() => void save('json')}>
-            Export as JSON
-          </ProgressButton>
-        </Box>
-      }
-    >
+    <Panel title="Personal data" aside={<ExportButtons userId={userId} failure="The data could not be exported." size="small" />}>
       <Nothing>All that is stored about this person, as a page to read and print, or as JSON for programs. Exporting it is recorded.</Nothing>
       <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="body2" sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
@@ -185,20 +410,18 @@ export function PersonData({ user }: { readonly user: UserRecord }) {
 const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 /** The ways in which a person confirms a login, and their removal for a person who has lost them. */
-export function PersonFactors({ user }: { readonly user: UserRecord }) {
+function PersonFactors({ user }: { readonly user: UserRecord }) {
   const answer = useReadPersonFactorsQuery({ userId: user.id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  const [reset, { isLoading }] = useResetPersonFactorsMutation();
+  const { act, busy } = useAct(useResetPersonFactorsMutation(), 'The second factors could not be removed');
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   useFollowedPerson(user.id, answer.refetch);
   const remove = async () => {
-    const { error } = await reset({ userId: user.id });
-    if (error === undefined) toasts.success(`The second factors of ${user.fullName} were removed`);
-    else toasts.error(messageOf(error, 'The second factors could not be removed'));
+    if ((await act({ userId: user.id })) !== undefined) toasts.success(`The second factors of ${user.fullName} were removed`);
     setAsking(false);
   };
   return (
-    <PersonPart
+    <QueryPanel
       title="Second factors"
       answer={answer}
       failure="The second factors could not be loaded."
@@ -230,14 +453,14 @@ export function PersonFactors({ user }: { readonly user: UserRecord }) {
           <RemoveFactorsDialog
             user={user}
             open={asking}
-            busy={isLoading}
+            busy={busy}
             onConfirm={() => void remove()}
             onClose={() => setAsking(false)}
             onClosed={() => undefined}
           />
         </>
       )}
-    </PersonPart>
+    </QueryPanel>
   );
 }
 

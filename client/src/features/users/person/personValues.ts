@@ -37,7 +37,7 @@ export function valuesOf(user: UserRecord): CreateUserValues {
     profile: profile ?? '',
     role: profile !== null && ROLES_OF_PROFILE[profile].some((each) => each === role) ? role : '',
     access: user.isActive ? 'active' : 'inactive',
-    // Of new accounts only.
+    // Only new accounts have one.
     temporaryPassword: '',
   };
 }

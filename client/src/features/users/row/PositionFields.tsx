@@ -14,7 +14,7 @@ export interface PositionFieldProps {
 }
 
 interface ProfileSelectProps extends PositionFieldProps {
-  /** Those that the editor may give. */
+  /** The profiles that the editor may give. */
   readonly assignable: readonly Profile[];
 }
 

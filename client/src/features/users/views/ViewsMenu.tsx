@@ -1,28 +1,15 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Divider,
-  FormControlLabel,
-  ListSubheader,
-  Menu,
-  MenuItem,
-  OutlinedInput,
-} from '@mui/material';
-import { type SubmitEvent, useId, useState } from 'react';
+import { Button, Checkbox, Divider, FormControlLabel, ListSubheader, Menu, MenuItem, OutlinedInput } from '@mui/material';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { FormField } from '~/forms/FormField';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { FormDialog } from '~/ui/FormDialog';
 import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
 import { pageContent } from '~/ui/pageContent';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 import { useAnchor } from '~/ui/useAnchor';
 
 import { type SavedScope, useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
@@ -55,15 +42,14 @@ interface DeleteViewDialogProps {
 /** Asks before a view is deleted; the list stays as it is filtered. */
 export function DeleteViewDialog({ view, onClose }: DeleteViewDialogProps) {
   const toasts = useToasts();
-  const [remove, { isLoading }] = useDeleteSavedViewMutation();
+  const { act, busy } = useAct(useDeleteSavedViewMutation(), 'The view could not be deleted.');
   const confirm = async () => {
-    const { error } = await remove({ viewId: view.id });
+    const done = await act({ viewId: view.id });
     onClose();
-    if (error === undefined) toasts.success('View deleted successfully');
-    else toasts.error(messageOf(error, 'The view could not be deleted.'));
+    if (done !== undefined) toasts.success('View deleted successfully');
   };
   return (
-    <ConfirmDialog open title="Delete this view?" confirmLabel="Delete View" destructive busy={isLoading} onConfirm={() => void confirm()} onClose={onClose}>
+    <ConfirmDialog open title="Delete this view?" confirmLabel="Delete View" destructive busy={busy} onConfirm={() => void confirm()} onClose={onClose}>
       <strong>{view.name}</strong> is gone{view.scope === 'company' ? ' for everyone in your company' : ''}. The people in it stay.
     </ConfirmDialog>
   );
@@ -77,16 +63,13 @@ interface OnScreen {
 /** Gives a view what is on screen: its filters and order, and its columns where it has some. */
 export function useReplaceView({ filters, choice }: OnScreen) {
   const toasts = useToasts();
-  const [edit] = useEditSavedViewMutation();
+  const { act } = useAct(useEditSavedViewMutation(), 'The view could not be saved.');
   return async (view: ViewRecord) => {
     const columns = view.columns !== null && { columns: [...choice.chosen] };
-    const { error } = await edit({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
-    if (error === undefined) {
-      choice.settle();
-      toasts.success(`“${view.name}” shows this from now on`);
-    } else {
-      toasts.error(messageOf(error, 'The view could not be saved.'));
-    }
+    const done = await act({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
+    if (done === undefined) return;
+    choice.settle();
+    toasts.success(`“${view.name}” shows this from now on`);
   };
 }
 
@@ -102,61 +85,46 @@ interface ViewNameDialogProps {
 
 /** The name of a new view, or another name of one. */
 export function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDialogProps) {
-  const id = useId();
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const [withColumns, setWithColumns] = useState(false);
   const { save, problem, saving } = useSaveView({ view, filters, choice });
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!saving && (await save({ name, scope: isShared ? 'company' : 'own', withColumns }))) onClose();
   };
-  const title = view === null ? 'Save as a new view' : 'Rename view';
+  const [title, submitLabel] = view === null ? ['Save as a new view', 'Save View'] : ['Rename view', 'Rename View'];
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
-      <Box component="form" noValidate onSubmit={(event: SubmitEvent) => void submit(event)}>
-        <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent>
-          <FormField label="Name" error={problem ?? undefined} {...(view === null && { hint: 'It keeps the search, the filters and the order.' })}>
-            {({ inputId, describedBy }) => (
-              <OutlinedInput
-                id={inputId}
-                fullWidth
-                // A dialog takes the focus.
-                // eslint-disable-next-line jsx-a11y-x/no-autofocus
-                autoFocus
-                value={name}
-                error={problem !== null}
-                onChange={(event) => setName(event.target.value)}
-                slotProps={{ input: { 'aria-describedby': describedBy, 'aria-invalid': problem !== null, autoComplete: 'off', enterKeyHint: 'done', maxLength: 100 } }}
-              />
-            )}
-          </FormField>
-          {view === null && (
-            <Box sx={{ display: 'grid', mt: 1.5 }}>
-              <FormControlLabel
-                control={<Checkbox size="small" checked={withColumns} onChange={(_event, isChecked) => { setWithColumns(isChecked); }} />}
-                label="Keep the columns with it"
-              />
-              {mayShare && (
-                <FormControlLabel
-                  control={<Checkbox size="small" checked={isShared} onChange={(_event, isChecked) => setShared(isChecked)} />}
-                  label="Show it to everyone in your company who manages users"
-                />
-              )}
-            </Box>
+    <FormDialog title={title} maxWidth="xs" submitLabel={submitLabel} busy={saving} onSubmit={() => void submit()} onClose={onClose}>
+      <FormField label="Name" error={problem ?? undefined} {...(view === null && { hint: 'It keeps the search, the filters and the order.' })}>
+        {({ inputId, describedBy }) => (
+          <OutlinedInput
+            id={inputId}
+            fullWidth
+            // A dialog takes the focus.
+            // eslint-disable-next-line jsx-a11y-x/no-autofocus
+            autoFocus
+            value={name}
+            error={problem !== null}
+            onChange={(event) => setName(event.target.value)}
+            slotProps={{ input: { 'aria-describedby': describedBy, 'aria-invalid': problem !== null, autoComplete: 'off', enterKeyHint: 'done', maxLength: 100 } }}
+          />
+        )}
+      </FormField>
+      {view === null && (
+        <div>
+          <FormControlLabel
+            control={<Checkbox size="small" checked={withColumns} onChange={(_event, isChecked) => setWithColumns(isChecked)} />}
+            label="Keep the columns with it"
+          />
+          {mayShare && (
+            <FormControlLabel
+              control={<Checkbox size="small" checked={isShared} onChange={(_event, isChecked) => setShared(isChecked)} />}
+              label="Show it to everyone in your company who manages users"
+            />
           )}
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-          <ProgressButton type="submit" busy={saving}>
-            {view === null ? 'Save View' : 'Rename View'}
-          </ProgressButton>
-        </DialogActions>
-      </Box>
-    </Dialog>
+        </div>
+      )}
+    </FormDialog>
   );
 }
 

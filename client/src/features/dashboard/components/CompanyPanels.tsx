@@ -1,0 +1,260 @@
+import { Box, Link, Tooltip, Typography } from '@mui/material';
+import { Link as RouterLink } from 'react-router';
+
+import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
+import { formatCount } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
+import { radius } from '~/theme/tokens';
+import { CountLink, CountRow } from '~/ui/CountLink';
+import { Panel } from '~/ui/Panel';
+import { useIsMobile } from '~/ui/useIsMobile';
+
+import type { UserSummary } from '../api';
+
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** "2026-11-08" -> "Nov 8". */
+function dayName(day: string): string {
+  return days.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** From here on a number is wider than its column, and only the highest is written out. */
+const WIDE = 10_000;
+/** The second as high as the profiles beside it. */
+const HEIGHT = { xs: 148, md: 217 } as const;
+
+interface ColumnProps {
+  readonly day: string;
+  readonly count: number;
+  readonly most: number;
+  readonly isHighest: boolean;
+}
+
+function Column({ day, count, most, isHighest }: ColumnProps) {
+  const share = count === 0 ? 0 : Math.max(0.02, count / most);
+  return (
+    <Tooltip title={`${dayName(day)}: ${formatCount(count)}`} placement="top">
+      <Box sx={{ display: 'flex', flex: 1, flexDirection: 'column', justifyContent: 'flex-end', minWidth: 0, height: '100%', '&:hover > :last-child': { bgcolor: count === 0 ? undefined : 'primary.dark' } }}>
+        <Typography
+          component="span"
+          sx={{
+            // In a narrow chart only the highest is labelled.
+            visibility: { xs: isHighest ? 'visible' : 'hidden', sm: isHighest || most < WIDE ? 'visible' : 'hidden' },
+            alignSelf: 'center',
+            fontSize: '0.75rem',
+            lineHeight: '18px',
+            textAlign: 'center',
+            color: 'text.secondary',
+            fontVariantNumeric: 'tabular-nums',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {count === 0 ? '' : formatCount(count)}
+        </Typography>
+        <Box
+          sx={{
+            height: count === 0 ? 2 : `calc(${share} * (100% - 22px))`,
+            borderRadius: count === 0 ? 0 : `${radius.mark} ${radius.mark} 0 0`,
+            bgcolor: count === 0 ? 'surface.line' : 'primary.main',
+            transition: 'height 280ms, background-color 120ms',
+          }}
+        />
+      </Box>
+    </Tooltip>
+  );
+}
+
+function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
+  return (
+    <table className="visually-hidden" aria-label="New accounts by day">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">New accounts</th>
+        </tr>
+      </thead>
+      <tbody>
+        {createdByDay.map(({ day, count }) => (
+          <tr key={day}>
+            <th scope="row">{dayName(day)}</th>
+            <td>{formatCount(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A column for each of the last days, as high as accounts were made. */
+export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
+  const most = Math.max(1, ...createdByDay.map(({ count }) => count));
+  const highest = createdByDay.find(({ count }) => count === most);
+  const first = createdByDay.at(0);
+  const last = createdByDay.at(-1);
+  return (
+    <Panel title="New accounts">
+      <Box sx={{ position: 'relative', px: { xs: 2, sm: 2.5 }, pt: 2, pb: 1.75 }}>
+        <Box aria-hidden sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: '3px', sm: '6px' }, height: HEIGHT }}>
+          {createdByDay.map(({ day, count }) => (
+            <Column key={day} day={day} count={count} most={most} isHighest={day === highest?.day} />
+          ))}
+        </Box>
+        <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
+          {[...new Set([first, last])].map(
+            (edge) =>
+              edge !== undefined && (
+                <Typography key={edge.day} variant="caption" sx={{ color: 'text.secondary' }}>
+                  {edge === last ? 'Today' : dayName(edge.day)}
+                </Typography>
+              ),
+          )}
+        </Box>
+        <AsTable createdByDay={createdByDay} />
+      </Box>
+    </Panel>
+  );
+}
+
+/** Applicants have a role of their own, and no profile. */
+const listOf = (profile: string | null) =>
+  `/dashboard/users?tab=manage&${profile === null ? 'role=APPLICANT' : `profile=${profile}`}`;
+
+const profileCell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight: 400 } as const;
+
+/** A bar for each profile. It is a table for screen readers. */
+export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
+  const most = Math.max(1, ...byProfile.map(({ count }) => count));
+  return (
+    <Panel title="People by profile">
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.75 }}>
+        <Box component="table" aria-label="People by profile" sx={{ width: '100%', borderCollapse: 'collapse' }}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Profile</th>
+              <th scope="col">People</th>
+            </tr>
+          </thead>
+          <tbody>
+            {byProfile.map(({ profile, count }) => (
+              <tr key={profile ?? ''}>
+                <Typography component="th" scope="row" variant="body2" noWrap sx={{ ...profileCell, width: { xs: 124, sm: 148 }, color: 'text.secondary' }}>
+                  <Link component={RouterLink} to={listOf(profile)} color="inherit" underline="always" sx={{ textDecorationColor: 'var(--wm-palette-divider)', textUnderlineOffset: '3px' }}>
+                    {profile === null ? 'Applicants' : labelOf('profile', profile)}
+                  </Link>
+                </Typography>
+                <Box component="td" sx={{ ...profileCell, position: 'relative' }}>
+                  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+                    <Box aria-hidden sx={{ flex: 1, height: 8, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
+                      <Box
+                        sx={{
+                          width: '100%',
+                          height: '100%',
+                          borderRadius: radius.round,
+                          bgcolor: 'primary.main',
+                          transformOrigin: 'left',
+                          // A small share stays visible.
+                          transform: `scaleX(${count === 0 ? 0 : Math.max(0.012, count / most)})`,
+                          transition: 'transform 280ms',
+                        }}
+                      />
+                    </Box>
+                    <Typography component="span" variant="body2" sx={{ minWidth: 56, textAlign: 'right', fontWeight: 500, fontVariantNumeric: 'tabular-nums' }}>
+                      {formatCount(count)}
+                    </Typography>
+                  </Box>
+                </Box>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </Box>
+    </Panel>
+  );
+}
+
+const cell = { py: 0.75, pl: 1.5, pr: 0, border: 0, textAlign: 'right', verticalAlign: 'top' } as const;
+
+function BatchLink({ batch: { id, name } }: { readonly batch: UserSummary['batches'][number] }) {
+  return (
+    <Link
+      component={RouterLink}
+      to={batchLinks(id).people}
+      color="inherit"
+      underline="always"
+      sx={{ lineHeight: '24px', overflowWrap: 'anywhere', textDecorationColor: 'var(--wm-palette-divider)', textUnderlineOffset: '3px' }}
+    >
+      {name}
+    </Link>
+  );
+}
+
+function BatchCards({ batches }: Pick<UserSummary, 'batches'>) {
+  return (
+    <Box component="ul" aria-label="Batches" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {batches.map((batch) => (
+        <Box component="li" key={batch.id} sx={{ px: 2, py: 1.25, typography: 'body2', '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <BatchLink batch={batch} />
+          <CountRow counts={batchCounts(batch)} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function BatchTable({ batches }: Pick<UserSummary, 'batches'>) {
+  return (
+    <Box sx={{ overflowX: 'auto', px: { xs: 2, sm: 2.5 }, py: 1.25 }}>
+      <Box component="table" aria-label="Batches" sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+        <thead>
+          <tr>
+            <Typography component="th" scope="col" variant="caption" sx={{ ...cell, pl: 0, textAlign: 'left', color: 'text.secondary' }}>
+              Batch
+            </Typography>
+            {BATCH_TERMS.map((term) => (
+              <Typography key={term} component="th" scope="col" variant="caption" sx={{ ...cell, whiteSpace: 'nowrap', color: 'text.secondary' }}>
+                {term}
+              </Typography>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {batches.map((batch) => (
+            <tr key={batch.id}>
+              <Box component="th" scope="row" sx={{ ...cell, pl: 0, textAlign: 'left', fontWeight: 400, minWidth: 96, overflowWrap: 'anywhere' }}>
+                <BatchLink batch={batch} />
+              </Box>
+              {batchCounts(batch).map(({ term, ...link }) => (
+                <Box key={term} component="td" sx={{ ...cell, lineHeight: '24px' }}>
+                  <CountLink {...link} />
+                </Box>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}
+
+/** The newest batches with their figures. */
+export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
+  const List = useIsMobile() ? BatchCards : BatchTable;
+  return (
+    <Panel
+      title="Batches"
+      aside={
+        <Link component={RouterLink} to="/dashboard/users/batches" variant="body2">
+          All batches
+        </Link>
+      }
+    >
+      {batches.length === 0 ? (
+        <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, py: 2.5, color: 'text.secondary' }}>
+          No batches yet. Make one for each intake, and see here how far its people are.
+        </Typography>
+      ) : (
+        <List batches={batches} />
+      )}
+    </Panel>
+  );
+}

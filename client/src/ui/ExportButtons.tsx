@@ -1,0 +1,30 @@
+import { Box } from '@mui/material';
+
+import { useExportDataMutation } from '~/api/personalData';
+
+import { ProgressButton } from './ProgressButton';
+import { useAct } from './toasts/useAct';
+
+interface ExportButtonsProps {
+  /** Null for the own account. */
+  readonly userId: string | null;
+  readonly failure: string;
+  readonly size?: 'small' | 'medium';
+}
+
+/** Save all that is stored about a person, to be read or for programs. */
+export function ExportButtons({ userId, failure, size = 'medium' }: ExportButtonsProps) {
+  const exporting = useExportDataMutation();
+  const { act, busy } = useAct(exporting, failure);
+  const format = exporting[1].originalArgs?.format;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <ProgressButton variant="outlined" size={size} busy={busy && format === 'html'} busyLabel="Exporting…" onClick={() => void act({ userId, format: 'html' })}>
+        Export data
+      </ProgressButton>
+      <ProgressButton variant="text" size={size} busy={busy && format === 'json'} busyLabel="Exporting…" onClick={() => void act({ userId, format: 'json' })}>
+        Export as JSON
+      </ProgressButton>
+    </Box>
+  );
+}

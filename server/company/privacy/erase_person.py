@@ -1,0 +1,225 @@
+"""Erase a person: the account at once, its copies by a job, its names in the audit trail by an operator's command.
+
+The job takes a file or another job at a time. Each part is one transaction with the note of how far it came, so that a
+worker that dies repeats at most one. What has not ended (an import before its start, a job under way) is not touched:
+it is searched again an hour later.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, Protocol
+from uuid import UUID
+
+from structlog import get_logger
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.access.failures.repository import drop_failures
+from server.company.audit.redact_entries import PART, is_redacted, redact_some
+from server.company.audit.repository import AuditAction, record
+from server.company.privacy.erasure_repository import (
+    Erasure,
+    add_erasure,
+    claim_erasure,
+    finish_search,
+    is_erased,
+    mark_trail_erased,
+    note_place,
+    unfinished_trails,
+)
+from server.messaging.messages.captured_repository import delete_captured_of
+from server.messaging.notifications.repository import delete_naming
+from server.people.account.account_rules import Account, is_super_admin
+from server.people.account.authority import lock_for_action, super_admins_to_keep
+from server.people.account.change_accounts import remove_accounts
+from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
+from server.people.account.events import UsersChangeKind, announce_change
+from server.people.bulk import erasure_repository as bulk
+from server.people.imports import erasure_repository as imports
+from server.people.saved_views.repository import forget_searches
+from server.people.work.engine import SLICE_SECONDS, WorkOperation, run_work
+from server.platform.database.connections import Connection, Database, UnitOfWork
+from server.platform.database.ids import new_ids
+from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.http.idempotency.repository import delete_answers_naming
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.process.jobs import Queue, job
+from server.platform.services import Context, Services
+from server.vocabulary.contacts import Contacts
+from server.vocabulary.identity import Identity
+
+OTHER_NAME = "This is not the name of this person."
+
+
+async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None:
+    """Erase another person of the company, whose name the caller has typed. Repeated, it changes nothing.
+
+    Raises:
+        SelfForbiddenError: it is the caller.
+        NotFoundError: the company has no account of this id, and has erased none.
+        ForbiddenError: the caller's profile does not cover theirs.
+        StepUpRequiredError: the caller's last proof is too old.
+        ValidationFailedError: it is not their name.
+        LastSuperAdminError: the company would have none left.
+
+    """
+    services, identity, company_id = context.services, context.identity, context.company_id
+    if user_id == context.user_id:
+        raise SelfForbiddenError
+    async with context.unit_of_work() as unit:
+        try:
+            account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+        except NotFoundError:
+            if await is_erased(unit.connection, company_id=company_id, user_id=user_id):
+                return
+            raise
+        await require_fresh_proof(unit.connection, identity)
+        if _folded(full_name) != _folded(account.full_name):
+            raise ValidationFailedError(errors={"fullName": OTHER_NAME})
+        leaving = [user_id] if is_super_admin(account) else []
+        if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
+            raise LastSuperAdminError
+        await erase_account(services, unit, account, company_id=company_id, by=identity, address=context.address)
+        announce_change(services, unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
+
+
+async def erase_account(
+    services: Services,
+    unit: UnitOfWork,
+    account: Account,
+    *,
+    company_id: UUID,
+    by: Identity | None,
+    address: str | None = None,
+) -> None:
+    """Remove a locked account, and have its copies erased after the commit; the entry of the trail has no name."""
+    [erasure_id] = new_ids(1)
+    contacts = Contacts(email=account.email and account.email.lower(), phone=account.phone, full_name=account.full_name)
+    await add_erasure(
+        unit.connection,
+        erasure_id=erasure_id,
+        company_id=company_id,
+        user_id=account.id,
+        contacts=seal_contacts(services.keys, contacts, erasure_id=erasure_id),
+    )
+    await remove_accounts(services, unit, [account.id], company_id=company_id)
+    await record(
+        unit.connection,
+        action=AuditAction.USER_ERASED,
+        company_id=company_id,
+        actor_id=None if by is None else by.user_id,
+        subject_id=account.id,
+        address=address,
+    )
+    unit.after_commit(partial(services.jobs.enqueue, run_erasure.job(erasure_id=erasure_id)))
+
+
+def seal_contacts(keys: Keyring, contacts: Contacts, *, erasure_id: UUID) -> bytes:
+    return keys.seal(Purpose.ERASURE, json.dumps(contacts.values()), context=erasure_id.bytes)
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+AGAIN_SECONDS: Final = 3_600
+NONE: Final = UUID(int=0)
+
+logger = get_logger(__name__)
+
+
+class StoredWork(Protocol):
+    """The modules by which a person is taken out of what is stored of one kind of work."""
+
+    async def next_work(self, connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None: ...
+
+    async def holds_person(
+        self, connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts
+    ) -> bool: ...
+
+    async def erase_person(
+        self, connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts
+    ) -> bool: ...
+
+
+# By the name of its place, in the order in which they are searched.
+KINDS: Final[Mapping[str, StoredWork]] = {"import": imports, "job": bulk}
+
+
+@job(Queue.WORK)
+async def run_erasure(services: Services, *, erasure_id: UUID, seconds: float = SLICE_SECONDS) -> None:
+    again = run_erasure.job(erasure_id=erasure_id)
+    await run_work(services, ERASING, erasure_id, again=again, seconds=seconds)
+
+
+class Erasing(WorkOperation):
+    """Its parts are the imports and bulk jobs of the company, and what is left after the last of them."""
+
+    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+        erasure = await claim_erasure(unit.connection, erasure_id=work_id)
+        if erasure is None:
+            return False
+        opened = services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)
+        contacts = Contacts(**json.loads(opened))
+        kind, _, last = erasure.place.partition(" ")
+        kinds = list(KINDS)
+        for each in kinds[kinds.index(kind) if kind else 0 :]:
+            after = UUID(last) if each == kind else NONE
+            if await _erase_next(unit.connection, erasure, contacts=contacts, kind=each, after=after):
+                return True
+        await _erase_rest(unit.connection, erasure, contacts=contacts, keys=services.keys)
+        done = await finish_search(unit.connection, erasure_id=erasure.id, again_seconds=AGAIN_SECONDS)
+        logger.info("person_erased" if done else "erasure_waits", erasure_id=str(erasure.id))
+        return False
+
+
+ERASING: Final = Erasing()
+
+
+async def _erase_next(connection: Connection, erasure: Erasure, *, contacts: Contacts, kind: str, after: UUID) -> bool:
+    """False where there was no further work of this kind."""
+    stored = KINDS[kind]
+    found = await stored.next_work(connection, company_id=erasure.company_id, after=after)
+    if found is None:
+        return False
+    work_id, has_ended = found
+    act = stored.erase_person if has_ended else stored.holds_person
+    holds = await act(connection, work_id=work_id, user_id=erasure.user_id, contacts=contacts)
+    waits = holds and not has_ended
+    await note_place(connection, erasure_id=erasure.id, place=f"{kind} {work_id}", waits=waits)
+    return True
+
+
+async def _erase_rest(connection: Connection, erasure: Erasure, *, contacts: Contacts, keys: Keyring) -> None:
+    company_id = erasure.company_id
+    known = [each for each in (contacts.email, contacts.phone) if each]
+    await delete_naming(connection, company_id=company_id, email=contacts.email, full_name=contacts.full_name)
+    await delete_answers_naming(connection, company_id=company_id, words=[*known, str(erasure.user_id)])
+    words = [*known, *([contacts.full_name.lower()] if contacts.full_name else [])]
+    await forget_searches(connection, company_id=company_id, words=words)
+    if contacts.email:
+        await delete_captured_of(connection, recipients=[contacts.email])
+    factor = keys.macs(Purpose.THROTTLE, b"factor", erasure.user_id.bytes)
+    typed = [mac for each in known for mac in keys.macs(Purpose.THROTTLE, each.encode())]
+    for mac in [*factor, *typed]:
+        await drop_failures(connection, email_mac=mac)
+
+
+MOST_PEOPLE: Final = 10_000
+
+
+async def erase_from_trail(database: Database, *, keys: Keyring) -> tuple[int, int]:
+    """How many people, and from how many entries. Interrupted, it is run again; so it is for entries not yet sealed."""
+    async with database.reading() as connection:
+        people = await unfinished_trails(connection, limit=MOST_PEOPLE)
+    total = 0
+    for company_id, user_id in people:
+        of = {"company_id": company_id, "subject_id": user_id}
+        part = PART
+        while part == PART:
+            async with database.unit_of_work() as unit:
+                part = await redact_some(unit, keys=keys, **of)
+                if part < PART and await is_redacted(unit, **of):
+                    await mark_trail_erased(unit.connection, company_id=company_id, user_id=user_id)
+            total += part
+    return len(people), total

