@@ -8,7 +8,8 @@ from server.messaging.messages.kinds import MessageKind, channel_of
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.send_messages import send_messages
-from server.people.account.change_repository import Invited
+from server.people.account.account_rules import Change
+from server.people.account.change_repository import Invited, queue_uninvited
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
 
@@ -53,3 +54,13 @@ async def queue_invitations(
             company_id=company_id,
         )
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+
+
+async def invite_activated(
+    services: Services, unit: UnitOfWork, changes: Sequence[Change], *, company_id: UUID
+) -> None:
+    """Invite the accounts that these changes have activated and that were never invited."""
+    activated = [each.account.id for each in changes if each.after.get("isActive") is True]
+    if activated:
+        invited = await queue_uninvited(unit.connection, activated, company_id=company_id)
+        await queue_invitations(services, unit, invited, company_id=company_id)
