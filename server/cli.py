@@ -8,6 +8,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
+from pydantic.alias_generators import to_camel
+
 from server import operator_commands
 from server.company.audit.check_chain import check_chains
 from server.composition import Composition
@@ -23,6 +25,7 @@ from server.platform.database.migrate import MigrationError, find_serving_role, 
 from server.platform.errors import ApplicationError
 from server.platform.live.catalogue import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
+from server.vocabulary.fields import FIELDS
 
 Result = TypeVar("Result")
 
@@ -108,6 +111,15 @@ def print_openapi(_: argparse.Namespace) -> None:
     print(json.dumps(asyncio.run(_document()), indent=2, ensure_ascii=False, sort_keys=True))
 
 
+def print_fields(_: argparse.Namespace) -> None:
+    """Print the fields of a person for the client, in TypeScript."""
+    shown = ("label", "kind", "shortest", "is_required", "in_files", "is_shared", "in_filters", "in_bulk")
+    fields = {field.name: {to_camel(name): getattr(field, name) for name in shown} for field in FIELDS}
+    text = json.dumps(fields, indent=2, ensure_ascii=False)
+    print("// Made by `make openapi` from server/vocabulary/fields.py: never edited.")
+    print(f"export const FIELDS = {text} as const;")
+
+
 def print_asyncapi(_: argparse.Namespace) -> None:
     """Print the AsyncAPI document of the sockets."""
     print(json.dumps(build_asyncapi(CATALOGUE), indent=2, ensure_ascii=False))
@@ -144,6 +156,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "sms-templates": print_sms_templates,
     **operator_commands.COMMANDS,
     "openapi": print_openapi,
+    "fields": print_fields,
     "asyncapi": print_asyncapi,
     "events": print_events,
     "settings": print_settings,

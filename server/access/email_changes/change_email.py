@@ -45,10 +45,10 @@ from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.emails import mask_email
+from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Identity
 from server.vocabulary.permission_matrix import covers
-from server.vocabulary.person_fields import domain_problem
 from server.vocabulary.profiles import Profile
 
 LINK_LIFE: Final = timedelta(hours=72)

@@ -9,14 +9,22 @@ from pydantic import Field, StrictBool, StrictInt
 from server.people.batches.repository import count_batches, find_batch, list_batches
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.schemas import EMPTY_IS_NONE, LONGEST_FIELD, Moment, Page, PageQuery, RequestSchema, ResponseSchema
+from server.platform.schemas import (
+    EMPTY_IS_NONE,
+    FormSchema,
+    Moment,
+    Needed,
+    Page,
+    PageQuery,
+    RequestSchema,
+    ResponseSchema,
+    Typed,
+)
 from server.platform.services import Context
 from server.vocabulary.names import fold_name
 
 LARGEST_VERSION: Final = 2**31 - 1
 LONGEST_SEARCH: Final = 100
-
-Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
 
 
 class BatchesQuery(PageQuery):
@@ -26,19 +34,24 @@ class BatchesQuery(PageQuery):
     archived: Annotated[bool | None, *EMPTY_IS_NONE] = None
 
 
-class CreateBatchRequest(RequestSchema):
-    """The name is needed. Days are written YYYY-MM-DD."""
+class CreateBatchRequest(FormSchema):
+    """Days are written YYYY-MM-DD."""
 
-    name: Typed | None = None
+    name: Needed
     code: Typed | None = None
     location: Typed | None = None
     starts_on: Typed | None = None
     ends_on: Typed | None = None
 
 
-class ChangeBatchRequest(CreateBatchRequest):
+class ChangeBatchRequest(RequestSchema):
     """What is missing stays as it is; null or an empty text clears a field. `version`: of the edited record."""
 
+    name: Typed | None = None
+    code: Typed | None = None
+    location: Typed | None = None
+    starts_on: Typed | None = None
+    ends_on: Typed | None = None
     archived: StrictBool | None = None
     version: Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)] | None = None
 

@@ -69,6 +69,6 @@ async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> Batch
     )
 
 
-def _typed(data: CreateBatchRequest) -> dict[str, Any]:
+def _typed(data: CreateBatchRequest | ChangeBatchRequest) -> dict[str, Any]:
     """The fields that were sent, by their names on the wire."""
     return data.model_dump(by_alias=True, include=set(data.model_fields_set & FIELDS))

@@ -12,9 +12,9 @@ from server.messaging.messages.kinds import MessageKind, channel_of
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
-from server.people.account.account_rules import Account
+from server.people.account.account_rules import Account, Change
 from server.people.account.authority import lock_for_action
-from server.people.account.change_repository import Invited, mark_invitation_queued
+from server.people.account.change_repository import Invited, mark_invitation_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
@@ -126,6 +126,16 @@ async def queue_invitations(
             company_id=company_id,
         )
         unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+
+
+async def invite_activated(
+    services: Services, unit: UnitOfWork, changes: Sequence[Change], *, company_id: UUID
+) -> None:
+    """Invite the accounts that these changes have activated and that were never invited."""
+    activated = [each.account.id for each in changes if each.after.get("isActive") is True]
+    if activated:
+        invited = await queue_uninvited(unit.connection, activated, company_id=company_id)
+        await queue_invitations(services, unit, invited, company_id=company_id)
 
 
 async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:

@@ -26,7 +26,6 @@ from server.platform.services import Services
 from server.vocabulary.identity import Identity
 
 FILE_NAME: Final = "users.csv"
-# Those of an import first, so that the file can be uploaded elsewhere.
 HEADER: Final = list(EXPORTED)
 
 

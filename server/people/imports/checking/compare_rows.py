@@ -15,7 +15,7 @@ from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow
 from server.people.imports.repository import Import
 from server.people.imports.states import RowChange
 from server.platform.database.connections import Connection
-from server.vocabulary.person_fields import domain_problem
+from server.vocabulary.fields import domain_problem
 
 
 class ComparedRows(NamedTuple):
