@@ -33,6 +33,7 @@ function codeOf(schema) {
   if ('const' in schema) return `z.literal(${JSON.stringify(schema.const)})`;
   if (schema.enum) return `z.enum(${JSON.stringify(schema.enum)})`;
   if (schema.type === 'array') return `z.array(${codeOf(schema.items)})`;
+  if (schema.additionalProperties) return `z.record(z.string(), ${codeOf(schema.additionalProperties)})`;
   if (schema.type === 'object') return `z.object({\n${fieldsOf(schema).join('')}})`;
   if (schema.type in simple) return simple[schema.type];
   throw new Error(`codegen.events.js does not know ${JSON.stringify(schema)}.`);

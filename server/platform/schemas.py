@@ -1,11 +1,23 @@
 """The base of every request and response: camelCase on the wire, snake_case in the code."""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Generic, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeVar, get_args
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
 
 from server.platform.process.clock import to_wire
 
@@ -64,6 +76,18 @@ class RequestSchema(_GivenSchema):
     )
 
 
+class FormSchema(RequestSchema):
+    """A form. A needed field that is missing reads as null: the use case refuses it with a sentence of its own."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _missing_is_null(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
+        if not isinstance(values, dict):
+            return values
+        nullable = (field for field in cls.model_fields.values() if type(None) in get_args(field.annotation))
+        return dict.fromkeys(field.alias for field in nullable if field.is_required()) | values
+
+
 class QuerySchema(_GivenSchema):
     """Query parameters; unknown ones are ignored, also the names that parameters have in the code."""
 
@@ -109,10 +133,27 @@ def _or_empty(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
 
 
+def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
+    """Mark a text that is one of these names, where they are data and no type."""
+    allowed = tuple(names)
+
+    def check(value: str) -> str:
+        if value not in allowed:
+            *others, last = map(repr, allowed)
+            expected = f"{', '.join(others)} or {last}" if others else last
+            raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
+        return value
+
+    return AfterValidator(check), Field(json_schema_extra={"enum": list(allowed)})
+
+
 # Of an optional query parameter: an empty one counts as absent.
 EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
+# A field of a form; the documented type of one that is needed is that of a text which is no null.
+Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
+Needed = Annotated[Typed | None, WithJsonSchema({"type": "string", "maxLength": LONGEST_FIELD})]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
 
 

@@ -2,12 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from typing import Final
 
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 
-from server.vocabulary.many_texts import matcher
 from server.vocabulary.scripts import is_one_script, script_of
 
 MAXIMUM_LENGTH: Final = 254
@@ -21,7 +19,6 @@ _GMAIL_DOMAINS: Final = frozenset({GMAIL, "googlemail.com"})
 # The form of nearly every address; others go through the full validator, which is 10 times slower.
 _COMMON_FORM: Final = r"[a-z0-9_+'-]++(?:\.[a-z0-9_+'-]++)*+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
 _COMMON: Final = re.compile(_COMMON_FORM).fullmatch
-_match_common: Final = matcher(f"({_COMMON_FORM})")
 # Latin letters that are taken for others; from U+0250 on, the alphabets of phoneticians.
 _DECEIVING: Final = frozenset("ıȷǀǁǂǃ")
 _PHONETIC: Final = re.compile("[\u0250-\u02ff\u1d00-\u1dff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]").match
@@ -45,15 +42,6 @@ def normalize_new_email(text: str) -> str | None:
     """The same for an address that is to be registered: one that looks like another is refused."""
     email = normalize_email(text)
     return None if email is None or _has_look_alikes(text, email=email) else email
-
-
-def common_new_emails(texts: Sequence[str]) -> list[str]:
-    """What :func:`normalize_new_email` gives for those of the common form, "" for all others."""
-    # Short enough that the part before the @ is, too.
-    return [
-        email if len(email) <= MAXIMUM_LOCAL and text.isascii() and _ENCODED not in email else ""
-        for text, email in zip(texts, _match_common(list(map(str.lower, texts))), strict=True)
-    ]
 
 
 def looks_like_another(text: str) -> bool:

@@ -1,12 +1,9 @@
 """Phone numbers: normalised by the product's own rules, then to E.164."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 import phonenumbers
-
-from server.vocabulary.many_texts import matcher
 
 # The form of nearly every phone in files: an Indian mobile number, by the library's own pattern. The same result as
 # the library's, 20 times faster. Its digits are those of ASCII: with those of other scripts one number would be many.
@@ -14,7 +11,6 @@ _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
 _INDIAN_FORM: Final = rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))"
 _INDIAN: Final = re.compile(_INDIAN_FORM).fullmatch
-_match_indian: Final = matcher(_INDIAN_FORM)
 _PATTERN: Final = re.compile(r"\+?[0-9 ()\-\t\u00a0]{10,}").fullmatch
 # Which no person has, and at which a text message costs as much as its owner likes.
 _COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})
@@ -43,11 +39,6 @@ def normalize_phone(text: str, *, region: str) -> str | None:
     if len(digits) == _NATIONAL_DIGITS:
         return (_valid(f"+{digits}", region=region) if international else None) or _indian(digits)
     return _valid(f"+{digits}" if international else digits, region=region)
-
-
-def common_phones(texts: Sequence[str]) -> list[str]:
-    """What :func:`normalize_phone` gives for Indian mobile numbers of the common form, "" for all others."""
-    return [f"+91{national}" if national else "" for national in _match_indian(texts)]
 
 
 def _indian(national: str) -> str | None:

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from server.vocabulary.many_texts import matcher
 from server.vocabulary.scripts import script_of
 
 NO_CONTROL_CHARACTERS: Final = "Control characters and line breaks are not allowed"
@@ -59,8 +58,6 @@ _ORDINARY: Final = _ordinary_text().fullmatch
 # Words of ASCII with single spaces between: no rule for text or names has anything against it.
 _PLAIN_FORM: Final = "[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+"
 is_plain: Final = re.compile(_PLAIN_FORM).fullmatch
-# Of many texts: each that is plain, "" for all others.
-plain_texts: Final = matcher(f"({_PLAIN_FORM})")
 
 
 def tidy(text: str) -> str:

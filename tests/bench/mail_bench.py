@@ -6,20 +6,21 @@ Run as a program it is that mail server, which prints the time, size and recipie
 import asyncio
 import sys
 import time
-from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from aiosmtpd.smtp import SMTP as Server  # noqa: N811 - beside the client's
 from aiosmtpd.smtp import Envelope
 from aiosmtplib import SMTP
 
-from tests.bench.clients import API, PATIENCE_SECONDS, ask, plain_client, signed_in, until_state
-from tests.bench.import_bench import upload
+from deploy.local.programs import Program
+from tests.bench.clients import API, PATIENCE_SECONDS, plain_client, signed_in
+from tests.bench.import_bench import create_people
 from tests.bench.people import people_csv
 from tests.bench.report import Row, beside, milliseconds
-from tests.bench.system import PASSWORD, Servers, System, running_system
+from tests.bench.system import PASSWORD, PROJECT, Servers, System, running_programs, running_system
+from tests.fixtures.web_process import free_port
 
 CODES: Final = 100
 INVITED: Final = 3_000
@@ -36,32 +37,43 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     quiet, busy, ours, bare = (list[float]() for _ in range(4))
     people = [f"coder.{number}@example.net" for number in range(2 * CODES)]
     for seed in range(rounds):
-        async with _mail_server() as (port, mails):
-            settings = {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "EMAIL_FROM": "bench@example.com"}
-            settings["LOGIN_VERIFICATION"] = "new-device"
+        port = free_port()
+        argv = (sys.executable, "-m", __name__, str(port))
+        program = Program(name=f"mail-{seed}", argv=argv, folder=PROJECT)
+        log = servers.folder / f"{program.name}.log"
+        settings = {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "EMAIL_FROM": "bench@example.com"}
+        settings["LOGIN_VERIFICATION"] = "new-device"
+        with running_programs(servers, [program], ports=[port]):
             async with running_system(servers, settings=settings) as system:
                 await system.add_accounts(people, role="TRAINEE", profile="TRAINEE")
-                quiet += await _codes(system, mails, people[:CODES])
-                created = await _import(system, people_csv(seed=seed, rows=INVITED))
-                busy += await _codes(system, mails, people[CODES:])
-                invitations = await _until(mails, created, "person.")
-                moments = [moment for moment, _ in invitations]
+                quiet += await _codes(system, log, people[:CODES])
+                async with signed_in(system) as client:
+                    created = await create_people(client, people_csv(seed=seed, rows=INVITED))
+                busy += await _codes(system, log, people[CODES:])
+                invitations = await _until(log, "person.", number=created)
+                moments = [moment for moment, _ in invitations.values()]
                 ours.append(created / (max(moments) - min(moments)))
-            bare.append(await _bare_per_second(port, mails, size=invitations[0][1]))
+            bare.append(await _bare_per_second(port, log, size=next(iter(invitations.values()))[1]))
     yield beside("invitations", ours, bare, unit="/s", beside="bare aiosmtplib", limit=0.4, at_least=True)
     yield milliseconds("code asked to mail server", quiet, limit=300)
     yield milliseconds(f"code asked to mail server, during {INVITED:,} invitations", busy, limit=300)
 
 
-async def _until(mails: Mails, number: int, mark: str) -> list[tuple[float, int]]:
-    """The mails to addresses with this mark, once there are so many. Raises TimeoutError."""
+def _mails(log: Path, mark: str) -> Mails:
+    """Those to addresses that begin so."""
+    lines = (line.split() for line in log.read_text().splitlines())
+    return {to: (float(at), int(size)) for at, size, to in lines if to.startswith(mark)}
+
+
+async def _until(log: Path, mark: str, *, number: int) -> Mails:
+    """Once there are so many. Raises TimeoutError."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while len(found := [mail for email, mail in mails.items() if mark in email]) < number:
+        while len(mails := _mails(log, mark)) < number:
             await asyncio.sleep(PAUSE)
-    return found
+    return mails
 
 
-async def _codes(system: System, mails: Mails, people: list[str]) -> list[float]:
+async def _codes(system: System, log: Path, people: list[str]) -> list[float]:
     """Seconds from each request to the mail server's acceptance; the people sign in one after the other."""
     asked = {}
     async with plain_client(system.url) as client:
@@ -70,22 +82,10 @@ async def _codes(system: System, mails: Mails, people: list[str]) -> list[float]
             credentials = {"email": email, "password": PASSWORD, "recaptchaToken": "-"}
             await client.post(f"{API}/login/authenticate", body=credentials)
             await asyncio.sleep(PAUSE)
-    for email in people:
-        await _until(mails, 1, email)
-    return [mails[email][0] - moment for email, moment in asked.items()]
+    return [(await _until(log, email, number=1))[email][0] - moment for email, moment in asked.items()]
 
 
-async def _import(system: System, content: bytes) -> int:
-    """How many people were created, who are invited from then on."""
-    async with signed_in(system) as client:
-        path = f"/users/imports/{await upload(client, content)}"
-        await until_state(client, path, "ready")
-        await ask(client, "POST", f"{path}/start")
-        created: int = (await until_state(client, path, "completed"))["successCount"]
-        return created
-
-
-async def _bare_per_second(port: int, mails: Mails, *, size: int) -> float:
+async def _bare_per_second(port: int, log: Path, *, size: int) -> float:
     """Mails a second of a loop over as few connections as a worker has."""
     content = b"Subject: Invitation\r\n\r\n" + b"\r\n".join([b"x" * 76] * (size // 78))
     numbers = iter(range(BARE_MAILS))
@@ -98,30 +98,8 @@ async def _bare_per_second(port: int, mails: Mails, *, size: int) -> float:
     begun = time.perf_counter()
     await asyncio.gather(*(send() for _ in range(CONNECTIONS)))
     seconds = time.perf_counter() - begun
-    await _until(mails, BARE_MAILS, "bare.")
+    await _until(log, "bare.", number=BARE_MAILS)
     return BARE_MAILS / seconds
-
-
-@asynccontextmanager
-async def _mail_server() -> AsyncIterator[tuple[int, Mails]]:
-    """Its port, and the mails as they come."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdout=PIPE)
-    assert process.stdout is not None
-    output, mails = process.stdout, Mails()
-
-    async def listen() -> None:
-        async for line in output:
-            moment, size, recipient = line.decode().split()
-            mails[recipient] = float(moment), int(size)
-
-    port = int(await output.readline())
-    listening = asyncio.create_task(listen())
-    try:
-        yield port, mails
-    finally:
-        process.terminate()
-        await process.wait()
-        await listening
 
 
 class _Handler:
@@ -130,12 +108,11 @@ class _Handler:
         return "250 kept"
 
 
-async def _serve() -> None:
+async def _serve(port: int) -> None:
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: Server(_Handler(), hostname="mail.test", loop=loop), "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
+    server = await loop.create_server(lambda: Server(_Handler(), hostname="mail.test", loop=loop), "127.0.0.1", port)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve())
+    asyncio.run(_serve(int(sys.argv[1])))

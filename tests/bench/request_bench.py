@@ -59,7 +59,7 @@ CHANGE: Final = {"select": {"filter": {}}, "action": "set", "set": {"workLocatio
 async def run_list(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     for people, limit in SIZES.items():
         async with running_system(servers, people=people) as system, signed_in(system) as client:
-            (batch,) = (await ask(client, "GET", "/batches", params={"search": BATCH}))["items"]
+            (batch,) = (await ask(client, "GET", "/batches", params={"search": BATCH}))["data"]
             for group, queries in QUERIES.items():
                 times = {}
                 for name, query in queries.items():

@@ -5,13 +5,14 @@ import json
 import resource
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from itertools import count, cycle, islice
 from typing import Final
 
 import psutil
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from tests.bench.baselines import EVENT
 from tests.bench.clients import API, PATIENCE_SECONDS, ask, plain_client, sign_in, signed_in
@@ -40,13 +41,14 @@ class Crowd:
         self._all = asyncio.Event()
 
     async def listen(self, socket: ClientConnection) -> None:
-        async for frame in socket:
-            if frame == "2":
-                await socket.send("3")
-            elif f'["{EVENT}"' in str(frame):
-                self._moments.append(time.perf_counter())
-                if len(self._moments) == len(self.sockets):
-                    self._all.set()
+        with suppress(ConnectionClosed):
+            async for frame in socket:
+                if frame == "2":
+                    await socket.send("3")
+                elif f'["{EVENT}"' in str(frame):
+                    self._moments.append(time.perf_counter())
+                    if len(self._moments) == len(self.sockets):
+                        self._all.set()
 
     async def messages_per_second(self, emit: Callable[[], Awaitable[object]]) -> float:
         """From the first recipient of one event to the last."""
@@ -78,7 +80,7 @@ async def crowd(url: str, tokens: Sequence[str], *, number: int) -> AsyncIterato
     yield opened
     for socket in opened.sockets:
         socket.transport.abort()
-    await asyncio.gather(*listening, return_exceptions=True)
+    await asyncio.gather(*listening)
 
 
 async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:

@@ -1,3 +1,4 @@
+import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
@@ -26,6 +27,7 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     profile: 'TRAINEE',
     dateOfBirth: '1999-03-12',
     gender: 'FEMALE',
+    ...forEachField(TEXT_FIELDS, () => null),
     workLocation: 'Pune',
     isActive: true,
     invitation: 'sent',
@@ -161,7 +163,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       if (company.views.some((view) => view.name === name)) {
         return problem(409, 'view_exists', 'A view has this name already', { errors: { name: 'A view has this name already' } });
       }
-      const view = viewOf(company.views.length + 1, { name: name ?? '', scope, query: query as ViewRecord['query'], columns: columnsOf(columns) });
+      const view = viewOf(company.views.length + 1, { name, scope, query: query as ViewRecord['query'], columns: columnsOf(columns) });
       company.views = [...company.views, view];
       return HttpResponse.json(view, { status: 201 });
     }),

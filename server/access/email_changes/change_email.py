@@ -37,19 +37,18 @@ from server.people.account.release_email import release_email
 from server.people.account.repository import is_in_company
 from server.people.account.schemas import UserRecord
 from server.people.account.taken_elsewhere import TakenElsewhereError, refuse_after_too_many
-from server.people.invitations.check_limits import take_mail
-from server.people.invitations.queue_invitation import queue_invitations
-from server.people.invitations.stop_code import make_stop_code
+from server.people.invitations.invite_user import queue_invitations, take_mail
+from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.emails import mask_email
+from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Identity
 from server.vocabulary.permission_matrix import covers
-from server.vocabulary.person_fields import domain_problem
 from server.vocabulary.profiles import Profile
 
 LINK_LIFE: Final = timedelta(hours=72)

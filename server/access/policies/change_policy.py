@@ -24,8 +24,8 @@ from server.platform.database.connections import Connection, Database, Effect
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
 from server.platform.services import Context, Work
 from server.vocabulary.emails import normalize_email
+from server.vocabulary.fields import domain_of
 from server.vocabulary.networks import is_inside, read_network
-from server.vocabulary.person_fields import domain_of
 
 MINUTE: Final = 60
 DAY: Final = 86_400

@@ -19,8 +19,8 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.release_email import release_email
 from server.platform.errors import ConflictError
 from server.platform.services import Visit, Work
+from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.person_fields import domain_problem
 from server.vocabulary.profiles import Profile, Role
 
 

@@ -16,8 +16,7 @@ from server.platform.errors import ValidationFailedError
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, Visit
 from server.vocabulary.emails import normalize_new_email
-from server.vocabulary.password_policy import password_problem
-from server.vocabulary.person_fields import (
+from server.vocabulary.fields import (
     BAD_EMAIL,
     BAD_PHONE,
     NO_PASSWORD,
@@ -26,6 +25,7 @@ from server.vocabulary.person_fields import (
     name_problem,
     phone_problem,
 )
+from server.vocabulary.password_policy import password_problem
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.visible_text import tidy
 

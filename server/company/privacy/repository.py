@@ -4,19 +4,20 @@ from typing import Final
 from uuid import UUID
 
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import FIELDS, FILE_FIELDS
 
 MOST_ROWS: Final = 10_000
+_FIELDS: Final = ", ".join(f"u.{field.column}" for field in FIELDS)
+_CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
 
 # By section, the query of its rows: of a company's account.
 SECTIONS: Final[dict[str, str]] = {
-    "account": """
-        SELECT u.id, u.email, u.code, u.phone, u.full_name, u.date_of_birth, u.gender, u.work_location, u.role,
-               u.profile,
-               u.is_active, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
+    "account": f"""
+        SELECT u.id, {_FIELDS}, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
                c.name AS company
           FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = :company_id
              AND u.id = :user_id LIMIT :most_rows
-    """,
+    """,  # noqa: S608 - constants
     "emailToConfirm": """
         SELECT email, created_at, expires_at FROM email_changes WHERE company_id = :company_id
          AND user_id = :user_id LIMIT :most_rows
@@ -59,7 +60,7 @@ SECTIONS: Final[dict[str, str]] = {
     """,
     # The id of an account that an import has created was chosen while its file was checked, and holds that moment:
     # only the imports of that time are read. Those that have changed the account are known by their updates.
-    "importRows": """
+    "importRows": f"""
         WITH born AS (
             SELECT to_timestamp(('x' || left(replace(CAST(:user_id AS uuid)::text, '-', ''),
                 12))::bit(48)::bigint / 1000.0) AS at),
@@ -72,12 +73,11 @@ SECTIONS: Final[dict[str, str]] = {
              WHERE i.company_id = :company_id AND p.user_id = :user_id)
         SELECT near.file_name, r.row, CASE WHEN r.user_id = :user_id THEN 'created' ELSE 'updated' END
          AS outcome, r.message,
-               r.full_name, r.email, r.phone, r.date_of_birth, r.gender,
-               r.work_location, r.role, r.profile, r.batch
+               {_CELLS}, r.batch
           FROM near JOIN import_rows r ON r.import_id = near.id
          WHERE r.user_id = :user_id OR r.account_id = :user_id
          LIMIT :most_rows
-    """,
+    """,  # noqa: S608 - constants
     "bulkRows": """
         SELECT j.action, j.started_at, r.full_name, r.email, r.status, r.message, r.before
           FROM bulk_jobs j JOIN bulk_rows r ON r.job_id = j.id

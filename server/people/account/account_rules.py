@@ -3,62 +3,67 @@
 Nothing here reads or writes; :mod:`server.people.account.change_accounts` writes what is not refused.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.errors import NEEDS_EMAIL, SelfForbiddenError
+from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
+from server.platform.process.clock import utc_now
+from server.vocabulary.fields import INVALID_ROLE, POSITION, FieldRules, Value
 from server.vocabulary.permission_matrix import covers, creation_refusals, role_fits
-from server.vocabulary.position import INVALID_ROLE
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 
-# A field's value as JSON has it: dates are ISO 8601.
-Value: TypeAlias = str | bool | None
-
-# By field as sent, its column. An account's email is no field: see change_email.
-COLUMNS: Final[Mapping[str, str]] = {
-    "fullName": "full_name",
-    "code": "code",
-    "phone": "phone",
-    "dateOfBirth": "date_of_birth",
-    "gender": "gender",
-    "workLocation": "work_location",
-    "role": "role",
-    "profile": "profile",
-    "isActive": "is_active",
-}
-POSITION: Final = frozenset({"role", "profile"})
 # The `field` of a refusal that concerns the account as a whole.
 ACCOUNT: Final = "row"
 
 
-class Account(NamedTuple):
-    """An account of a company: what a change may change, and what decides whether it may."""
+@dataclass(frozen=True, kw_only=True)
+class Account:
+    """An account of a company: what a change may change, by field as sent, and what decides whether it may."""
 
     id: UUID
-    email: str | None
-    code: str | None
     label: str
-    full_name: str
-    phone: str
-    work_location: str | None
-    role: str
-    profile: str | None
-    date_of_birth: str | None
-    gender: str | None
-    is_active: bool
     version: int
+    values: Mapping[str, Value]
+
+    def value(self, name: str) -> Value:
+        return self.values.get(name)
+
+    @property
+    def full_name(self) -> str:
+        return str(self.values["fullName"])
+
+    @property
+    def email(self) -> str | None:
+        return self._text("email")
+
+    @property
+    def phone(self) -> str:
+        return str(self.values["phone"])
+
+    @property
+    def role(self) -> str:
+        return str(self.values["role"])
+
+    @property
+    def profile(self) -> Profile | None:
+        return profile_of(self.values["profile"])
+
+    @property
+    def is_active(self) -> bool:
+        return self.values["isActive"] is True
 
     @property
     def contact(self) -> str:
         """Where the person is reached: the email, else the phone."""
         return self.email or self.phone
 
-    def value(self, name: str) -> Value:
-        found: Value = getattr(self, COLUMNS[name])
-        return found
+    def _text(self, name: str) -> str | None:
+        value = self.values[name]
+        return None if value is None else str(value)
 
 
 class Change(NamedTuple):
@@ -101,6 +106,16 @@ class Refusal(NamedTuple):
         return self.kind(self.message)
 
 
+def field_rules(settings: Settings, *, domains: Collection[str] = ()) -> FieldRules:
+    """What the rules of a form depend on."""
+    return FieldRules(
+        this_year=utc_now().year,
+        minimum_age=settings.minimum_age_single,
+        phone_region=settings.phone_region,
+        domains=domains,
+    )
+
+
 def change_of(account: Account, wanted: Mapping[str, Value]) -> Change:
     """The fields of `wanted` that the account does not have already."""
     after = {name: value for name, value in wanted.items() if value != account.value(name)}
@@ -111,7 +126,7 @@ def refuse_acting(account: Account, *, editor: Editor) -> Refusal | None:
     """Why the editor may not act on the account at all: delete it, say."""
     if editor.is_owner_of(account):
         return Refusal(ACCOUNT, SelfForbiddenError.message, SelfForbiddenError)
-    if not covers(editor.profile, profile_of(account.profile)):
+    if not covers(editor.profile, account.profile):
         return Refusal(ACCOUNT, ForbiddenError.message, ForbiddenError)
     return None
 
@@ -157,5 +172,5 @@ def is_super_admin(account: Account) -> bool:
     return account.is_active and account.profile == Profile.SUPER_ADMIN
 
 
-def profile_of(value: Any) -> Profile | None:  # noqa: ANN401 - a field's value
-    return None if value is None else Profile(value)
+def profile_of(value: Value) -> Profile | None:
+    return None if value is None else Profile(str(value))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.access.policies.policy import networks_of
 from server.access.policies.repository import read_policy
-from server.people.account.account_rules import Account, profile_of
+from server.people.account.account_rules import Account
 from server.people.account.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError
@@ -25,7 +25,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
     locked = await lock_accounts(connection, [user_id], company_id=identity.company_id, to_delete=True)
     if user_id not in locked:
         raise NotFoundError
-    if not covers(identity.profile, profile_of(locked[user_id].profile)):
+    if not covers(identity.profile, locked[user_id].profile):
         raise ForbiddenError
     return locked[user_id]
 

@@ -11,7 +11,7 @@ A caller, in its transaction,
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from server.access.flows.own_flow import announce_ended_flows
@@ -20,17 +20,12 @@ from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
 from server.company.audit.repository import AuditAction, Subject, record_many
-from server.people.account.account_rules import COLUMNS, POSITION, Account, Change, Value
-from server.people.account.change_repository import delete_users, queue_uninvited, write_changes
-from server.people.account.invite import InviteMany
+from server.people.account.account_rules import Account, Change
+from server.people.account.change_repository import delete_users, write_changes
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
+from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.phones import mask_phone
-
-# Fields whose values the audit trail does not show: it says that they have changed.
-_HIDDEN: Final = frozenset({"dateOfBirth", "gender"})
-_HIDDEN_VALUE: Final = "***"
 
 
 async def change_accounts(
@@ -41,13 +36,12 @@ async def change_accounts(
     company_id: UUID,
     actor_id: UUID | None,
     address: str | None = None,
-    invite: InviteMany | None = None,
-    recorded: Collection[str] = COLUMNS.keys(),
+    recorded: Collection[str] = FIELD.keys(),
 ) -> dict[UUID, int]:
     """Write the changes, at least one, of locked accounts; their versions afterwards.
 
-    Sessions end with a deactivation and learn of a new position. Codes that are under way to an old phone end. `invite`
-    gets the activated accounts that were never invited. Each change is audited, as far as it gives `recorded` fields.
+    Sessions end with a deactivation and learn of a new position. Codes that are under way to an old phone end.
+    Each change is audited, as far as it gives `recorded` fields.
     """
     connection = unit.connection
     versions = await write_changes(connection, changes, company_id=company_id)
@@ -65,10 +59,6 @@ async def change_accounts(
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
         reason = SessionEndReason.DEACTIVATED
         await end_sessions_of_many(services, unit, company_id=company_id, user_ids=left, reason=reason)
-    activated = [each.account.id for each in changes if each.after.get("isActive") is True]
-    if invite is not None and activated:
-        invited = await queue_uninvited(connection, activated, company_id=company_id)
-        await invite(services, unit, invited, company_id=company_id)
     return versions
 
 
@@ -134,14 +124,11 @@ def _entries(changes: Sequence[Change], *, versions: Mapping[UUID, int], recorde
 
 
 def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, Any]:
-    """A reader of the trail needs to know that a phone or a date of birth has changed, not what it is."""
-    return {name: _masked(name, value) for name, value in fields.items() if name in recorded}
-
-
-def _masked(name: str, value: Value) -> Value:
-    if value is None or (name != "phone" and name not in _HIDDEN):
-        return value
-    return mask_phone(str(value)) if name == "phone" else _HIDDEN_VALUE
+    return {
+        name: value if value is None or (masked := FIELD[name].masked) is None else masked(str(value))
+        for name, value in fields.items()
+        if name in recorded
+    }
 
 
 async def _announce_rights(services: Services, unit: UnitOfWork, moved: Sequence[Change], *, company_id: UUID) -> None:

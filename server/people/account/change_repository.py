@@ -1,23 +1,20 @@
 """Writing users. Every function takes the company."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
-from operator import attrgetter
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.people.account.account_rules import COLUMNS, Account, Change, Value
-from server.people.account.new_user_form import NewUser
-from server.people.account.repository import Owner, lacks_own_password, owner_row
+from server.people.account.account_rules import Account, Change
+from server.people.account.repository import Owner, account_columns, account_of, lacks_own_password, owner_row
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
 from server.vocabulary.invitation_state import Invitation
 
-# How a column's value is sent to Postgres, where it is not text, and how it is read.
-_TYPES: Final = {"is_active": "boolean"}
-_WRITTEN: Final = {"date_of_birth": "CAST(c.date_of_birth AS date)"}
-_READ: Final = {"date_of_birth": "to_char({}.date_of_birth, 'YYYY-MM-DD')"}
+# A value is sent to Postgres as text, or as a boolean, and made what its column is.
+_WRITTEN: Final = {Kind.BIRTH: "CAST(CAST({} AS text) AS date)"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,38 +39,28 @@ class Invited(NamedTuple):
     contact: str
 
 
-def account_columns(table: str) -> str:
-    """The columns of an Account."""
-    return ", ".join(_READ.get(column, f"{{}}.{column}").format(table) for column in Account._fields)
-
-
 async def add_user(
-    connection: Connection, new: NewUser, *, company_id: UUID, password: TypedPassword, invitation: Invitation
+    connection: Connection,
+    values: Mapping[str, Value],
+    *,
+    company_id: UUID,
+    password: TypedPassword,
+    invitation: Invitation,
 ) -> AddedUser | None:
     """None where an account has the email, or one of the company the code."""
+    given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
     row = await connection.fetch_one(
-        """
-        INSERT INTO users (company_id, email, code, phone, full_name, role, profile, date_of_birth, gender,
-                           work_location, is_active, password_hash, password_is_temporary,
-                           temporary_password_expires_at, invitation)
-        VALUES (:company_id, :email, :code, :phone, :full_name, :role, :profile, :date_of_birth, :gender,
-                :work_location, :is_active, :password_hash, true, now() + CAST(:life AS interval), :invitation)
+        f"""
+        INSERT INTO users (company_id, {", ".join(field.column for field in FIELDS)}, password_hash,
+                           password_is_temporary, temporary_password_expires_at, invitation)
+        VALUES (:company_id, {given}, :password_hash, true, now() + CAST(:life AS interval), :invitation)
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
-        """,
+        """,  # noqa: S608 - constants
         company_id=company_id,
-        email=new.email,
-        code=new.code,
-        phone=new.phone,
-        full_name=new.full_name,
-        role=new.role.value,
-        profile=new.profile.value,
-        date_of_birth=new.date_of_birth,
-        gender=new.gender.value,
-        work_location=new.work_location,
-        is_active=new.is_active,
         password_hash=password.hash,
         life=password.life,
         invitation=invitation.value,
+        **{field.column: values[field.name] for field in FIELDS},
     )
     return None if row is None else AddedUser(id=row.id, password_expires_at=row.temporary_password_expires_at)
 
@@ -91,7 +78,7 @@ async def lock_accounts(
         company_id=company_id,
         user_ids=user_ids,
     )
-    return {row["id"]: Account(*row.values()) for row in rows}
+    return {row["id"]: account_of(tuple(row.values())) for row in rows}
 
 
 async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
@@ -119,33 +106,29 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
 
 async def write_changes(connection: Connection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
     """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well."""
-    names = tuple(name for name in COLUMNS if any(name in each.after for each in changes))
+    names = tuple(field.name for field in CHANGEABLE if any(field.name in each.after for each in changes))
     rows = await connection.fetch_all(
         _writing(names),
         company_id=company_id,
         ids=[each.account.id for each in changes],
-        **{name: _values(changes, name) for name in names},
+        **{name: [each.value(name) for each in changes] for name in names},
     )
     return {row["id"]: row["version"] for row in rows}
-
-
-def _values(changes: Sequence[Change], name: str) -> list[Value]:
-    """What the accounts are to have of a field."""
-    present = attrgetter(COLUMNS[name])
-    return [each.after[name] if name in each.after else present(each.account) for each in changes]
 
 
 @lru_cache(maxsize=256)
 def _writing(names: tuple[str, ...]) -> str:
     """The statement that writes these fields of many accounts; fields that no change gives are not sent."""
-    columns = [COLUMNS[name] for name in names]
-    values = ", ".join(f"CAST(:{name} AS {_TYPES.get(COLUMNS[name], 'text')}[])" for name in names)
-    assignments = [f"{column} = {_WRITTEN.get(column, f'c.{column}')}" for column in columns]
+    fields = [FIELD[name] for name in names]
+    values = ", ".join(
+        f"CAST(:{field.name} AS {'boolean' if field.kind is Kind.FLAG else 'text'}[])" for field in fields
+    )
+    assignments = [f"{field.column} = {_WRITTEN.get(field.kind, '{}').format(f'c.{field.column}')}" for field in fields]
     if "phone" in names:
         assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
     return f"""
         UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
-          FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {", ".join(columns)})
+          FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {", ".join(field.column for field in fields)})
          WHERE u.company_id = :company_id AND u.id = c.id AND u.id = ANY(CAST(:ids AS uuid[]))
         RETURNING u.id, u.version
         """  # noqa: S608 - constants

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.access.sessions.repository import list_live_sessions
-from server.company.audit.policy import may_read_audit
+from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
 from server.people.account.repository import find_user
 from server.people.account.schemas import MessagePage, MessageRecord, UserSession, UserSessions

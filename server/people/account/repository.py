@@ -3,30 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final
+from typing import Any
 from uuid import UUID
 
+from server.people.account.account_rules import Account
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.fields import FIELDS, Kind
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Gender, Profile, Role
-
-_COLUMNS: Final = (
-    *(
-        "id",
-        "full_name",
-        "email",
-        "code",
-        "label",
-        "phone",
-        "role",
-        "profile",
-        "date_of_birth",
-        "gender",
-        "work_location",
-        "is_active",
-    ),
-    *("last_sign_in_at", "created_at", "version"),
-)
+from server.vocabulary.profiles import Profile
 
 
 def invitation_state(table: str) -> str:
@@ -51,35 +35,32 @@ def pending_email(table: str) -> str:
     """  # noqa: S608 - constants
 
 
+def account_columns(table: str) -> str:
+    """The columns of an Account."""
+    read = {Kind.BIRTH: "to_char({}.{}, 'YYYY-MM-DD')"}
+    fields = (read.get(field.kind, "{}.{}").format(table, field.column) for field in FIELDS)
+    return ", ".join([f"{table}.id", f"{table}.label", f"{table}.version", *fields])
+
+
+def account_of(row: Sequence[Any]) -> Account:
+    """An account from its columns."""
+    user_id, label, version, *values = row
+    fields = zip((field.name for field in FIELDS), values, strict=True)
+    return Account(id=user_id, label=label, version=version, values=dict(fields))
+
+
 def user_columns(table: str) -> str:
     """The columns of a UserRow."""
     computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
-    return ", ".join([*(f"{table}.{column}" for column in _COLUMNS), *computed])
-
-
-# Columns of `users` itself.
-USER_COLUMNS: Final = user_columns("users")
+    return ", ".join([*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table)])
 
 
 @dataclass(frozen=True, kw_only=True)
-class UserRow:
-    id: UUID
-    full_name: str
-    email: str | None
-    code: str | None
-    label: str
-    phone: str
-    role: Role
-    profile: Profile | None
-    date_of_birth: date | None
-    gender: Gender | None
-    work_location: str | None
-    is_active: bool
+class UserRow(Account):
     invitation: Invitation
+    pending_email: str | None
     last_sign_in_at: datetime | None
     created_at: datetime
-    version: int
-    pending_email: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,33 +100,22 @@ class Group:
 
 async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
     row = await connection.fetch_one(
-        f"SELECT {USER_COLUMNS} FROM users WHERE company_id = :company_id AND id = :user_id",  # noqa: S608 - a constant
+        f"SELECT {user_columns('users')} FROM users WHERE company_id = :company_id AND id = :user_id",  # noqa: S608 - a constant
         company_id=company_id,
         user_id=user_id,
     )
-    return None if row is None else user_row(row)
+    return None if row is None else user_row(tuple(row.values()))
 
 
-def user_row(row: Row) -> UserRow:
-    """A UserRow from a row with USER_COLUMNS."""
+def user_row(row: Sequence[Any]) -> UserRow:
+    """A UserRow from its columns."""
+    invitation, pending_email, last_sign_in_at, created_at, *account = row
     return UserRow(
-        id=row["id"],
-        full_name=row["full_name"],
-        email=row["email"],
-        code=row["code"],
-        label=row["label"],
-        phone=row["phone"],
-        role=Role(row["role"]),
-        profile=None if row["profile"] is None else Profile(row["profile"]),
-        date_of_birth=row["date_of_birth"],
-        gender=None if row["gender"] is None else Gender(row["gender"]),
-        work_location=row["work_location"],
-        is_active=row["is_active"],
-        invitation=Invitation(row["invitation"]),
-        last_sign_in_at=row["last_sign_in_at"],
-        created_at=row["created_at"],
-        version=row["version"],
-        pending_email=row["pending_email"],
+        **vars(account_of(account)),
+        invitation=Invitation(invitation),
+        pending_email=pending_email,
+        last_sign_in_at=last_sign_in_at,
+        created_at=created_at,
     )
 
 

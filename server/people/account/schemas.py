@@ -1,65 +1,76 @@
 """Requests and responses of the calls on users, except lists."""
 
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
-from pydantic import Field, StrictBool, StrictInt
+from pydantic import BaseModel, StrictBool, StrictInt, create_model
+from pydantic import Field as Described
 
 from server.access.factors.schemas import SsoLinkItem
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
-from server.platform.schemas import LONGEST_FIELD, Moment, Page, RequestSchema, ResponseSchema
+from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
+from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Gender, Permission, Profile, Role
+from server.vocabulary.profiles import Permission, Profile, Role
 
 LARGEST_VERSION: Final = 2**31 - 1
 
-Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
+Schema = TypeVar("Schema", bound=BaseModel)
 
 
-class CreateUserRequest(RequestSchema):
-    """All fields but `isActive` and `code` are needed. One that is missing or null is refused with its own sentence.
+def with_fields(definitions: Mapping[Field, Any]) -> Callable[[type[Schema]], type[Schema]]:
+    """Add fields of a person to a schema, each as pydantic defines one."""
 
-    Where the installation allows people without an email, `email` may be missing for all but administrators.
-    """
+    def add(schema: type[Schema]) -> type[Schema]:
+        fields = {field.column: definition for field, definition in definitions.items()}
+        made: type[Schema] = create_model(
+            schema.__name__, __base__=schema, __doc__=schema.__doc__, __module__=schema.__module__, **fields
+        )
+        return made
 
-    full_name: Typed | None = None
-    email: Typed | None = None
-    code: Typed | None = Field(default=None, description="what the company gave: a roll number, say")
-    phone: Typed | None = None
-    date_of_birth: Typed | None = None
-    gender: Typed | None = None
-    work_location: Typed | None = None
-    role: Typed | None = None
-    profile: Typed | None = None
-    temporary_password: Typed | None = None
+    return add
+
+
+def type_of(field: Field) -> Any:  # noqa: ANN401 - a type as pydantic takes it
+    """The type of a stored value in JSON."""
+    stored: Any = {Kind.CHOICE: field.choices, Kind.BIRTH: date, Kind.FLAG: bool}.get(field.kind, str)
+    return stored | None if field.is_nullable else stored
+
+
+_OPTIONAL: Final = {field: (Typed | None, Described(default=None, description=field.description)) for field in TYPED}
+_NEEDED: Final = {
+    # Null for a person without one, where the installation allows that.
+    field: (Typed | None if field.kind is Kind.EMAIL else Needed, ...)
+    for field in TYPED
+    if field.is_required
+}
+_STORED: Final = {field: (type_of(field), Described(description=field.description)) for field in FIELDS}
+
+
+@with_fields(_OPTIONAL | _NEEDED)
+class CreateUserRequest(FormSchema):
+    """A person without an email has null, where the installation allows that; administrators need one."""
+
+    temporary_password: Needed
     is_active: StrictBool = True
 
 
+@with_fields(_OPTIONAL)
 class EditUserRequest(RequestSchema):
-    """What is missing or null stays as it is; an empty `code` removes it. `version` is that of the edited record.
+    """What is missing or null stays as it is; an empty optional field is removed. `version` is the edited record's.
 
     A new email counts once its recipient confirms it; that of an account that was never signed in to at once.
     """
 
-    full_name: Typed | None = None
-    email: Typed | None = None
-    code: Typed | None = None
-    phone: Typed | None = None
-    date_of_birth: Typed | None = None
-    gender: Typed | None = None
-    work_location: Typed | None = None
-    role: Typed | None = None
-    profile: Typed | None = None
     is_active: StrictBool | None = None
-    version: Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)] | None = None
+    version: Annotated[StrictInt, Described(ge=1, le=LARGEST_VERSION)] | None = None
 
 
+@with_fields({field: definition for field, definition in _OPTIONAL.items() if field.is_own})
 class EditProfileRequest(RequestSchema):
     """What is missing or null stays as it is."""
-
-    full_name: Typed | None = None
-    phone: Typed | None = None
 
 
 class ProfileResponse(ResponseSchema):
@@ -89,21 +100,14 @@ class BatchName(ResponseSchema):
     name: str
 
 
+@with_fields(_STORED)
 class UserRecord(ResponseSchema):
     """An account as User Management shows it."""
 
     id: UUID
-    full_name: str
-    email: str | None = Field(description="null where the person has none")
-    code: str | None = Field(description="what the company gave: a roll number, say")
-    pending_email: str | None = Field(description="the email that waits to be confirmed by its recipient; else null")
-    phone: str
-    role: Role
-    profile: Profile | None
-    date_of_birth: date | None
-    gender: Gender | None
-    work_location: str | None
-    is_active: bool
+    pending_email: str | None = Described(
+        description="the email that waits to be confirmed by its recipient; else null"
+    )
     invitation: Invitation
     last_sign_in_at: Moment | None
     created_at: Moment
@@ -136,14 +140,14 @@ class EditConflict(ResponseSchema):
 class UserSession(ResponseSchema):
     id: UUID
     device: str
-    address: str | None = Field(description="null for profiles that may not read the audit trail")
+    address: str | None = Described(description="null for profiles that may not read the audit trail")
     first_seen_at: Moment
     last_seen_at: Moment
 
 
 class UserSessions(ResponseSchema):
     sessions: list[UserSession]
-    sso_links: list[SsoLinkItem] = Field(default_factory=list)
+    sso_links: list[SsoLinkItem] = Described(default_factory=list)
 
 
 class MessageRecord(ResponseSchema):
@@ -153,8 +157,8 @@ class MessageRecord(ResponseSchema):
     kind: MessageKind
     channel: Channel
     state: MessageState
-    at: Moment = Field(description="when it was sent, or queued where it was not")
-    reason: str | None = Field(description="why it was not sent")
+    at: Moment = Described(description="when it was sent, or queued where it was not")
+    reason: str | None = Described(description="why it was not sent")
 
 
 class MessagePage(Page[MessageRecord]):

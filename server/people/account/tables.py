@@ -1,5 +1,7 @@
 """Accounts, and the indexes of their list and search."""
 
+from typing import Any, Final
+
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -18,29 +20,32 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import UUID
+from sqlalchemy.types import TypeEngine
 
 from server.platform.database.metadata import metadata
+from server.vocabulary.fields import FIELDS, FILTER_FIELDS, Field, Kind
 
-# Emails are stored lower-case and phones as E.164; collation C compares them by bytes, which is what
+# Emails are stored lower-case, phones as E.164 and codes in capitals; collation C compares them by bytes, which is what
 # equality needs and what makes their indexes quick to fill.
+_KINDS: Final[dict[Kind, TypeEngine[Any]]] = {
+    **dict.fromkeys((Kind.EMAIL, Kind.PHONE, Kind.CODE), Text(collation="C")),
+    Kind.BIRTH: Date(),
+    Kind.FLAG: Boolean(),
+}
+
+
+def _column(field: Field) -> Column[Any]:
+    default = text("true") if field.kind is Kind.FLAG else None
+    return Column(field.column, _KINDS.get(field.kind, Text()), nullable=field.is_nullable, server_default=default)
+
+
 users = Table(
     "users",
     metadata,
     Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
     # Triggers check it, once a statement; a deleted company takes its users along.
     Column("company_id", UUID(as_uuid=True), nullable=False),
-    # Null where the person has none of their own.
-    Column("email", Text(collation="C")),
-    Column("phone", Text(collation="C"), nullable=False),
-    # What the company gave: a roll number, say. In capitals; see server.vocabulary.identifiers.
-    Column("code", Text(collation="C")),
-    Column("full_name", Text, nullable=False),
-    Column("role", Text, nullable=False),
-    Column("profile", Text),
-    Column("date_of_birth", Date),
-    Column("gender", Text),
-    Column("work_location", Text),
-    Column("is_active", Boolean, nullable=False, server_default=text("true")),
+    *map(_column, FIELDS),
     Column("password_hash", Text),
     # HMAC of a temporary password made by the server, or null; one typed by an administrator is a
     # password_hash with `password_is_temporary`.
@@ -67,7 +72,7 @@ users = Table(
     Index("ix_users_by_label", "company_id", "label", "id"),
     # Few values, each stored once with all of its rows.
     Index("ix_users_by_profile", "company_id", "profile", "id"),
-    Index(None, "company_id", "work_location"),
+    *(Index(None, "company_id", field.column) for field in FILTER_FIELDS if field.kind is Kind.TEXT),
     # Without those that an import creates.
     Index(None, "company_id", "last_sign_in_at", postgresql_where=text("last_sign_in_at IS NOT NULL")),
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.

@@ -7,13 +7,12 @@ beyond the limit no account is created at all: a failure then reveals nothing ab
 from typing import Final
 from uuid import UUID
 
-from server.company.companies.usage_repository import count_elsewhere, elsewhere_today
+from server.company.companies.repository import count_elsewhere, elsewhere_today
 from server.people.account.errors import ContactTakenError, Taken
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError
-from server.platform.process.clock import seconds_until_tomorrow
-from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 
 # The message of a row of an import that was not tried.
 NOT_TRIED: Final = (

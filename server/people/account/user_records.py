@@ -13,4 +13,4 @@ async def read_records(connection: Connection, users: Sequence[UserRow], *, comp
     batches: defaultdict[UUID, list[Membership]] = defaultdict(list)
     for batch in await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users]):
         batches[batch.user_id].append(batch)
-    return [UserRecord.model_validate({**vars(user), "batches": batches[user.id]}) for user in users]
+    return [UserRecord.model_validate({**vars(user), **user.values, "batches": batches[user.id]}) for user in users]

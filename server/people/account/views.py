@@ -7,13 +7,9 @@ from uuid import UUID
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.access.email_changes.change_email import change_email
 from server.access.factors.schemas import SsoLinkItem
 from server.access.sso.links import read_links
-from server.people.account import create_user, delete_user, edit_profile, edit_user
-from server.people.account.edit_profile import ProfileEdit
-from server.people.account.edit_user import Actions, UserEdit
-from server.people.account.new_user_form import NewUserForm
+from server.people.account import delete_user, edit_profile
 from server.people.account.read_activity import list_user_messages, list_user_sessions
 from server.people.account.read_user import get_user, read_profile
 from server.people.account.revoke_sessions import revoke_user_sessions
@@ -26,13 +22,16 @@ from server.people.account.schemas import (
     UserRecord,
     UserSessions,
 )
-from server.people.invitations.queue_invitation import queue_invitation, queue_invitations
-from server.people.list import export_csv, list_locations, list_users, summarize_users
+from server.people.edit import create_user, edit_user
+from server.people.edit.create_user import NewUserForm
+from server.people.edit.edit_user import UserEdit
+from server.people.list import count_values, export_csv, list_users, summarize_users
 from server.people.list.list_filters import Sort
 from server.people.list.list_schemas import (
     ExportRequest,
     FilterQuery,
     ListQuery,
+    LocationsQuery,
     LocationsResponse,
     UserPage,
     UserSummary,
@@ -52,11 +51,11 @@ from server.platform.http.downloads import download, downloads
 from server.platform.http.openapi import answers_file
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
+from server.vocabulary.fields import TYPED
 from server.vocabulary.profiles import Permission
 
 DELETED: Final = "User deleted successfully"
 SIGNED_OUT: Final = "The user has been logged out everywhere"
-ACTIONS: Final = Actions(invite=queue_invitations, change_email=change_email)
 
 blueprint = Blueprint("users", __name__)
 
@@ -81,7 +80,7 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
     """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
     edited = await edit_profile.edit_profile(
         current_services(),
-        ProfileEdit(full_name=data.full_name, phone=data.phone),
+        data.model_dump(by_alias=True, exclude_none=True),
         identity=current_identity(),
         address=client_address(),
     )
@@ -148,11 +147,12 @@ async def download_selected_people(data: ExportRequest) -> Response:
 @blueprint.get("/users/locations")
 @requires(Permission.USER_VIEW)
 @limited(600)
+@validate_querystring(LocationsQuery)
 @validate_response(LocationsResponse)
 @tag(["Users"])
-async def list_work_locations() -> LocationsResponse:
-    """The work locations of the company's people, and how many are at each."""
-    return await list_locations.list_locations(current_services(), identity=current_identity())
+async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
+    """The work locations of the company's people, or their values of another field, and how many have each."""
+    return await count_values.list_values(current_services(), identity=current_identity(), field=query_args.field)
 
 
 @blueprint.get("/users/summary")
@@ -172,16 +172,9 @@ async def summarize_people() -> UserSummary:
 @validate_response(UserRecord, 201)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
+    given = data.model_dump(by_alias=True)
     form = NewUserForm(
-        full_name=data.full_name or "",
-        email=data.email or "",
-        code=data.code or "",
-        phone=data.phone or "",
-        date_of_birth=data.date_of_birth or "",
-        gender=data.gender or "",
-        work_location=data.work_location or "",
-        role=data.role or "",
-        profile=data.profile or "",
+        typed={field.name: given[field.name] or "" for field in TYPED},
         temporary_password=data.temporary_password or "",
         is_active=data.is_active,
     )
@@ -190,7 +183,6 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
         form,
         identity=current_identity(),
         address=client_address(),
-        invite=queue_invitation,
         call=idempotent_call(fields=data),
     )
     return answer, 201
@@ -203,28 +195,9 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
 @validate_response(UserRecord)
 async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
-    edit = UserEdit(
-        details={
-            "fullName": data.full_name,
-            "phone": data.phone,
-            "dateOfBirth": data.date_of_birth,
-            "gender": data.gender,
-            "workLocation": data.work_location,
-        },
-        email=data.email,
-        code=data.code,
-        role=data.role,
-        profile=data.profile,
-        is_active=data.is_active,
-        version=data.version,
-    )
+    edit = UserEdit(given=data.model_dump(by_alias=True, exclude={"version"}), version=data.version)
     return await edit_user.edit_user(
-        current_services(),
-        edit,
-        identity=current_identity(),
-        user_id=user_id,
-        address=client_address(),
-        actions=ACTIONS,
+        current_services(), edit, identity=current_identity(), user_id=user_id, address=client_address()
     )
 
 

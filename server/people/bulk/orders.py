@@ -5,16 +5,18 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.read_details import DetailRules, read_details
+from server.people.account.account_rules import field_rules
 from server.people.bulk.schemas import BulkChanges, BulkRequest
 from server.people.bulk.states import OF_BATCHES, BulkAction
 from server.platform.configuration.settings import Settings
 from server.platform.errors import ForbiddenError, ValidationFailedError
+from server.vocabulary.fields import BULK_FIELDS, FIELD, INVALID_ROLE, POSITION, read_choice, read_typed
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import creation_refusals, role_fits
-from server.vocabulary.position import INVALID_PROFILE, INVALID_ROLE, read_profile_name, read_role_name
+from server.vocabulary.profiles import Profile, Role
 
-NO_CHANGES: Final = "Choose a profile, a role or a work location"
+_NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
+NO_CHANGES: Final = f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"
 NOT_FOR_CHANGES: Final = "Belongs to the action set alone"
 NO_BATCH: Final = "Choose a batch"
 NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
@@ -49,7 +51,7 @@ def read_order(request: BulkRequest, *, identity: Identity, settings: Settings) 
         errors["set"] = NOT_FOR_CHANGES
     if (request.batch_id is not None) != is_of_batch:
         errors["batchId"] = NO_BATCH if is_of_batch else NOT_FOR_BATCHES
-    changes: dict[str, str] = {}
+    changes: dict[str, str | None] = {}
     if is_set:
         changes, problems = _read_changes(request.changes or BulkChanges(), identity=identity, settings=settings)
         errors |= problems
@@ -60,21 +62,17 @@ def read_order(request: BulkRequest, *, identity: Identity, settings: Settings) 
 
 def _read_changes(
     sent: BulkChanges, *, identity: Identity, settings: Settings
-) -> tuple[dict[str, str], dict[str, str]]:
+) -> tuple[dict[str, str | None], dict[str, str]]:
     """(what is given, what is wrong with it)."""
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
         return {}, {"set": NO_CHANGES}
-    profile, role = read_profile_name(given.get("profile", "")), read_role_name(given.get("role", ""))
-    if profile is not None and (refusals := creation_refusals(identity.profile, profile)):
+    profile = read_choice(FIELD["profile"], given.get("profile", ""))
+    if profile is not None and (refusals := creation_refusals(identity.profile, Profile(profile))):
         raise ForbiddenError(refusals[0])
-    location = {name: text for name, text in given.items() if name == "workLocation"}
-    details = read_details(location, rules=DetailRules.from_settings(settings))
-    errors = dict(details.errors)
-    if "profile" in given and profile is None:
-        errors["profile"] = INVALID_PROFILE
-    if "role" in given and (role is None or (profile is not None and not role_fits(profile, role))):
+    values, errors = read_typed(given, rules=field_rules(settings))
+    errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
+    errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
+    if profile is not None and (role := values.get("role")) and not role_fits(Profile(profile), Role(role)):
         errors["role"] = INVALID_ROLE
-    position = {"role": role, "profile": profile}
-    changes = {name: value.value for name, value in position.items() if value is not None} | details.values
-    return changes, {f"set.{name}": sentence for name, sentence in errors.items()}
+    return values, {f"set.{name}": sentence for name, sentence in errors.items()}

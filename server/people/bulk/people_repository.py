@@ -18,6 +18,7 @@ from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, Bul
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 
 RECENT_ROWS: Final = 10
@@ -87,28 +88,31 @@ def people_of_ids(ids: list[UUID], *, company_id: UUID) -> People:
 
 
 async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
-    """Whether people have the wanted location is all that their locations decide."""
+    """Whether people have the wanted text of a field is all that their texts decide."""
+    columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
+    has = "".join(
+        f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
+    )
+    grouped = range(1, 6 + len(columns) + len(Facts._fields))
     rows = await connection.fetch_all(
         f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.role, u.profile,
-               u.is_active, CASE WHEN u.work_location = CAST(:wanted_location AS text) THEN u.work_location END
-                   AS work_location, {_FACTS}, count(*) AS people
+               u.is_active{has}, {_FACTS}, count(*) AS people
           FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
-         GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+         GROUP BY {", ".join(map(str, grouped))}
         """,  # noqa: S608 - made from constants
         **people.values,
         **_values(order),
+        **{f"wanted_{column}": order.changes[name] for name, column in columns.items()},
         actor_id=actor_id,
-        wanted_location=order.changes.get("workLocation"),
     )
-    return [
-        AlikePeople(
-            account=_sample(row, actor_id=actor_id, role=row.role, is_active=row.is_active, location=row.work_location),
-            facts=_facts(row),
-            people=row.people,
-        )
-        for row in rows
-    ]
+    groups = []
+    for row in rows:
+        known = {"role": row.role, "isActive": row.is_active}
+        wanted = {name: order.changes[name] if row[f"has_{column}"] else "" for name, column in columns.items()}
+        account = _sample(row, actor_id=actor_id, values={**known, **wanted})
+        groups.append(AlikePeople(account=account, facts=_facts(row), people=row.people))
+    return groups
 
 
 async def store_people(connection: Connection, people: People, *, job_id: UUID, most: int) -> int:
@@ -281,21 +285,12 @@ def _facts(row: Row) -> Facts:
     return Facts._make(row[name] for name in Facts._fields)
 
 
-def _sample(
-    row: Row, *, actor_id: UUID, role: str = "", is_active: bool = True, location: str | None = None
-) -> Account | None:
+def _sample(row: Row, *, actor_id: UUID, values: Mapping[str, Value] | None = None) -> Account | None:
     """An account that stands for all of its group, with what the rules read of it."""
     if not row.is_found:
         return None
-    known = {
-        "id": actor_id if row.is_own else NONE_OF_THEM,
-        "email": "",
-        "role": role,
-        "profile": row.profile,
-        "is_active": is_active,
-        "work_location": location,
-    }
-    return Account._make(known.get(name) for name in Account._fields)
+    known: dict[str, Value] = {"email": "", "role": "", "profile": row.profile, "isActive": True, **(values or {})}
+    return Account(id=actor_id if row.is_own else NONE_OF_THEM, label="", version=0, values=known)
 
 
 def _shown(row: Row) -> PersonRow:

@@ -21,7 +21,6 @@ from server.people.bulk.schemas import (
     BulkRowsQuery,
     BulkSnapshot,
     JobBatch,
-    JobChanges,
     Starter,
 )
 from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState
@@ -33,9 +32,11 @@ from server.platform.events import shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
+from server.vocabulary.fields import BULK_FIELDS
 from server.vocabulary.identity import Identity
 
 FILE_NAME: Final = "results.csv"
+_ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)
 HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 
@@ -160,7 +161,7 @@ def _present(found: StoredJob) -> BulkJob:
     return BulkJob(
         id=found.id,
         action=found.action,
-        changes=JobChanges(**found.changes) if found.action is BulkAction.SET else None,
+        changes=_ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
         batch=JobBatch(id=batch_id, name=batch_name) if batch_id is not None and batch_name is not None else None,
         state=found.state,
         total=found.total,

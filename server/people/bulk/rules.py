@@ -122,7 +122,7 @@ def why_kept(since: Since, *, editor: Editor, action: BulkAction) -> str | None:
 
 
 def _why_kept_in_batch(account: Account, since: Since, *, editor: Editor, action: BulkAction) -> str | None:
-    if not covers(editor.profile, profile_of(account.profile)):
+    if not covers(editor.profile, account.profile):
         return _not_covered(account, action=action)
     if action is BulkAction.REMOVE_FROM_BATCH:
         return None if since.added_at is None else ADDED_SINCE
@@ -137,7 +137,7 @@ def _delete(account: Account, _facts: Facts, editor: Editor) -> Verdict:
 
 def _invite(account: Account, facts: Facts, editor: Editor) -> Verdict:
     """The rules are those of a single invitation; the sending knows who wants none, and the day's limits."""
-    if not covers(editor.profile, profile_of(account.profile)):
+    if not covers(editor.profile, account.profile):
         return failed(_not_covered(account, action=BulkAction.INVITE))
     if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:
         return failed(HAS_SIGNED_IN)
@@ -174,7 +174,7 @@ _RULES: Final[Mapping[BulkAction, Callable[[Account, Facts, Editor], Verdict]]] 
 def _of_covered(account: Account, editor: Editor, *, action: BulkAction, changes: bool) -> Verdict:
     if not changes:
         return UNCHANGED
-    if covers(editor.profile, profile_of(account.profile)):
+    if covers(editor.profile, account.profile):
         return CHANGED
     return failed(_not_covered(account, action=action))
 
@@ -199,7 +199,7 @@ def _reason_of(refusal: Refusal, change: Change, *, action: BulkAction) -> str:
 
 def _not_covered(account: Account, *, action: BulkAction) -> str:
     """The matrix keeps the editor from acting on accounts of this profile."""
-    profile = profile_of(account.profile)
+    profile = account.profile
     people = "people without a profile" if profile is None else f"people with the profile {_label(profile)}"
     return f"You may not {_VERBS.get(action, 'change')} {people}."
 

@@ -150,7 +150,8 @@ def _judge(
             judged[row.user_id] = failed(DELETED if row.was_found else NOT_FOUND)
             continue
         is_own, of_account = account.id == order.editor.user_id, facts[account.id]
-        alike = (account.role, account.profile, account.is_active, account.work_location, is_own, of_account)
+        texts = map(account.value, order.order.wanted)
+        alike = (account.role, account.profile, account.is_active, is_own, of_account, *texts)
         if alike not in known:
             known[alike] = judge(account, of_account, order=order.order, editor=order.editor)
         judged[row.user_id] = known[alike]

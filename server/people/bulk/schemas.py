@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import ConfigDict, Field, RootModel, StrictBool, StrictInt, model_validator
 from pydantic.alias_generators import to_camel
 
-from server.people.account.schemas import Typed
+from server.people.account.schemas import with_fields
 from server.people.bulk.states import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
 from server.people.list.list_schemas import FilterQuery
 from server.platform.schemas import (
@@ -18,8 +18,9 @@ from server.platform.schemas import (
     RequestSchema,
     ResponseSchema,
     ServerTime,
+    Typed,
 )
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.fields import BULK_FIELDS
 
 MOST_IDS: Final = 10_000
 # A batch has no more people than a company.
@@ -48,12 +49,9 @@ class BulkSelection(RequestSchema):
         return self
 
 
+@with_fields(dict.fromkeys(BULK_FIELDS, (Typed | None, None)))
 class BulkChanges(RequestSchema):
     """What is missing or null stays as it is."""
-
-    role: Typed | None = None
-    profile: Typed | None = None
-    work_location: Typed | None = None
 
 
 class BulkRequest(RequestSchema):
@@ -110,14 +108,6 @@ class JobBatch(ResponseSchema):
     name: str = Field(description="its present name")
 
 
-class JobChanges(ResponseSchema):
-    """Null stays as it is."""
-
-    role: Role | None = Field(default=None, description="the role that is given")
-    profile: Profile | None = Field(default=None, description="the profile that is given")
-    work_location: str | None = Field(default=None, description="the work location that is given")
-
-
 class BulkJob(ResponseSchema):
     """A job on many people. `processed` is `done`, `unchanged` and `failed` together; `version` rises with each change.
 
@@ -126,7 +116,9 @@ class BulkJob(ResponseSchema):
 
     id: UUID = Field(description="of the job")
     action: BulkAction = Field(description="what it does")
-    changes: JobChanges | None = Field(alias="set", description="what it gives; null unless the action is `set`")
+    changes: dict[str, str | None] | None = Field(
+        alias="set", description="what it gives, by field: null stays as it is; null unless the action is `set`"
+    )
     batch: JobBatch | None = Field(description="which batch it is about; else null")
     state: BulkState = Field(description="where it stands")
     total: int = Field(description="people selected")

@@ -6,9 +6,11 @@ from uuid import UUID
 from server.people.imports.checking.counts_repository import forget_counts
 from server.platform.database.connections import Connection
 from server.vocabulary.contacts import Contacts
+from server.vocabulary.fields import FILE_FIELDS, POSITION
 
 # In these nothing reads the rows or the file to act on them.
 _ENDED: Final = ("completed", "cancelled", "failed", "undone")
+_BLANK: Final = ", ".join(f"{field.column} = ''" for field in FILE_FIELDS if field.name not in POSITION)
 _THEIRS: Final = """
     import_id = :import_id AND (
         user_id = :user_id OR account_id = :user_id OR lower(email) = CAST(:email AS text)
@@ -52,8 +54,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
     rows = await connection.fetch_all(
         f"""
         UPDATE import_rows
-           SET full_name = '', email = '', phone = '', date_of_birth = '', gender = '', work_location = '',
-               batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
+           SET {_BLANK}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
                update_errors = NULL
          WHERE {_THEIRS} RETURNING row
         """,  # noqa: S608 - a constant

@@ -11,7 +11,7 @@ from pydantic import Field
 from server.people.imports import repository
 from server.people.imports.checking import value_map_repository
 from server.people.imports.checking.batch_book import new_batches
-from server.people.imports.checking.mending import LABELS, ReadValue, shorten
+from server.people.imports.checking.mending import ReadValue, shorten
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
@@ -36,9 +36,10 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
 from server.platform.live.client_events import Watched
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
+from server.vocabulary.fields import FIELD
 from server.vocabulary.identity import Identity
 
 # A snapshot is read several times a second while they go out.
@@ -248,7 +249,7 @@ class ChoiceSentences:
     def of_values(self, values: Iterable[ReadValue]) -> list[str]:
         known = list(values)
         sentences = [
-            f"{LABELS.get(value.field, value.field)}: {shorten(value.before)} is read as {shorten(value.after)},"
+            f"{FIELD[value.field].label}: {shorten(value.before)} is read as {shorten(value.after)},"
             f" as {self._chosen(value.choice)}."
             for value in known[:NAMED_VALUES]
         ]

@@ -19,7 +19,9 @@ from server.platform.schemas import (
     RequestSchema,
     ResponseSchema,
     ServerTime,
+    one_of,
 )
+from server.vocabulary.fields import BATCH, FILE_FIELDS
 
 
 class StartedBy(ResponseSchema):
@@ -92,9 +94,10 @@ class EarlierImport(ResponseSchema):
     uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
 
 
-FieldName = Literal["fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile"]
+_NAMES: Final = tuple(field.name for field in FILE_FIELDS)
+FieldName = Annotated[str, *one_of(_NAMES)]
 # What a column may hold: a field, or the batches that the person of the row is put into.
-ColumnField = Literal[FieldName, "batch"]
+ColumnField = Annotated[str, *one_of((*_NAMES, BATCH))]
 
 
 class LastChange(ResponseSchema):
@@ -105,7 +108,7 @@ class LastChange(ResponseSchema):
     rows: int = Field(description="rows that it touched")
     row: int | None = Field(description="number of the row in the file, of a change of a single one; else null")
     position: int | None = Field(description="rank of this row in the preview; else null")
-    field: FieldName | None = Field(description="of a mapping, and of an edit of a single cell; else null")
+    field: str | None = Field(description="of a mapping, and of an edit of a single cell; else null")
     from_: str | None = Field(alias="from", description="the value of the field before; else null")
     to: str | None = Field(description="the value of the field since then; else null")
     by: StartedBy | None = Field(description="who made it; null once the account is deleted")
@@ -155,7 +158,7 @@ class DateOrderRequest(RequestSchema):
 
 
 # `row`: the row as a whole, which has more cells than the header.
-ProblemField = Literal[ColumnField, "row"]
+ProblemField = Annotated[str, *one_of((*_NAMES, BATCH, "row"))]
 Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
 Delimiter = Literal[",", ";", "\t", "|"]
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, UUID
 
 from server.platform.database.metadata import metadata
+from server.vocabulary.fields import FILE_FIELDS, Kind
 
 _ZERO = text("0")
 
@@ -183,14 +184,10 @@ import_rows = Table(
     # The line in the file, counted as in a spreadsheet: the header is line 1, blank lines count.
     Column("line", Integer),
     Column("status", Text, nullable=False),
-    Column("full_name", Text, nullable=False),
-    Column("email", Text(collation="C"), nullable=False),
-    Column("phone", Text(collation="C"), nullable=False),
-    Column("date_of_birth", Text, nullable=False),
-    Column("gender", Text, nullable=False),
-    Column("work_location", Text, nullable=False),
-    Column("role", Text, nullable=False),
-    Column("profile", Text, nullable=False),
+    *(
+        Column(field.column, Text(collation="C" if field.kind in {Kind.EMAIL, Kind.PHONE} else None), nullable=False)
+        for field in FILE_FIELDS
+    ),
     Column("batch", Text),  # the cell, as typed; see import_batches
     Column("birth_date", Date),
     Column("errors", JSONB(none_as_null=True)),

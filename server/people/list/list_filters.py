@@ -1,12 +1,12 @@
 """Filters and order of a list of users."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
 from server.people.account.moments import SignInFilter
-from server.vocabulary.profiles import Profile, Role
 
 
 class Sort(StrEnum):
@@ -57,13 +57,11 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """`created_from` is included, `created_before` is not."""
+    """`fields` of a person must have these values. `created_from` is included, `created_before` is not."""
 
-    role: Role | None = None
-    profile: Profile | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
     invitation: InvitationFilter | None = None
     status: Status | None = None
-    work_location: str | None = None
     batch: UUID | None = None
     created_from: datetime | None = None
     created_before: datetime | None = None

@@ -18,6 +18,7 @@ from server.people.list.list_filters import Filters, InvitationFilter, Page, Sea
 from server.people.list.search_terms import words_of
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
+from server.vocabulary.fields import FIELD, FILE_FIELDS
 
 MOST_COUNTED: Final = 10_000
 MOST_GATHERED: Final = 100_000
@@ -50,15 +51,8 @@ _SIGN_INS: Final[Mapping[SignInKind, str]] = {
 
 # The columns of the list as a file. Postgres writes the cells: the event loop would be held by a thousand people.
 EXPORTED: Final[Mapping[str, str]] = {
-    "fullName": "u.full_name",
-    "email": "u.email",
-    "phone": "u.phone",
-    "dateOfBirth": "to_char(u.date_of_birth, 'YYYY-MM-DD')",
-    "gender": "u.gender",
-    "workLocation": "u.work_location",
-    "role": "u.role",
-    "profile": "u.profile",
-    "isActive": "CAST(u.is_active AS text)",
+    # Those of an import first, so that the file can be uploaded elsewhere.
+    **{field.name: f"CAST(u.{field.column} AS text)" for field in (*FILE_FIELDS, FIELD["isActive"])},
     "invitation": invitation_state("u"),
     "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",
     "createdAt": f"to_char(u.created_at AT TIME ZONE 'UTC', {WIRE_TIME})",
@@ -204,7 +198,7 @@ async def _walk(connection: Connection, query: SearchQuery, *, page: Page) -> li
         limit=page.limit,
         **_values(query),
     )
-    return [user_row(row) for row in rows]
+    return [user_row(tuple(row.values())) for row in rows]
 
 
 async def _gather(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> tuple[list[UserRow], int]:
@@ -225,7 +219,7 @@ async def _gather(connection: Connection, query: SearchQuery, *, page: Page, mos
         most=most,
         **_values(query),
     )
-    return [user_row(row) for row in rows if row.id is not None], rows[0].matches
+    return [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None], rows[0].matches
 
 
 def _after(sort: Sort) -> str:
@@ -249,16 +243,15 @@ def _conditions(query: SearchQuery) -> str:
 def _filter_conditions(filters: Filters) -> list[str]:
     sign_in = filters.last_sign_in
     conditions = (
-        (filters.role, "u.role = :role"),
-        (filters.profile, "u.profile = :profile"),
         (filters.status, "u.is_active = :is_active"),
-        (filters.work_location, "u.work_location = :work_location"),
         # A row of a batch belongs to the company of its user.
         (filters.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
         (filters.created_from, "u.id >= :created_from"),
         (filters.created_before, "u.id < :created_before"),
     )
-    wanted = [condition for value, condition in conditions if value is not None]
+    columns = [FIELD[name].column for name in filters.fields]
+    wanted = [f"u.{column} = :{column}" for column in columns]
+    wanted += [condition for value, condition in conditions if value is not None]
     if filters.invitation is not None:
         wanted.append(_INVITATIONS[filters.invitation])
     if sign_in is not None:
@@ -270,10 +263,8 @@ def _values(query: SearchQuery) -> dict[str, Any]:
     filters = query.filters
     return {
         "company_id": query.company_id,
-        "role": filters.role,
-        "profile": filters.profile,
+        **{FIELD[name].column: value for name, value in filters.fields.items()},
         "is_active": filters.status == "active",
-        "work_location": filters.work_location,
         "batch_id": filters.batch,
         "created_from": _first_id(filters.created_from),
         "created_before": _first_id(filters.created_before),

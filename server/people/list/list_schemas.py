@@ -1,15 +1,16 @@
 """Requests and responses of the list."""
 
 from datetime import date, datetime, timedelta, tzinfo
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
+from pydantic import Field as Described
 
-from server.company.audit.schemas import AuditRecord
+from server.company.audit.list_entries import AuditRecord
 from server.people.account import moments
-from server.people.account.schemas import UserRecord
-from server.people.batches.schemas import BatchRecord
+from server.people.account.schemas import UserRecord, with_fields
+from server.people.batches.read_batch import BatchRecord
 from server.people.list.list_filters import Filters, InvitationFilter, SearchQuery, Sort, Status
 from server.people.list.search_terms import LONGEST, read_search
 from server.platform.schemas import (
@@ -20,16 +21,25 @@ from server.platform.schemas import (
     QuerySchema,
     RequestSchema,
     ResponseSchema,
+    one_of,
 )
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.fields import FILTER_FIELDS, Field, Kind
+from server.vocabulary.profiles import Profile
 
 MOST_ON_A_PAGE: Final = 1_000
 MOST_SELECTED: Final = 10_000
 
-Day = Annotated[str, Field(max_length=moments.LONGEST), AfterValidator(moments.check_day)]
-SignIn = Annotated[str, Field(max_length=moments.LONGEST), AfterValidator(moments.check_sign_in)]
+Day = Annotated[str, Described(max_length=moments.LONGEST), AfterValidator(moments.check_day)]
+SignIn = Annotated[str, Described(max_length=moments.LONGEST), AfterValidator(moments.check_sign_in)]
 
 
+def _filter_of(field: Field) -> Any:  # noqa: ANN401 - as pydantic defines one
+    if field.choices is None:
+        return (Annotated[str, Described(max_length=LONGEST_FIELD)], "")
+    return (Annotated[field.choices | None, *EMPTY_IS_NONE], None)
+
+
+@with_fields({field: _filter_of(field) for field in FILTER_FIELDS})
 class FilterQuery(QuerySchema):
     """An empty filter counts as absent. Days are those of the installation's time zone.
 
@@ -37,12 +47,9 @@ class FilterQuery(QuerySchema):
     a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone.
     """
 
-    search: Annotated[str, Field(max_length=LONGEST)] = ""
-    role: Annotated[Role | None, *EMPTY_IS_NONE] = None
-    profile: Annotated[Profile | None, *EMPTY_IS_NONE] = None
+    search: Annotated[str, Described(max_length=LONGEST)] = ""
     invitation: Annotated[InvitationFilter | None, *EMPTY_IS_NONE] = None
     status: Annotated[Status | None, *EMPTY_IS_NONE] = None
-    work_location: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
     batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
@@ -51,11 +58,9 @@ class FilterQuery(QuerySchema):
 
     def filters(self, *, zone: tzinfo) -> Filters:
         return Filters(
-            role=self.role,
-            profile=self.profile,
+            fields={field.name: value for field in FILTER_FIELDS if (value := getattr(self, field.column))},
             invitation=self.invitation,
             status=self.status,
-            work_location=self.work_location or None,
             batch=self.batch,
             created_from=_start_of(self.created_from, zone=zone),
             created_before=_start_of(self.created_to, zone=zone, days_later=1),
@@ -71,8 +76,8 @@ class FilterQuery(QuerySchema):
 
 
 class ListQuery(FilterQuery):
-    page: int = Field(default=1, ge=1, le=1_000_000)
-    page_size: int = Field(default=10, ge=1, le=MOST_ON_A_PAGE)
+    page: int = Described(default=1, ge=1, le=1_000_000)
+    page_size: int = Described(default=10, ge=1, le=MOST_ON_A_PAGE)
 
     @property
     def limit(self) -> int:
@@ -87,11 +92,17 @@ class ListQuery(FilterQuery):
 class ExportRequest(RequestSchema):
     """The people to export, in the list's order; ids that the company does not have are left out."""
 
-    ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_SELECTED)]
+    ids: Annotated[list[UUID], Described(min_length=1, max_length=MOST_SELECTED)]
     sort: Sort | None = None
 
 
 class UserPage(Page[UserRecord]): ...
+
+
+class LocationsQuery(QuerySchema):
+    """`field` is one whose values are any text; without it work locations are counted."""
+
+    field: Annotated[str, *one_of(field.name for field in FILTER_FIELDS if field.kind is Kind.TEXT)] = "workLocation"
 
 
 class LocationCount(ResponseSchema):

@@ -4,7 +4,7 @@ from server.people.account.user_records import read_records
 from server.people.list.list_filters import Page
 from server.people.list.list_repository import MOST_COUNTED, find_page
 from server.people.list.list_schemas import ListQuery, UserPage
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 

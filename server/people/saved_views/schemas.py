@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StrictInt, model_validator
 
 from server.people.account.schemas import LARGEST_VERSION
 from server.people.list.list_schemas import MOST_ON_A_PAGE, FilterQuery
-from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema
+from server.platform.schemas import FormSchema, Needed, RequestSchema, ResponseSchema, Typed
 
 MOST_COLUMNS: Final = 40
 NARROWEST: Final = 40
@@ -61,13 +61,12 @@ def _once_each(columns: list[ListColumn]) -> list[ListColumn]:
 
 Columns = Annotated[list[ListColumn], Field(max_length=MOST_COLUMNS), AfterValidator(_once_each)]
 Version = Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)]
-Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
 
 
-class CreateViewRequest(RequestSchema):
+class CreateViewRequest(FormSchema):
     """`columns` null: the view leaves each user's own columns as they are."""
 
-    name: Typed | None = None
+    name: Needed
     scope: SavedScope
     query: ViewQuery
     columns: Columns | None = None

@@ -6,7 +6,7 @@ import pytest
 
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.outbox import HeaderInjectionError
-from server.people.invitations.queue_invitation import queue_invitation
+from server.people.invitations.invite_user import queue_invitation
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer

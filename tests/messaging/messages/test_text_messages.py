@@ -11,7 +11,6 @@ from quart import Quart
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.kinds import Channel
 from server.platform.services import Services
-from server.vocabulary.phones import common_phones
 from tests.fixtures.outbox import QueueCode, fetch_message, send_code
 from tests.fixtures.people import AddCompany
 from tests.fixtures.sign_in import fetch_value
@@ -94,4 +93,3 @@ async def test_a_number_is_written_in_one_way(app: Quart, services: Services, ph
     """In digits of other scripts it would be another one, with limits of its own."""
     refused = await Visitor(app=app, services=services).register(phone=phone)
     assert (refused.status, list(refused.body["errors"])) == (422, ["phone"])
-    assert common_phones([phone, HOME]) == ["", HOME]

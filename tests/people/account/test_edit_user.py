@@ -9,8 +9,7 @@ import pytest
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.identify import identify
 from server.messaging.messages.delivery import Providers
-from server.people.account.edit_user import UserEdit, edit_user
-from server.people.account.views import ACTIONS
+from server.people.edit.edit_user import UserEdit, edit_user
 from server.platform.coalescer import Coalescer
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -221,14 +220,13 @@ async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
         await two.publisher.subscribed.wait()
         assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
-        demotion = UserEdit(role="TRAINEE", profile="TRAINEE", is_active=None, version=None)
+        demotion = UserEdit(given={"role": "TRAINEE", "profile": "TRAINEE"})
         await edit_user(
             there,
             demotion,
             identity=await identify(there, token=boss.token),
             user_id=admin.id,
             address="203.0.113.7",
-            actions=ACTIONS,
         )
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         assert rooms_of_all_sockets(two) == {"user", "session"}

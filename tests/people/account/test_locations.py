@@ -2,8 +2,9 @@
 
 import pytest
 
-from server.people.list.location_repository import LocationRow, count_locations
+from server.people.list.value_repository import ValueRow, count_values
 from server.platform.database.connections import Database
+from server.vocabulary.fields import FIELD
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_people
 
@@ -41,9 +42,11 @@ async def test_few_and_many_locations_are_counted_alike(
     database: Database, company: Company, placed: None, each: int, most: int
 ) -> None:
     async with database.reading() as connection:
-        found = await count_locations(connection, company_id=company.id, most=most, counted_each=each)
+        found = await count_values(
+            connection, FIELD["workLocation"], company_id=company.id, most=most, counted_each=each
+        )
     assert len(found) == min(most, len(COUNTED))
-    assert set(found) <= {LocationRow(location=location, people=people) for location, people in COUNTED}
+    assert set(found) <= {ValueRow(value=location, people=people) for location, people in COUNTED}
     assert [row.people for row in found] == [people for _, people in COUNTED][:most]
 
 

@@ -7,9 +7,8 @@ import pytest
 
 from server.access.sessions.identify import identify
 from server.people.account.delete_user import delete_user
-from server.people.account.edit_user import UserEdit, edit_user
 from server.people.account.errors import LastSuperAdminError
-from server.people.account.views import ACTIONS
+from server.people.edit.edit_user import UserEdit, edit_user
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
@@ -108,12 +107,12 @@ async def test_the_use_case_keeps_the_last_super_admin(desks: Desks, services: S
     with pytest.raises(LastSuperAdminError):
         await delete_user(services, identity=identity, user_id=last.id, address=ADDRESS)
     edits = (
-        UserEdit(role=None, profile=None, is_active=False, version=None),
-        UserEdit(role="HR", profile="ADMIN", is_active=None, version=None),
+        UserEdit(given={"isActive": False}),
+        UserEdit(given={"role": "HR", "profile": "ADMIN"}),
     )
     for edit in edits:
         with pytest.raises(LastSuperAdminError):
-            await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7", actions=ACTIONS)
+            await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7")
     assert await living(acting) == 1
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from server.people.imports.states import ImportState
-from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.process.clock import describe_tomorrow
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
@@ -116,7 +116,7 @@ async def test_rows_that_are_changed_in_a_preview_are_counted_as_checked(caller:
     said = f"Your company has had too many rows checked today. You can change more rows {describe_tomorrow('IN')}."
     refused = [await map_location("Pune", "Delhi"), await owner.post(f"{import_id}/rows/undo")]
     assert {answer.refusal for answer in refused} == {(429, "daily_rows_exceeded", said)}
-    assert {row.values.work_location for row in (await office.rows(import_id)).data} == {"Pune"}
+    assert {row.values.model_dump()["workLocation"] for row in (await office.rows(import_id)).data} == {"Pune"}
     assert (await owner.call("DELETE", f"{import_id}/rows", json={"rows": [1]})).status == 200
     assert await office.fetch_value("SELECT count(*) FROM import_edits WHERE import_id = $1", import_id) == 7
     refused_edit = await owner.call(

@@ -29,7 +29,7 @@ async def choose(office: Office, import_id: UUID, order: DateOrder) -> ImportSna
 
 
 async def dates(office: Office, import_id: UUID) -> list[str]:
-    return [row.values.date_of_birth for row in (await office.rows(import_id)).data]
+    return [row.values.model_dump()["dateOfBirth"] for row in (await office.rows(import_id)).data]
 
 
 async def birthdays(office: Office) -> list[date]:

@@ -51,7 +51,7 @@ def test_decimals_never_become_digits_of_a_phone(written: str) -> None:
     ],
 )
 def test_a_row_that_is_no_person_says_so_once(cells: dict[str, str], message: str) -> None:
-    checked = check_row(Cells._make((dict.fromkeys(HEADER, "") | cells).values()))
+    checked = check_row(Cells((dict.fromkeys(HEADER, "") | cells).values()))
     assert checked.errors == [("row", message)]
 
 
@@ -64,7 +64,7 @@ def test_a_person_with_a_word_of_a_total_keeps_the_errors_of_the_cells() -> None
 )
 def test_a_place_that_begins_with_total_makes_no_person_a_total(who: dict[str, str]) -> None:
     row = dict.fromkeys(HEADER, "") | {"workLocation": "Total Environment"} | who
-    assert len(check_row(Cells._make(row.values())).errors) > 1
+    assert len(check_row(Cells(row.values())).errors) > 1
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_other_cells_do_not(cells: list[str]) -> None:
 
 def test_a_row_is_no_total_beside_its_fields_where_they_name_or_reach_a_person() -> None:
     def names_none(**cells: str) -> bool:
-        checked = check_row(Cells._make((dict.fromkeys(HEADER, "") | cells).values()))
+        checked = check_row(Cells((dict.fromkeys(HEADER, "") | cells).values()))
         return names_no_person(checked.values, checked.errors)
 
     assert names_none()

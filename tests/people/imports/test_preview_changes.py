@@ -189,7 +189,7 @@ async def test_texts_of_a_mapping_are_no_patterns(office: Office, caller: Caller
 async def test_a_phone_of_more_rows_than_a_call_judges_is_left_to_a_worker(office: Office, caller: Caller) -> None:
     """The whole file is checked again; the answer shows the row as it is judged alone."""
     owner, shared = caller.as_person(office.person), "+919000000001"
-    rows = [each._replace(phone=shared) for each in people(MOST_AT_ONCE + 2)]
+    rows = [each.with_cells({"phone": shared}) for each in people(MOST_AT_ONCE + 2)]
     import_id = await office.upload(csv_file(*rows))
     await check_import(office.services, import_id=import_id)
     edit = {"values": {"phone": "+919000099999"}, "version": 1}

@@ -58,7 +58,7 @@ def test_an_empty_field_is_missing(field: str) -> None:
 
 
 def test_a_row_of_nothing_misses_everything() -> None:
-    assert checker().check(1, Cells(*[""] * 8)).errors == [(field, f"Missing {field}") for field in HEADER]
+    assert checker().check(1, Cells([""] * 8)).errors == [(field, f"Missing {field}") for field in HEADER]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_fault_has_its_sentence_at_its_cell(field: str, value: str, message: s
 
 
 def test_all_errors_of_a_row_are_reported_in_the_order_of_the_columns() -> None:
-    row = checker(Profile.ADMIN).check(1, Cells("", "x", "x", "x", "x", "x", "x", "SUPER_ADMIN"), too_wide=True)
+    row = checker(Profile.ADMIN).check(1, Cells(["", *["x"] * 6, "SUPER_ADMIN"]), too_wide=True)
     assert [message for _, message in row.errors] == [
         "The row has more cells than the header: put quotes around a cell that holds a comma",
         "Missing fullName",
@@ -281,5 +281,5 @@ def test_the_shortest_and_the_longest_text(field: str, length: int) -> None:
 
 
 def test_spaces_around_every_cell_are_taken_off() -> None:
-    row = checker().check(1, Cells._make(f"  {cell}\t" for cell in person(1)))
+    row = checker().check(1, Cells(f"  {cell}\t" for cell in person(1)))
     assert row == check()

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.people.imports.checking.mending import Edit
-from server.people.imports.files.layout import REQUIRED_HEADERS, Dialect, FieldMap, Layout
+from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.files.split import Split
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_desk import ImportDesk
-from tests.fixtures.import_files import csv_file, failed_records, people
+from tests.fixtures.import_files import HEADER, csv_file, failed_records, people
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
 
@@ -150,7 +150,7 @@ async def test_what_does_not_fit_into_its_part_gets_a_column_of_its_own(desk: Im
 
 
 async def test_a_date_in_a_part_decides_the_order_and_waits_for_it(desk: ImportDesk) -> None:
-    header = [*REQUIRED_HEADERS[:3], "Born, sex", *REQUIRED_HEADERS[5:]]
+    header = [*HEADER[:3], "Born, sex", *HEADER[5:]]
     columns = {"0": "fullName", "1": "email", "2": "phone", "4": "workLocation", "5": "role", "6": "profile"} | {
         "7": "dateOfBirth",
         "8": "gender",
@@ -263,9 +263,9 @@ def test_what_was_mended_is_read_again_or_stands_in_a_column_of_its_own(
     split = Split(separator=separator, parts=2)
     fields = FieldMap(columns={"workLocation": (2,), "role": (3,)}, splits={1: split}, width=2)
     layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","), fields=fields)
-    name, key = [("workLocation", "work_location"), ("role", "role")][part]
+    name = ["workLocation", "role"][part]
     content = csv_file(("x", cell), header=("x", "y"))
-    edits = {1: Edit({key: mended}, by_hand=True)}
+    edits = {1: Edit({name: mended}, by_hand=True)}
     header, row = failed_records(content, layout=layout, reasons={1: "reason"}, edits=edits)
     if name in header:
         assert row[:3] == ["x", cell, mended]

@@ -80,7 +80,7 @@ const LastChange = z.object({
   rows: z.number(),
   row: z.union([z.number(), z.null()]),
   position: z.union([z.number(), z.null()]),
-  field: z.union([z.enum(["fullName","email","phone","dateOfBirth","gender","workLocation","role","profile"]), z.null()]),
+  field: z.union([z.string(), z.null()]),
   from: z.union([z.string(), z.null()]),
   to: z.union([z.string(), z.null()]),
   by: z.union([StartedBy, z.null()]),
@@ -171,11 +171,6 @@ const ImportSummary = z.object({
   serverTime: z.string(),
 });
 const BulkAction = z.enum(["set","activate","deactivate","delete","invite","sign-out","add-to-batch","remove-from-batch"]);
-const JobChanges = z.object({
-  role: z.union([Role, z.null()]),
-  profile: z.union([Profile, z.null()]),
-  workLocation: z.union([z.string(), z.null()]),
-});
 const JobBatch = z.object({
   id: z.string(),
   name: z.string(),
@@ -197,7 +192,7 @@ const BulkRow = z.object({
 const BulkSnapshot = z.object({
   id: z.string(),
   action: BulkAction,
-  set: z.union([JobChanges, z.null()]),
+  set: z.union([z.record(z.string(), z.union([z.string(), z.null()])), z.null()]),
   batch: z.union([JobBatch, z.null()]),
   state: BulkState,
   total: z.number(),
@@ -219,7 +214,7 @@ const BulkSnapshot = z.object({
 const BulkJob = z.object({
   id: z.string(),
   action: BulkAction,
-  set: z.union([JobChanges, z.null()]),
+  set: z.union([z.record(z.string(), z.union([z.string(), z.null()])), z.null()]),
   batch: z.union([JobBatch, z.null()]),
   state: BulkState,
   total: z.number(),

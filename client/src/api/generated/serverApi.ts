@@ -423,16 +423,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users`,
         params: {
           search: queryArg.search,
-          role: queryArg.role,
-          profile: queryArg.profile,
           invitation: queryArg.invitation,
           status: queryArg.status,
-          workLocation: queryArg.workLocation,
           batch: queryArg.batch,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
           sort: queryArg.sort,
+          workLocation: queryArg.workLocation,
+          role: queryArg.role,
+          profile: queryArg.profile,
           page: queryArg.page,
           pageSize: queryArg.pageSize,
         },
@@ -546,16 +546,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/export.csv`,
         params: {
           search: queryArg.search,
-          role: queryArg.role,
-          profile: queryArg.profile,
           invitation: queryArg.invitation,
           status: queryArg.status,
-          workLocation: queryArg.workLocation,
           batch: queryArg.batch,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
           sort: queryArg.sort,
+          workLocation: queryArg.workLocation,
+          role: queryArg.role,
+          profile: queryArg.profile,
         },
       }),
     }),
@@ -822,7 +822,12 @@ const injectedRtkApi = api.injectEndpoints({
       ListWorkLocationsApiResponse,
       ListWorkLocationsApiArg
     >({
-      query: () => ({ url: `/api/v1/users/locations` }),
+      query: (queryArg) => ({
+        url: `/api/v1/users/locations`,
+        params: {
+          field: queryArg.field,
+        },
+      }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
@@ -1268,16 +1273,16 @@ export type RegisterApiArg = {
 export type ListPeopleApiResponse = /** status 200 OK */ UserPage;
 export type ListPeopleApiArg = {
   search?: string;
-  role?: Role | null | "";
-  profile?: Profile | null | "";
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
-  workLocation?: string;
   batch?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
   sort?: Sort | null | "";
+  workLocation?: string;
+  role?: Role | null | "";
+  profile?: Profile | null | "";
   page?: number;
   pageSize?: number;
 };
@@ -1335,16 +1340,16 @@ export type ConfirmNewEmailApiArg = {
 export type DownloadPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadPeopleApiArg = {
   search?: string;
-  role?: Role | null | "";
-  profile?: Profile | null | "";
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
-  workLocation?: string;
   batch?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
   sort?: Sort | null | "";
+  workLocation?: string;
+  role?: Role | null | "";
+  profile?: Profile | null | "";
 };
 export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadSelectedPeopleApiArg = {
@@ -1505,7 +1510,9 @@ export type MapImportValuesApiArg = {
 };
 export type ListWorkLocationsApiResponse =
   /** status 200 OK */ LocationsResponse;
-export type ListWorkLocationsApiArg = void;
+export type ListWorkLocationsApiArg = {
+  field?: "workLocation";
+};
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
 export type EditOwnProfileApiResponse = /** status 200 OK */ ProfileResponse;
@@ -2015,7 +2022,7 @@ export type CreateBatchRequest = {
   code?: string | null;
   endsOn?: string | null;
   location?: string | null;
-  name?: string | null;
+  name: string;
   startsOn?: string | null;
 };
 export type ChangeBatchRequest = {
@@ -2580,14 +2587,6 @@ export type JobBatch = {
   /** its present name */
   name: string;
 };
-export type JobChanges = {
-  /** the profile that is given */
-  profile: Profile | null;
-  /** the role that is given */
-  role: Role | null;
-  /** the work location that is given */
-  workLocation: string | null;
-};
 export type Starter = {
   /** its name */
   fullName: string;
@@ -2617,8 +2616,10 @@ export type BulkJob = {
   processed: number;
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
-  /** what it gives; null unless the action is `set` */
-  set: JobChanges | null;
+  /** what it gives, by field: null stays as it is; null unless the action is `set` */
+  set: {
+    [key: string]: string | null;
+  } | null;
   /** when it was started */
   startedAt: string;
   /** who; null once the account is deleted */
@@ -2732,8 +2733,10 @@ export type BulkSnapshot = {
   recent: BulkRow[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
-  /** what it gives; null unless the action is `set` */
-  set: JobChanges | null;
+  /** what it gives, by field: null stays as it is; null unless the action is `set` */
+  set: {
+    [key: string]: string | null;
+  } | null;
   /** when it was started */
   startedAt: string;
   /** who; null once the account is deleted */
@@ -2790,16 +2793,16 @@ export type ListColumnsRequest = {
 export type CreateUserRequest = {
   /** what the company gave: a roll number, say */
   code?: string | null;
-  dateOfBirth?: string | null;
-  email?: string | null;
-  fullName?: string | null;
-  gender?: string | null;
+  dateOfBirth: string;
+  email: string | null;
+  fullName: string;
+  gender: string;
   isActive?: boolean;
-  phone?: string | null;
-  profile?: string | null;
-  role?: string | null;
-  temporaryPassword?: string | null;
-  workLocation?: string | null;
+  phone: string;
+  profile: string;
+  role: string;
+  temporaryPassword: string;
+  workLocation: string;
 };
 export type ConfirmEmailRequest = {
   token: string;
@@ -2914,18 +2917,7 @@ export type LastChange = {
   /** who made it; null once the account is deleted */
   by: StartedBy | null;
   /** of a mapping, and of an edit of a single cell; else null */
-  field:
-    | (
-        | "fullName"
-        | "email"
-        | "phone"
-        | "dateOfBirth"
-        | "gender"
-        | "workLocation"
-        | "role"
-        | "profile"
-      )
-    | null;
+  field: string | null;
   /** the value of the field before; else null */
   from: string | null;
   /** what it did */
@@ -3411,8 +3403,10 @@ export type UserSummary = {
   total: number;
 };
 export type EditUserRequest = {
+  /** what the company gave: a roll number, say */
   code?: string | null;
   dateOfBirth?: string | null;
+  /** null where the person has none */
   email?: string | null;
   fullName?: string | null;
   gender?: string | null;
@@ -3635,7 +3629,7 @@ export type ViewQuery = {
 export type SavedScope = "own" | "company";
 export type CreateViewRequest = {
   columns?: ListColumn[] | null;
-  name?: string | null;
+  name: string;
   query: ViewQuery;
   scope: SavedScope;
 };

@@ -1,4 +1,5 @@
 import type { BulkChoice } from '~/api/bulk';
+import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
 import { countOf, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import type { ChipLook } from '~/ui/StateChip';
@@ -26,7 +27,10 @@ export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
     title: 'Change profile and role',
     means: 'They get this profile and role, and what these may do, at their next request.',
   },
-  'work-location': { ...set, title: 'Change work location', means: 'They get this work location. Nothing else of theirs changes.' },
+  ...forEachField(BULK_TEXTS, (name): ChoiceWords => {
+    const label = labelOfField(name).toLowerCase();
+    return { ...set, title: `Change ${label}`, means: `They get this ${label}. Nothing else of theirs changes.` };
+  }),
   activate: {
     title: 'Activate people',
     becomes: 'activated',
@@ -97,7 +101,7 @@ export const JOBS: Readonly<Record<BulkAction, JobWords>> = {
   'remove-from-batch': { name: 'Remove from a batch', running: 'Removing people from a batch', done: 'Removed' },
 };
 
-const UNDOABLE: readonly BulkChoice[] = ['position', 'work-location', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
+const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
 
 export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
 
@@ -147,18 +151,18 @@ export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<
 function objectOf({ set, batch }: BulkJob): string | null {
   if (batch !== null) return batch.name;
   if (set === null) return null;
-  const given = [set.profile && labelOf('profile', set.profile), set.role && labelOf('role', set.role), set.workLocation].filter(Boolean);
+  const position = ['profile', 'role'].map((name) => set[name] && labelOf(name, set[name]));
+  const given = [...position, ...BULK_TEXTS.map((name) => set[name])].filter(Boolean);
   return [...new Set(given)].join(', ');
 }
 
 /** What was asked for, in the words of the menu: a name of a place alone does not say what it is. */
 function actionOf({ action, set }: BulkJob): string {
   if (set === null) return JOBS[action].name;
-  const placed = set.workLocation !== null;
-  const positioned = set.profile !== null || set.role !== null;
-  if (placed && !positioned) return CHOICES['work-location'].title;
-  if (positioned && !placed) return CHOICES.position.title;
-  return JOBS[action].name;
+  const texts = BULK_TEXTS.filter((name) => Boolean(set[name]));
+  const choices = [...((set['profile'] ?? set['role'] ?? null) !== null ? (['position'] as const) : []), ...texts];
+  const [only] = choices;
+  return only !== undefined && choices.length === 1 ? CHOICES[only].title : JOBS[action].name;
 }
 
 /** What a job is called: "Add to a batch: July 2026 Pune". */

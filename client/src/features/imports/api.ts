@@ -1,6 +1,7 @@
 import { baseApi } from '~/api/baseApi';
 import { download } from '~/api/download';
-import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, type ResultsFilter, type RowValues, serverApi } from '~/api/generated/serverApi';
+import { FILE_FIELDS, type FileField, forEachField, labelOfField } from '~/api/fields';
+import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, type ResultsFilter, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
 import { cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
@@ -25,37 +26,18 @@ export type {
   ValueOfRows,
 } from '~/api/generated/serverApi';
 
-/** The required columns, in the order in which the server names them. */
-export const FIELDS = [
-  'fullName',
-  'email',
-  'phone',
-  'dateOfBirth',
-  'gender',
-  'workLocation',
-  'role',
-  'profile',
-] as const satisfies readonly (keyof RowValues)[];
-export type Field = (typeof FIELDS)[number];
+/** The fields that columns hold, in the order in which the server names them. */
+export const FIELDS: readonly FileField[] = FILE_FIELDS;
+export type Field = FileField;
 
-/** What a column may hold: a required field, or the batches that people are put into. */
+/** What a column may hold: a field, or the batches that people are put into. */
 export const COLUMN_FIELDS = [...FIELDS, 'batch'] as const;
 export type ColumnField = (typeof COLUMN_FIELDS)[number];
 
 /** What an error is about: a field, or the row as a whole. */
 export type ProblemField = ColumnField | 'row';
 
-export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = {
-  fullName: 'Full name',
-  email: 'Email',
-  phone: 'Phone',
-  dateOfBirth: 'Date of birth',
-  gender: 'Gender',
-  workLocation: 'Work location',
-  role: 'Role',
-  profile: 'Profile',
-  batch: 'Batch',
-};
+export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = { ...forEachField(FILE_FIELDS, labelOfField), batch: 'Batch' };
 
 export const PAGE_SIZE = 10;
 const BASE = '/api/v1/users/imports';

@@ -1,3 +1,4 @@
+import { FILE_FIELDS, forEachField } from '~/api/fields';
 import { http, HttpResponse } from 'msw';
 
 import type { ImportRow, ImportSnapshot, ImportSummary, ProblemOfRows } from './api';
@@ -84,6 +85,7 @@ export function rowOf(row: number, given: Partial<ImportRow> = {}): ImportRow {
     before: {},
     updateErrors: [],
     values: {
+      ...forEachField(FILE_FIELDS, () => ''),
       fullName: `Person ${row}`,
       email: `person${row}@example.com`,
       phone: '+919800000001',

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.people.account.account_rules import Account
-from server.people.account.change_repository import account_columns
+from server.people.account.repository import account_columns, account_of
 from server.platform.database.connections import Connection
 
 
@@ -52,4 +52,4 @@ async def accounts_by_email(connection: Connection, *, company_id: UUID, emails:
         company_id=company_id,
         emails=emails,
     )
-    return {row["email"]: Account(*row.values()) for row in rows}
+    return {row["email"]: account_of(tuple(row.values())) for row in rows}

@@ -6,14 +6,15 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.people.batches.batch_form import BatchFields, batch_name_problem
-from server.people.batches.errors import MOST_OPEN
+from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
 from server.people.imports.checking.batch_repository import batch_cells
 from server.people.imports.checking.row_rules import CheckedRow
-from server.people.imports.files.layout import BATCH, some_of
+from server.people.imports.files.layout import some_of
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import BATCH
 from server.vocabulary.names import fold_name
 from server.vocabulary.visible_text import tidy
 

@@ -13,15 +13,16 @@ from server.people.imports.checking.counts_repository import replace_counts
 from server.people.imports.checking.mending import ReadValue
 from server.people.imports.checking.problem_counts import Cause
 from server.people.imports.checking.row_rules import Problem
-from server.people.imports.files.layout import Cells
 from server.people.imports.formats import FORMAT
 from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
+from server.vocabulary.fields import FILE_FIELDS
 
 # A file of so many rows is checked in a moment, and waits for no other one.
 SMALL_ROWS: Final = 2_500
-_COPIED: Final = ("user_id", "import_id", "row", "line", "status", *Cells._fields, "birth_date", "errors", "warnings")
+_CELLS: Final = tuple(field.column for field in FILE_FIELDS)
+_COPIED: Final = ("user_id", "import_id", "row", "line", "status", *_CELLS, "birth_date", "errors", "warnings")
 _COMPARED: Final = ("account_id", "change", "before", "update_errors")
 _NOTHING_COMPARED: Final = (None, None, None, None)
 

@@ -3,29 +3,23 @@
 The rules are those of every edit (:mod:`server.people.account.account_rules`), for the fields that a file may change.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Final
 
-from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, Value, profile_of, refuse_change
+from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
 from server.people.imports.checking.row_rules import Problem
-from server.people.imports.files.layout import BATCH, Cells
-from server.people.imports.schemas import FieldName
+from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowChange
 from server.platform.errors import ForbiddenError
+from server.vocabulary.fields import BATCH, FILE_FIELDS, Value
 from server.vocabulary.permission_matrix import covers
 from server.vocabulary.profiles import Profile
 
-# By cell, the field as it is sent. Date of birth and gender are never changed.
-CHANGEABLE: Final[Mapping[str, FieldName]] = {
-    "full_name": "fullName",
-    "phone": "phone",
-    "work_location": "workLocation",
-    "role": "role",
-    "profile": "profile",
-}
-_KEPT: Final = frozenset({"dateOfBirth", "gender"})
+CHANGED_BY_FILES: Final = tuple(field.name for field in FILE_FIELDS if field.changed_by_files)
+# What a file says of them changes no account. By the email it is found.
+_KEPT: Final = frozenset(PLACES) - {*CHANGED_BY_FILES, "email"}
 _PROFILES: Final = frozenset(map(str, Profile))
 
 
@@ -53,7 +47,7 @@ class Comparison:
         """The person is put into batches, too; `before` names those of now. The matrix decides for each account."""
         if self.change is None:
             return self
-        if not covers(editor.profile, profile_of(self.account.profile)):
+        if not covers(editor.profile, self.account.profile):
             return self.refused((ACCOUNT, ForbiddenError.message))
         return replace(
             self,
@@ -71,13 +65,12 @@ def compare(
 ) -> Comparison:
     """Compare a row, whose `errors` are those of creating it, with the account.
 
-    `absent` are the fields (as sent) without a column: an account keeps what it has of them. It keeps its date of
-    birth and its gender, whatever the row says of them.
+    `absent` are the fields (as sent) without a column. An account keeps what it has of them and of empty cells.
     """
     before, after = dict[str, Value](), dict[str, Value]()
-    for cell, name in CHANGEABLE.items():
-        text, present = getattr(values, cell), getattr(account, cell)
-        if text != present and (text or name not in absent):
+    for name in CHANGED_BY_FILES:
+        text, present = values.cell(name), account.value(name)
+        if text and text != present:
             before[name], after[name] = present, text
     refused = [each for each in errors if _concerns(each, values, absent=absent)]
     if after and not refused:

@@ -7,7 +7,7 @@ from uuid import UUID
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import Account, Editor
 from server.people.account.errors import EMAIL_TAKEN
-from server.people.batches.member_repository import memberships_of
+from server.people.batches.repository import memberships_of
 from server.people.imports.checking.account_repository import accounts_by_email, known_contacts, phones_without_email
 from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
 from server.people.imports.checking.compare_accounts import Comparison, compare
@@ -15,7 +15,7 @@ from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow
 from server.people.imports.repository import Import
 from server.people.imports.states import RowChange
 from server.platform.database.connections import Connection
-from server.vocabulary.person_fields import domain_problem
+from server.vocabulary.fields import domain_problem
 
 
 class ComparedRows(NamedTuple):

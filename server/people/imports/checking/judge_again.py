@@ -145,7 +145,7 @@ async def _extend(
 def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     checker = RowChecker(book)
     return [
-        checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide)._replace(batch=stored.batch)
+        checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide, batch=stored.batch)
         for row, typed in sorted(reach.typed.items())
         for stored in [reach.stored[row].checked]
     ]
@@ -211,7 +211,7 @@ async def _profiles(
 
 
 def _unread(rows: Iterable[CheckedRow]) -> list[str]:
-    return [row.values.date_of_birth for row in rows if row.birth_date is None]
+    return [row.values.birth for row in rows if row.birth_date is None]
 
 
 def _undecided(dates: list[str]) -> str | None:

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.people.account.account_rules import Value
 from server.people.imports.checking.compare_accounts import Comparison
 from server.people.imports.checking.row_rules import CheckedRow, Problem
 from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowChange, RowStatus
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.fields import FILE_FIELDS, Value
 
 # Columns of a row that is written again, with their types.
 _TYPES: Final = {
     "row": "int",
     "status": "text",
-    **dict.fromkeys(Cells._fields, "text"),
+    **dict.fromkeys((field.column for field in FILE_FIELDS), "text"),
     "birth_date": "date",
     "errors": "jsonb",
     "warnings": "jsonb",
@@ -252,7 +252,7 @@ def _by_number(rows: Sequence[Row]) -> dict[int, JudgedRow]:
             status=RowStatus(row.status),
             checked=CheckedRow(
                 row.row,
-                Cells._make(row[name] for name in Cells._fields),
+                Cells(row[field.column] for field in FILE_FIELDS),
                 row.birth_date,
                 _problems(row.errors),
                 _problems(row.warnings),

@@ -7,13 +7,8 @@ from typing import Final, NamedTuple
 
 from server.people.imports.checking.other_rows import says_total
 from server.people.imports.files.csv_file import read_rows
-from server.people.imports.files.layout import REQUIRED_HEADERS, Cells, Choice, Layout
+from server.people.imports.files.layout import Cells, Choice, Layout
 
-# Field on the wire → the name of its cell.
-CELL_OF: Final = dict(zip(REQUIRED_HEADERS, Cells._fields, strict=True))
-LABELS: Final = {"profile": "Profile", "role": "Role", "gender": "Gender", "workLocation": "Work location"}
-# Fields whose values tell nothing of a single person: their mappings are kept for later files.
-KEPT_FIELDS: Final = frozenset(LABELS)
 LONGEST_NAMED: Final = 60
 
 
@@ -25,7 +20,7 @@ class TypedRow(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """All edits of one row together: the cells by their names, and whether a person has seen the row."""
+    """All edits of one row together: the cells by field, and whether a person has seen the row."""
 
     cells: Mapping[str, str]
     by_hand: bool
@@ -72,24 +67,22 @@ class Mending:
         mended = {} if edit is None else edit.cells
         cells = typed.cells
         for name, texts in self.maps.items():
-            cell = CELL_OF[name]
-            before = getattr(cells, cell).strip()
-            if before in texts and cell not in mended:
-                cells = cells._replace(**{cell: texts[before].after})
+            before = cells.cell(name).strip()
+            if before in texts and name not in mended:
+                cells = cells.with_cells({name: texts[before].after})
                 self._used[name, before, texts[before]] += 1
         if edit is None:
             return TypedRow(cells, typed.too_wide)
-        return TypedRow(cells._replace(**mended), typed.too_wide and not edit.by_hand)
+        return TypedRow(cells.with_cells(mended), typed.too_wide and not edit.by_hand)
 
 
 def merge_edits(stored: Iterable[tuple[int, Mapping[str, str], bool]]) -> dict[int, Edit]:
     """(row, cells by field, by hand) in the order of the changes, as one edit for each row."""
     merged: dict[int, Edit] = {}
     for row, cells, by_hand in stored:
-        named = {CELL_OF[name]: text for name, text in cells.items()}
         before = merged.get(row)
         merged[row] = (
-            Edit(named, by_hand) if before is None else Edit({**before.cells, **named}, before.by_hand or by_hand)
+            Edit(cells, by_hand) if before is None else Edit({**before.cells, **cells}, before.by_hand or by_hand)
         )
     return merged
 
@@ -128,11 +121,11 @@ def rows_typed_as(
     """The rows in which the file has these (field, value). Reads the whole file: run it in a thread."""
     columns, records = read_rows(content, layout=layout)
     found: dict[tuple[str, str], list[int]] = {value: [] for value in values}
-    places = {name: REQUIRED_HEADERS.index(name) for name, _value in found}
+    names = {name for name, _value in found}
     for row, (_line, record) in enumerate(records, start=1):
         cells = columns.cells(record)
-        for name, place in places.items():
-            rows = found.get((name, cells[place].strip()))
+        for name in names:
+            rows = found.get((name, cells.cell(name).strip()))
             if rows is not None:
                 rows.append(row)
     return found

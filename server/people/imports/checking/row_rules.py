@@ -1,33 +1,26 @@
 """The rules of a row. One :class:`RowChecker` checks one file in order, and remembers emails that it has seen."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from server.people.imports.checking.other_rows import other_than_person
 from server.people.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
-from server.people.imports.files.layout import REQUIRED_HEADERS, Cells
+from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowStatus
 from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
+from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, age_problem, read_choice
 from server.vocabulary.names import person_name_problem
 from server.vocabulary.permission_matrix import creation_refusals, role_fits
-from server.vocabulary.person_fields import (
-    BAD_BIRTH,
-    BAD_GENDER,
-    LONGEST_NAME,
-    SHORT_LOCATION,
-    SHORTEST_LOCATION,
-    age_problem,
-)
 from server.vocabulary.phones import normalize_phone
-from server.vocabulary.position import INVALID_PROFILE, INVALID_ROLE
-from server.vocabulary.profiles import ADMINISTRATORS, Gender, Profile, Role
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 from server.vocabulary.visible_text import is_plain, text_problem, tidy, without_invisible
 
-DAY_NUMBER: Final = f"{BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
+_BAD_BIRTH: Final = FIELD["dateOfBirth"].wrong
+DAY_NUMBER: Final = f"{_BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 NO_EMAIL_OF_ADMINISTRATOR: Final = "Missing email: administrators log in by theirs"
 OWN_PHONE_TWICE: Final = "Duplicate phone in file (row {row}): who has no email needs a phone of their own"
@@ -37,6 +30,12 @@ _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
 # Days of 1941 to 2036, as a cell shows them that is not formatted as a date.
 _DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]0+)?").fullmatch
+
+# What each person has for themselves; of other fields so many different texts are remembered.
+_OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
+MOST_KNOWN: Final = 50_000
+_ROLES: Final = frozenset(map(str, Role))
+_PROFILES: Final = frozenset(map(str, Profile))
 
 Problem = tuple[str, str]
 
@@ -77,7 +76,14 @@ class RuleBook:
     email_is_optional: bool = False
 
 
-@dataclass
+class Read(NamedTuple):
+    """What a cell was read as: normalised where that was possible, else as typed; and what is wrong with it."""
+
+    value: str
+    problems: Sequence[str] = ()
+    birth: date | None = None
+
+
 class RowChecker:
     """Checks rows in the order of the file; of two equal emails, or phones of people without one, the first is valid.
 
@@ -85,113 +91,117 @@ class RowChecker:
     both orders (True), and one that fits only one (False).
     """
 
-    book: RuleBook
-    undecided_dates: dict[bool, str] = field(default_factory=dict)
-    _emails: dict[str, int] = field(default_factory=dict)
-    _own_phones: dict[str, int] = field(default_factory=dict)
-    _dates: dict[str, tuple[str, date | None, str | None]] = field(default_factory=dict)
+    def __init__(self, book: RuleBook) -> None:
+        self.book = book
+        self.undecided_dates: dict[bool, str] = {}
+        self._emails: dict[str, int] = {}
+        self._own_phones: dict[str, int] = {}
+        # By field, what its texts were read as: of those that many people share.
+        self._known: list[dict[str, Read]] = [{} for _ in FILE_FIELDS]
+        self._readers: Mapping[Kind, Callable[[Field, str], Read]] = {
+            Kind.NAME: _read_text,
+            Kind.EMAIL: _read_email,
+            Kind.PHONE: self._read_phone,
+            Kind.BIRTH: self._read_birth,
+            Kind.CHOICE: self._read_choice,
+            Kind.TEXT: _read_text,
+        }
 
-    def __post_init__(self) -> None:
-        # The same few combinations in nearly every file, and never more than that many in memory.
-        self._judge_last_cells = lru_cache(maxsize=4_096)(partial(_judge_last_cells, uploader=self.book.uploader))
-
-    def check(self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False) -> CheckedRow:
-        name, email, phone, birth, *others = map(str.strip, cells)
+    def check(
+        self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False, batch: str = ""
+    ) -> CheckedRow:
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
-        name = self._name(errors, name)
-        if email or not (self.book.email_is_optional and phone):
-            email = self._email(errors, row, email)
-            phone = self._phone(errors, phone)
-        else:
-            phone = self._own_phone(errors, row, phone)
-        birth, birth_date = self._birth(errors, birth)
-        others, last_errors, warnings = self._judge_last_cells(tuple(others))
-        errors += last_errors
-        if not email and self.book.email_is_optional and others[-1] in ADMINISTRATORS and phone:
+        typed = Cells(map(str.strip, cells))
+        # A person who is named by the phone.
+        alone = self.book.email_is_optional and not typed.email and bool(typed.phone)
+        values, birth = list[str](), None
+        for field, known, text in zip(FILE_FIELDS, self._known, typed, strict=True):
+            value, problems, born = known.get(text) or self._read(field, text, known)
+            values.append(value)
+            birth = birth or born
+            if field.kind is Kind.EMAIL:
+                problems = () if alone else problems or self._email_twice(value, row)
+            elif alone and field.kind is Kind.PHONE:
+                problems = problems or self._phone_twice(value, row)
+            if problems:
+                errors += [(field.name, problem) for problem in problems]
+        read_cells = Cells(values)
+        if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", NO_EMAIL_OF_ADMINISTRATOR))
         if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
-        return CheckedRow(row, Cells(name, email, phone, birth, *others), birth_date, errors, warnings, line)
+        warnings = _position_warnings(read_cells.cell("role"), read_cells.profile)
+        return CheckedRow(row, read_cells, birth, errors, warnings, line, batch)
 
-    def _name(self, errors: list[Problem], value: str) -> str:
-        return _text(errors, "fullName", value, minimum=1, check=person_name_problem)
+    def _read(self, field: Field, text: str, known: dict[str, Read]) -> Read:
+        if text:
+            read = self._readers[field.kind](field, text)
+        else:
+            read = Read("", (f"Missing {field.name}",) if field.is_required else ())
+        if field.kind not in _OF_ONE_PERSON and len(known) < MOST_KNOWN:
+            known[text] = read
+        return read
 
-    def _email(self, errors: list[Problem], row: int, value: str) -> str:
-        if not value:
-            errors.append(("email", "Missing email"))
-            return value
-        email = normalize_new_email(value)
-        if email is None:
-            errors.append(("email", LOOK_ALIKE if looks_like_another(value) else "Invalid email format"))
-            return value
+    def _email_twice(self, email: str, row: int) -> Sequence[str]:
         first = self._emails.setdefault(email, row)
-        if first != row:
-            errors.append(("email", f"Duplicate email in file (row {first})"))
-        return email
+        return () if first == row else (f"Duplicate email in file (row {first})",)
 
-    def _phone(self, errors: list[Problem], value: str) -> str:
-        if not value:
-            errors.append(("phone", "Missing phone"))
-            return value
-        phone = read_phone(value, region=self.book.phone_region)
-        if phone is None:
-            errors.append(("phone", _phone_message(value)))
-            return value
-        return phone
+    def _phone_twice(self, phone: str, row: int) -> Sequence[str]:
+        first = self._own_phones.setdefault(phone, row)
+        return () if first == row else (OWN_PHONE_TWICE.format(row=first),)
 
-    def _own_phone(self, errors: list[Problem], row: int, value: str) -> str:
-        """Of a person without an email, who is named by it alone."""
-        before = len(errors)
-        phone = self._phone(errors, value)
-        first = row if len(errors) > before else self._own_phones.setdefault(phone, row)
-        if first != row:
-            errors.append(("phone", OWN_PHONE_TWICE.format(row=first)))
-        return phone
+    def _read_phone(self, _field: Field, text: str) -> Read:
+        phone = read_phone(text, region=self.book.phone_region)
+        return Read(text, (_phone_message(text),)) if phone is None else Read(phone)
 
-    def _birth(self, errors: list[Problem], value: str) -> tuple[str, date | None]:
-        text, born, problem = self._date(value)
-        if problem is not None:
-            errors.append(("dateOfBirth", problem))
-        return text, born
-
-    def _date(self, value: str) -> tuple[str, date | None, str | None]:
-        known = self._dates.get(value)
-        if known is None:
-            known = self._dates[value] = self._read_date(value)
-        return known
-
-    def _read_date(self, value: str) -> tuple[str, date | None, str | None]:
-        """(stored value, date, error). A date of unknown order is stored as typed."""
-        if not value:
-            return value, None, "Missing dateOfBirth"
-        order, readings = self.book.date_order, read_birth_date(value, this_year=self.book.this_year)
+    def _read_birth(self, _field: Field, text: str) -> Read:
+        """A date of unknown order is stored as typed."""
+        order, readings = self.book.date_order, read_birth_date(text, this_year=self.book.this_year)
         if order is None and readings.depends_on_order:
-            self.undecided_dates.setdefault(all(readings), value)
+            self.undecided_dates.setdefault(all(readings), text)
             # Both orders give the same year, which decides the age.
-            return value, None, self._age_problem(next(filter(None, readings)))
+            return Read(text, self._age_problems(next(filter(None, readings))))
         born = readings.by(order or DateOrder.DAY)
         if born is None:
-            return value, None, _date_message(value, readings, order)
-        return born.isoformat(), born, self._age_problem(born)
+            return Read(text, (_date_message(text, readings, order),))
+        return Read(born.isoformat(), self._age_problems(born), born)
 
-    def _age_problem(self, born: date) -> str | None:
-        return age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
+    def _age_problems(self, born: date) -> Sequence[str]:
+        problem = age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
+        return () if problem is None else (problem,)
+
+    def _read_choice(self, field: Field, text: str) -> Read:
+        constant = _constant(field, text)
+        if constant is None:
+            return Read(text, (field.wrong,))
+        grants = field.choices is Profile
+        return Read(constant, creation_refusals(self.book.uploader, Profile(constant)) if grants else ())
 
 
-def _text(errors: list[Problem], name: str, value: str, *, minimum: int, check: Callable[[str], str | None]) -> str:
-    if not value:
-        errors.append((name, f"Missing {name}"))
-    elif len(value) < minimum:
-        errors.append((name, SHORT_LOCATION))
-    elif len(value) > LONGEST_NAME:
-        errors.append((name, f"{name} must be at most {LONGEST_NAME} characters"))
-    elif is_plain(value):
-        return value
-    elif problem := check(value):
-        errors.append((name, problem))
-    else:
-        return tidy(value)
-    return value
+def _read_email(_field: Field, text: str) -> Read:
+    email = normalize_new_email(text)
+    if email is None:
+        return Read(text, (LOOK_ALIKE if looks_like_another(text) else "Invalid email format",))
+    return Read(email)
+
+
+def _read_text(field: Field, text: str) -> Read:
+    if len(text) < field.shortest:
+        return Read(text, (field.too_short,))
+    if len(text) > LONGEST_TEXT:
+        return Read(text, (f"{field.name} must be at most {LONGEST_TEXT} characters",))
+    if is_plain(text):
+        return Read(text)
+    problem = person_name_problem(text) if field.kind is Kind.NAME else text_problem(text)
+    return Read(text, (problem,)) if problem else Read(tidy(text))
+
+
+@lru_cache(maxsize=1_024)
+def _position_warnings(role: str, profile: str) -> list[Problem]:
+    """The same list for all rows of a position: no one changes it."""
+    if role not in _ROLES or profile not in _PROFILES or role_fits(Profile(profile), Role(role)):
+        return []
+    return [("role", f"Role {role} is not usual for profile {profile}")]
 
 
 def _date_message(value: str, readings: Readings, order: DateOrder | None) -> str:
@@ -199,8 +209,8 @@ def _date_message(value: str, readings: Readings, order: DateOrder | None) -> st
         return DAY_NUMBER
     other = next(filter(None, readings), None)
     if order is None or other is None:
-        return BAD_BIRTH
-    return f"{BAD_BIRTH}: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
+        return _BAD_BIRTH
+    return f"{_BAD_BIRTH}: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
 
 
 def read_phone(cell: str, *, region: str) -> str | None:
@@ -220,65 +230,23 @@ def _phone_message(value: str) -> str:
     return "Invalid phone format"
 
 
-def _constant_in(kind: Callable[[str], str], value: str) -> str | None:
-    try:
-        return str(kind("_".join(value.upper().replace("_", " ").split())))
-    except ValueError:
-        return None
+def _constant(field: Field, cell: str) -> str | None:
+    """The constant that a cell names, in any case and with spaces."""
+    return read_choice(field, "_".join(cell.upper().replace("_", " ").split()))
 
 
 def known_profile(cell: str) -> Profile | None:
     """The profile that a cell names."""
-    name = _constant_in(Profile, cell)
+    name = _constant(FIELD["profile"], cell)
     return None if name is None else Profile(name)
 
 
 def is_ours(name: str, cell: str) -> bool:
     """Whether a cell of the field `name` holds one of the values that we define."""
-    kinds: dict[str, Callable[[str], str]] = {"gender": Gender, "role": Role, "profile": Profile}
-    return name in kinds and _constant_in(kinds[name], cell) is not None
+    return _constant(FIELD[name], cell) is not None
 
 
 def cell_problem(book: RuleBook, *, name: str, cell: str) -> str | None:
     """What the rules have against a cell of the field `name`, or None."""
-    empty = dict.fromkeys(Cells._fields, "")
-    field_of = dict(zip(REQUIRED_HEADERS, Cells._fields, strict=True))
-    checked = RowChecker(book).check(1, Cells(**{**empty, field_of[name]: cell}))
+    checked = RowChecker(book).check(1, Cells([""] * len(FILE_FIELDS)).with_cells({name: cell}))
     return next((message for field, message in checked.errors if field == name), None)
-
-
-def _judge_last_cells(
-    cells: tuple[str, ...], *, uploader: Profile | None
-) -> tuple[list[str], list[Problem], list[Problem]]:
-    """Gender, location, role and profile: (values, errors, warnings)."""
-    gender, location, role, profile = cells
-    errors: list[Problem] = []
-    known_gender = _constant_in(Gender, gender)
-    if not gender:
-        errors.append(("gender", "Missing gender"))
-    elif known_gender is None:
-        errors.append(("gender", BAD_GENDER))
-    location = _text(errors, "workLocation", location, minimum=SHORTEST_LOCATION, check=text_problem)
-    role, profile, warnings = _judge_position(errors, role, profile, uploader=uploader)
-    return [known_gender or gender, location, role, profile], errors, warnings
-
-
-def _judge_position(
-    errors: list[Problem], role: str, profile: str, *, uploader: Profile | None
-) -> tuple[str, str, list[Problem]]:
-    """Role and profile together: (role, profile, warnings)."""
-    known_role, known_profile = _constant_in(Role, role), _constant_in(Profile, profile)
-    if not role:
-        errors.append(("role", "Missing role"))
-    elif known_role is None:
-        errors.append(("role", INVALID_ROLE))
-    if not profile:
-        errors.append(("profile", "Missing profile"))
-    elif known_profile is None:
-        errors.append(("profile", INVALID_PROFILE))
-    else:
-        errors += [("profile", refusal) for refusal in creation_refusals(uploader, Profile(known_profile))]
-    warnings: list[Problem] = []
-    if known_role and known_profile and not role_fits(Profile(known_profile), Role(known_role)):
-        warnings.append(("role", f"Role {known_role} is not usual for profile {known_profile}"))
-    return known_role or role, known_profile or profile, warnings

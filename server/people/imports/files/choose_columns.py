@@ -14,7 +14,7 @@ from server.people.imports.files import file_repository
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.column_fields import choose_fields, describe_columns
 from server.people.imports.files.csv_file import read_head
-from server.people.imports.files.layout import REQUIRED_HEADERS, Dialect, by_our_headings
+from server.people.imports.files.layout import PLACES, Dialect, by_our_headings
 from server.people.imports.files.read_table import OF_WORKBOOKS, Table, read_table, read_text
 from server.people.imports.files.read_whole import FOUND, check_after, optional_fields, read_whole
 from server.people.imports.read_import import watchable_snapshot
@@ -60,7 +60,7 @@ async def show_columns(services: Services, *, identity: Identity, import_id: UUI
             "columns": describe_columns(head, fields),
             "splits": fields.splits,
             "values": fields.values,
-            "fields": REQUIRED_HEADERS,
+            "fields": list(PLACES),
             "optional": sorted(optional_fields(services.settings)),
         }
     )

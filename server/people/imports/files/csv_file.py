@@ -23,7 +23,7 @@ from server.people.imports.errors import (
 )
 from server.people.imports.files.birth_dates import DateOrder, find_order
 from server.people.imports.files.headings import find_header, recognised
-from server.people.imports.files.layout import Columns, Dialect, Layout, SplitColumns, by_our_headings
+from server.people.imports.files.layout import Columns, Dialect, Layout, by_our_headings
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
@@ -109,8 +109,7 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
     if header is None:
         raise NoDataRowError
     fields = layout.fields or by_our_headings(header)
-    columns = SplitColumns if fields.splits else Columns
-    return columns(header, fields=fields, may_be_escaped=_may_be_escaped(content)), records
+    return Columns(header, fields=fields, may_be_escaped=_may_be_escaped(content)), records
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
@@ -138,7 +137,7 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     accepted, begun = islice(records, MAXIMUM_ROWS + 1), thread_time()
     while some := list(islice(accepted, ROWS_AT_ONCE)):
         total += len(some)
-        dates.update(columns.dates_of([record for _line, record in some]))
+        dates.update(columns.date(record) for _line, record in some)
         rest_since(begun, times=2)
         begun = thread_time()
     if total > MAXIMUM_ROWS:

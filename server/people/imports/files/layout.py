@@ -1,6 +1,6 @@
 """How a file is laid out: where its header is, and which columns are the fields of a person."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from itertools import chain
@@ -8,38 +8,55 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from pydantic.alias_generators import to_camel
-
 from server.people.imports.files.split import Split
 from server.platform.csv_cells import typed_text
+from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
 
-
-class Cells(NamedTuple):
-    """The required cells of a row, in the order of their columns in the template."""
-
-    full_name: str
-    email: str
-    phone: str
-    date_of_birth: str
-    gender: str
-    work_location: str
-    role: str
-    profile: str
-
-
-_EMAIL, _PHONE = map(Cells._fields.index, ("email", "phone"))
+PLACES: Final = {field.name: place for place, field in enumerate(FILE_FIELDS)}
+_NAME, _EMAIL, _PHONE, _BIRTH, _PROFILE = (
+    PLACES[name] for name in ("fullName", "email", "phone", "dateOfBirth", "profile")
+)
+# The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
+ROW_HEADER: Final = "rowNumber"
+REASON_HEADER: Final = "reason"
 # Where a cell comes from: columns, or one text for all rows.
 Source = tuple[int, ...] | str
 Pick = Callable[[list[str]], tuple[str, ...]]
 
-REQUIRED_HEADERS: Final = tuple(map(to_camel, Cells._fields))
-# A field that no file needs: the batches that the person of a row is put into.
-BATCH: Final = "batch"
-# Fields whose value for all rows is remembered: it identifies no person and grants nothing.
-REMEMBERED_VALUES: Final = frozenset({"gender", "workLocation"})
-# The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
-ROW_HEADER: Final = "rowNumber"
-REASON_HEADER: Final = "reason"
+
+class Cells(tuple[str, ...]):
+    """The cells of a row, one of each field that files may have, in their order; a missing one is empty."""
+
+    __slots__ = ()
+
+    def cell(self, name: str) -> str:
+        return self[PLACES[name]]
+
+    def with_cells(self, texts: Mapping[str, str]) -> "Cells":
+        """These cells with others of some fields."""
+        return Cells(texts.get(name, cell) for name, cell in zip(PLACES, self, strict=True))
+
+    @property
+    def full_name(self) -> str:
+        return self[_NAME]
+
+    @property
+    def email(self) -> str:
+        return self[_EMAIL]
+
+    @property
+    def phone(self) -> str:
+        return self[_PHONE]
+
+    @property
+    def birth(self) -> str:
+        return self[_BIRTH]
+
+    @property
+    def profile(self) -> str:
+        return self[_PROFILE]
+
+
 # Limits for the names of unknown columns, which are part of every snapshot.
 NAMED_CHARACTERS: Final = 540
 LONGEST_NAME: Final = 60
@@ -132,8 +149,8 @@ class FieldMap:
         )
 
     def for_later_files(self) -> "FieldMap":
-        """Return what may be remembered: no value for all rows but those of REMEMBERED_VALUES."""
-        values = {field: text for field, text in self.values.items() if field in REMEMBERED_VALUES}
+        """Return what may be remembered: no value for all rows that identifies a person or grants anything."""
+        values = {name: text for name, text in self.values.items() if name in SHARED - POSITION}
         return replace(self, values=values, remembered=None)
 
     @property
@@ -142,7 +159,8 @@ class FieldMap:
 
     @property
     def missing(self) -> list[str]:
-        return [name for name in REQUIRED_HEADERS if not self.columns.get(name) and not self.values.get(name)]
+        """The fields that have neither a column nor a value for all rows."""
+        return [name for name in PLACES if not self.columns.get(name) and not self.values.get(name)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +173,6 @@ class Layout:
 
     @property
     def absent(self) -> frozenset[str]:
-        """The fields that have neither a column nor a value for all rows."""
         return frozenset() if self.fields is None else frozenset(self.fields.missing)
 
     @property
@@ -166,9 +183,7 @@ class Layout:
 def by_our_headings(header: Sequence[str]) -> FieldMap:
     """The fields whose own names are headings, in any case."""
     places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
-    return FieldMap(
-        columns={name: (places[name.casefold()],) for name in REQUIRED_HEADERS if name.casefold() in places}
-    )
+    return FieldMap(columns={name: (places[name.casefold()],) for name in PLACES if name.casefold() in places})
 
 
 class Columns:
@@ -178,96 +193,56 @@ class Columns:
         """`may_be_escaped`: the file contains an apostrophe or a text formula."""
         self.width = len(header)
         self._may_be_escaped = may_be_escaped
-        sources: list[Source] = [fields.columns.get(name) or fields.values.get(name, "") for name in REQUIRED_HEADERS]
+        self._splits = sorted(fields.splits.items())
+        self._pick = _picker([_source(fields, name) for name in PLACES])
+        self._pick_contacts = _picker([_source(fields, name) for name in ("email", "phone")])
+        self._batch = _source(fields, BATCH)
         dates = fields.columns.get("dateOfBirth", ())
         self._date = dates[0] if len(dates) == 1 else None
-        self._pick = _picker(sources)
-        self._pick_contacts = _picker(sources[_EMAIL : _PHONE + 1])
-        batch: Source = fields.columns.get(BATCH) or fields.values.get(BATCH, "")
-        self._pick_batch: Pick | None = (lambda record: (_cell(record, batch),)) if fields.names_batches else None
         chosen = fields.read_places
-        ours = {*REQUIRED_HEADERS, ROW_HEADER, REASON_HEADER}
+        ours = {*PLACES, ROW_HEADER, REASON_HEADER}
         self._left_out = [place for place in range(len(header)) if place not in chosen]
         named = [header[place].strip() for place in self._left_out]
         self.unknown = some_of([name for name in named if name and name not in ours])
 
     def cells(self, record: list[str]) -> Cells:
-        """The required cells of a record; a missing one is empty."""
-        return Cells._make(self._read(record, self._pick))
+        return Cells(self._pick(self._read(record)))
 
-    def cells_of(self, records: Sequence[list[str]]) -> Sequence[tuple[str, ...]]:
-        """The required cells of many records, as :meth:`cells` gives them."""
-        if self._may_be_escaped or min(map(len, records)) < self.width:
-            return list(map(self.cells, records))
-        return list(map(self._pick, records))
+    def contacts(self, record: list[str]) -> tuple[str, str]:
+        """Email and phone of a record."""
+        email, phone = self._pick_contacts(self._read(record))
+        return email, phone
 
-    def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
-        """Email and phone of each record."""
-        if self._may_be_escaped or min(map(len, records)) < self.width:
-            return [self._read(record, self._pick_contacts) for record in records]
-        return list(map(self._pick_contacts, records))
-
-    def batches_of(self, records: Sequence[list[str]]) -> Sequence[str] | None:
-        """The cell of each record that names batches; None where the file names none."""
-        pick = self._pick_batch
-        return None if pick is None else ["".join(self._read(record, pick)).strip() for record in records]
+    def batch(self, record: list[str]) -> str:
+        """The cell of a record that names batches."""
+        return _cell(self._read(record), self._batch).strip() if self._batch else ""
 
     def left_out(self, record: list[str]) -> list[str]:
         """The cells of the columns that are no field."""
         return [typed_text(record[place]) for place in self._left_out if place < len(record)]
 
-    def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
-        if len(record) < self.width:
-            record = record + [""] * (self.width - len(record))
-        cells = pick(record)
-        return map(typed_text, cells) if self._may_be_escaped else cells
-
-    def dates_of(self, records: Sequence[list[str]]) -> Iterable[str]:
-        """The date of birth in each record, where it has a column of its own."""
-        place = self._date
-        if place is None:
-            return ()
-        if self._may_be_escaped or min(map(len, records)) < self.width:
-            return [typed_text(record[place]) for record in records if place < len(record)]
-        return map(itemgetter(place), records)
-
-    def too_wide_of(self, records: Sequence[list[str]]) -> Sequence[bool]:
-        """Of each record, as :meth:`is_too_wide` gives it."""
-        if max(map(len, records)) <= self.width:
-            return [False] * len(records)
-        return list(map(self.is_too_wide, records))
+    def date(self, record: list[str]) -> str:
+        """The date of birth, where it has a column of its own."""
+        return "" if self._date is None else self._read(record)[self._date]
 
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether a cell lies beyond the last column: usually an unquoted comma."""
         return len(record) > self.width and any(map(str.strip, record[self.width :]))
 
-
-class SplitColumns(Columns):
-    """Of a file some of whose columns are split."""
-
-    def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
-        super().__init__(header, fields=fields, may_be_escaped=may_be_escaped)
-        self._splits = sorted(fields.splits.items())
-
-    def cells_of(self, records: Sequence[list[str]]) -> Sequence[tuple[str, ...]]:
-        return list(map(self.cells, records))
-
-    def contacts_of(self, records: Sequence[list[str]]) -> Sequence[Iterable[str]]:
-        return [self._read(record, self._pick_contacts) for record in records]
-
-    def dates_of(self, records: Sequence[list[str]]) -> Iterable[str]:
-        place = self._date
-        return () if place is None else [self._with_parts(record)[place] for record in records]
-
-    def _read(self, record: list[str], pick: Pick) -> Iterable[str]:
-        return pick(self._with_parts(record))
-
-    def _with_parts(self, record: list[str]) -> list[str]:
-        """What a person sees in the cells is split, not what protects it from spreadsheets."""
-        cells = record[: self.width] + [""] * (self.width - len(record))
+    def _read(self, record: list[str]) -> list[str]:
+        """What a person sees in the cells, and behind them the parts of those that are split."""
+        if len(record) < self.width:
+            record = record + [""] * (self.width - len(record))
         if self._may_be_escaped:
-            cells = list(map(typed_text, cells))
-        return [*cells, *chain.from_iterable(split.cut(cells[place]) for place, split in self._splits)]
+            record = list(map(typed_text, record))
+        if not self._splits:
+            return record
+        parts = (split.cut(record[place]) for place, split in self._splits)
+        return [*record[: self.width], *chain.from_iterable(parts)]
+
+
+def _source(fields: FieldMap, name: str) -> Source:
+    return fields.columns.get(name) or fields.values.get(name, "")
 
 
 def _picker(sources: Sequence[Source]) -> Pick:

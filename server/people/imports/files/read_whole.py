@@ -9,13 +9,14 @@ from server.people.imports.files.birth_dates import SHAPES, DateOrder
 from server.people.imports.files.column_fields import recall
 from server.people.imports.files.csv_file import survey
 from server.people.imports.files.file_repository import Reading, Remembered
-from server.people.imports.files.layout import REQUIRED_HEADERS, FieldMap
+from server.people.imports.files.layout import PLACES, FieldMap
 from server.people.imports.files.read_table import Table
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import UnitOfWork
 from server.platform.services import Services
+from server.vocabulary.fields import REQUIRED_IN_FILES
 
 FOUND: Final = {
     DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
@@ -52,7 +53,7 @@ def read_whole(
         chosen, is_confirmed = known
     fields = chosen or FieldMap(columns=found.fields)
     result = survey(table.text, layout=table.layout(fields))
-    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_HEADERS) - frozenset(optional)
+    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_IN_FILES) - frozenset(optional)
     chosen_order = date_order or (kept_order if result.date_order is None else None)
     return Reading(
         layout=table.layout(fields),
@@ -69,7 +70,8 @@ def read_whole(
 
 def optional_fields(settings: Settings) -> frozenset[str]:
     """Of a person who is to be created."""
-    return frozenset({"email"}) if settings.has_people_with_phone_alone else frozenset()
+    optional = frozenset(PLACES) - frozenset(REQUIRED_IN_FILES)
+    return optional | {"email"} if settings.has_people_with_phone_alone else optional
 
 
 def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, import_id: UUID) -> None:

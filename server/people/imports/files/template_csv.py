@@ -5,7 +5,7 @@ import io
 from itertools import cycle
 from typing import Final
 
-from server.people.imports.files.layout import REQUIRED_HEADERS
+from server.vocabulary.fields import REQUIRED_IN_FILES
 from server.vocabulary.permission_matrix import creatable_by
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
 
@@ -28,5 +28,5 @@ def template_csv(creator: Profile | None) -> str:
         for person, profile in zip(_PEOPLE, cycle(creatable), strict=False)
     ]
     out = io.StringIO()
-    csv.writer(out).writerows([REQUIRED_HEADERS, *rows])
+    csv.writer(out).writerows([REQUIRED_IN_FILES, *rows])
     return out.getvalue()

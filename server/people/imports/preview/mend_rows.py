@@ -6,15 +6,13 @@ from functools import partial
 from typing import Final, NamedTuple, NoReturn
 from uuid import UUID
 
-from server.company.companies.usage_repository import add_checked_rows
+from server.company.companies.repository import add_checked_rows
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any
 from server.people.imports.checking import judged_repository, mending_repository, value_map_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.judge_again import TooManyRowsReachedError, judge_again, judge_alone
 from server.people.imports.checking.judge_rows import rule_book
 from server.people.imports.checking.mending import (
-    CELL_OF,
-    KEPT_FIELDS,
     Mending,
     TypedRow,
     as_read_before,
@@ -45,10 +43,10 @@ from server.people.imports.schemas import ImportSnapshot, StartedBy
 from server.people.imports.states import ImportState, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
-from server.platform.process.clock import seconds_until_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 from server.platform.process.threads import in_thread
-from server.platform.process.time_of_day import describe_tomorrow
 from server.platform.services import Context, Services, Work
+from server.vocabulary.fields import SHARED
 from server.vocabulary.identity import Identity
 from server.vocabulary.permission_matrix import covers, creatable_by
 from server.vocabulary.profiles import Profile
@@ -246,7 +244,7 @@ def _changed_cells(stored: Mapping[int, StoredRow], edits: Sequence[RowEdit]) ->
         if row.version != edit.version:
             raise RowChangedError(present_row(row).model_dump(mode="json"))
         texts = {name: text.strip() for name, text in edit.values.items()}
-        cells = {name: text for name, text in texts.items() if text != getattr(row.values, CELL_OF[name])}
+        cells = {name: text for name, text in texts.items() if text != row.values.cell(name)}
         if cells or _is_too_wide(row):
             changed[edit.row] = cells
     return changed
@@ -272,12 +270,7 @@ async def _edit(
         mapping=_single_cell(stored, changed),
     )
     await mending_repository.add_edits_of_rows(unit.connection, import_id=found.id, change=number, cells=changed)
-    touched = {
-        row: TypedRow(
-            stored[row].values._replace(**{CELL_OF[name]: text for name, text in cells.items()}), too_wide=False
-        )
-        for row, cells in changed.items()
-    }
+    touched = {row: TypedRow(stored[row].values.with_cells(cells), too_wide=False) for row, cells in changed.items()}
     await change_rows(unit, found, touched=touched)
     await refuse_accounts_beyond(unit, found, rows=list(changed))
 
@@ -287,7 +280,7 @@ def _single_cell(stored: Mapping[int, StoredRow], changed: Mapping[int, Mapping[
     if len(changed) != 1 or len(texts) != 1:
         return None
     [(row, field, after)] = texts
-    before = getattr(stored[row].values, CELL_OF[field])
+    before = stored[row].values.cell(field)
     return ValueMapping(field=field, before=before, after=after, kept=False)
 
 
@@ -369,9 +362,8 @@ async def _rows_with(
     connection: Connection, found: Import, *, changes: Sequence[ValueChange]
 ) -> dict[ValueChange, list[int]]:
     """The rows that show the values, and those in which the check has read them as others, as chosen before."""
-    cells = {change: (CELL_OF[change.field], change.before) for change in changes}
-    shown = await rows_with_values(connection, import_id=found.id, values=list(cells.values()))
-    reached = {change: shown.get(cell, []) for change, cell in cells.items()}
+    shown = await rows_with_values(connection, import_id=found.id, values=[change[:2] for change in changes])
+    reached = {change: shown.get(change[:2], []) for change in changes}
     read_as_others = {(each.field, each.before) for each in found.read_values}
     mapped = [change for change in changes if change[:2] in read_as_others]
     if mapped:
@@ -389,13 +381,13 @@ async def _not_edited(connection: Connection, found: Import, *, field: str, rows
     edits = await mending_repository.read_edits(
         connection, company_id=found.company_id, import_id=found.id, rows=stored
     )
-    return [row for row in stored if row not in edits or CELL_OF[field] not in edits[row].cells]
+    return [row for row in stored if row not in edits or field not in edits[row].cells]
 
 
 async def _keep(connection: Connection, *, identity: Identity, change: ValueChange) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
     field, before, after = change
-    kept = field in KEPT_FIELDS and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
+    kept = field in SHARED and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before)
     earlier = None
     if kept:
         kept, earlier = await value_map_repository.keep_map(
@@ -435,10 +427,10 @@ async def _map(
     cells: dict[int, dict[str, str]] = {row: {} for row in rows}
     for change, each in reached.items():
         for row in each:
-            cells[row][CELL_OF[change.field]] = change.after
+            cells[row][change.field] = change.after
     stored = await judged_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {
-        row: TypedRow(each.checked.values._replace(**cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
+        row: TypedRow(each.checked.values.with_cells(cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
         for row, each in stored.items()
     }
     await change_rows(unit, found, touched=touched)

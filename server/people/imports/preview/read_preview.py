@@ -1,13 +1,13 @@
 """The rows of an import, and what is wrong in them, grouped: its errors by cause, and the values of a field."""
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Final
 from uuid import UUID
 
 from server.people.imports import repository
 from server.people.imports.checking import mending_repository
-from server.people.imports.checking.compare_accounts import CHANGEABLE
-from server.people.imports.checking.mending import CELL_OF
+from server.people.imports.checking.compare_accounts import CHANGED_BY_FILES
+from server.people.imports.files.layout import PLACES
 from server.people.imports.preview import row_repository
 from server.people.imports.preview.row_repository import MOST_VALUES, RowSelection, StoredRow
 from server.people.imports.preview.schemas import (
@@ -23,13 +23,14 @@ from server.people.imports.preview.schemas import (
     ValuesResponse,
 )
 from server.people.imports.repository import Import
-from server.people.imports.schemas import ColumnField, ProblemField, StartedBy
+from server.people.imports.schemas import StartedBy
 from server.people.imports.states import ImportMode, RowFilter
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.services import Context
+from server.vocabulary.fields import BATCH, FIELD
 
-_SHOWN: Final[tuple[ColumnField, ...]] = (*CHANGEABLE.values(), "batch")
+_SHOWN: Final = (*CHANGED_BY_FILES, BATCH)
 
 
 async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> ImportRowPage:
@@ -79,7 +80,7 @@ async def _total(connection: Connection, found: Import, selection: RowSelection)
     }[status]
 
 
-def present_before(before: Mapping[str, str | None]) -> dict[ColumnField, str]:
+def present_before(before: Mapping[str, str | None]) -> dict[str, str]:
     return {name: before[name] or "" for name in _SHOWN if name in before}
 
 
@@ -92,7 +93,7 @@ def present_row(row: StoredRow) -> ImportRow:
         change=row.change,
         before=present_before(row.before),
         update_errors=[CellProblem(**problem) for problem in row.update_errors],
-        values=RowValues(**row.values._asdict()),
+        values=RowValues.model_validate(dict(zip(PLACES, row.values, strict=True))),
         batch=row.batch,
         errors=[CellProblem(**problem) for problem in row.errors],
         warnings=[CellProblem(**problem) for problem in row.warnings],
@@ -118,10 +119,7 @@ async def list_problems(context: Context, import_id: UUID, *, mode: ImportMode) 
         read = row_repository.list_counted if is_counted else row_repository.count_problems
         found = await read(connection, import_id=import_id, mode=mode)
     return ProblemsResponse(
-        problems=[
-            ProblemOfRows(field=cast("ProblemField", field), message=message, rows=rows)
-            for field, message, rows in found
-        ]
+        problems=[ProblemOfRows(field=field, message=message, rows=rows) for field, message, rows in found]
     )
 
 
@@ -136,7 +134,7 @@ async def list_values(context: Context, import_id: UUID, *, query: ValuesQuery) 
             connection,
             import_id=import_id,
             field=query.field,
-            cell=CELL_OF[query.field],
+            cell=FIELD[query.field].column,
             status=None if query.status is None else RowFilter(query.status),
         )
         mapped = [] if query.status else await _mapped(connection, found, field=query.field)

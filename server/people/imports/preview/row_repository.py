@@ -17,6 +17,7 @@ from server.people.imports.kept import describe_kept
 from server.people.imports.states import ImportMode, RowChange, RowFilter, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
+from server.vocabulary.fields import FIELD, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
@@ -325,7 +326,7 @@ def join_messages(problems: list[dict[str, Any]] | None) -> str:
 
 
 def _values(row: Row) -> Cells:
-    return Cells._make(row[name] for name in Cells._fields)
+    return Cells(row[field.column] for field in FILE_FIELDS)
 
 
 def _row(row: Row) -> StoredRow:
@@ -410,7 +411,7 @@ async def list_cell_values(
         SELECT {cell} AS value, CAST(count(*) AS int) AS rows FROM import_rows
         WHERE import_id = :import_id AND {_WITH_VALUE[status]} AND length({cell}) <= :longest
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
-        """,  # noqa: S608 - names of Cells and constants
+        """,  # noqa: S608 - constants and constants
         import_id=import_id,
         longest=LONGEST_FIELD,
         limit=MOST_VALUES,
@@ -422,23 +423,24 @@ async def list_cell_values(
 async def rows_with_values(
     connection: Connection, *, import_id: UUID, values: Collection[tuple[str, str]]
 ) -> dict[tuple[str, str], list[int]]:
-    """The numbers of the rows by cell (a name of Cells) and value, for different ones of these; found in one scan."""
+    """The numbers of the rows by field and value, for different ones of these; found in one scan."""
     # Columns of different collations stand in one here.
-    shown = ", ".join(f"""('{cell}', r.{cell} COLLATE "C")""" for cell in sorted({cell for cell, _ in values}))
+    columns = {field: FIELD[field].column for field, _ in sorted(values)}
+    shown = ", ".join(f"""('{field}', r.{column} COLLATE "C")""" for field, column in columns.items())
     found = await connection.fetch_all(
         f"""
-        SELECT shown.cell, shown.value, array_agg(r.row ORDER BY r.row) AS rows
+        SELECT shown.field, shown.value, array_agg(r.row ORDER BY r.row) AS rows
         FROM import_rows r
-        CROSS JOIN LATERAL (VALUES {shown}) AS shown (cell, value)
-        JOIN unnest(CAST(:cells AS text[]), CAST(:values AS text[])) AS wanted (cell, value) USING (cell, value)
+        CROSS JOIN LATERAL (VALUES {shown}) AS shown (field, value)
+        JOIN unnest(CAST(:fields AS text[]), CAST(:values AS text[])) AS wanted (field, value) USING (field, value)
         WHERE r.import_id = :import_id AND r.status <> 'deleted'
-        GROUP BY shown.cell, shown.value
-        """,  # noqa: S608 - names of Cells
+        GROUP BY shown.field, shown.value
+        """,  # noqa: S608 - constants
         import_id=import_id,
-        cells=[cell for cell, _ in values],
+        fields=[field for field, _ in values],
         values=[value for _, value in values],
     )
-    return {(row.cell, row.value): row.rows for row in found}
+    return {(row.field, row.value): row.rows for row in found}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
 
+from server.people.account.schemas import with_fields
 from server.people.imports.files.csv_file import MAXIMUM_ROWS
 from server.people.imports.schemas import ColumnField, FieldName, ProblemField, StartedBy
 from server.people.imports.states import ImportMode, RowChange, RowFilter, RowStatus
@@ -18,6 +19,7 @@ from server.platform.schemas import (
     RequestSchema,
     ResponseSchema,
 )
+from server.vocabulary.fields import FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
 MOST_DELETED: Final = 10_000
@@ -33,15 +35,9 @@ class CellProblem(ResponseSchema):
     message: str
 
 
+@with_fields(dict.fromkeys(FILE_FIELDS, (str, ...)))
 class RowValues(ResponseSchema):
-    full_name: str
-    email: str
-    phone: str
-    date_of_birth: str
-    gender: str
-    work_location: str
-    role: str
-    profile: str
+    """The cells of a row; a missing one is empty."""
 
 
 class ImportRow(ResponseSchema):

@@ -7,9 +7,9 @@ of its own where a row was given another one, and so does one whose new text doe
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, repeat
 
-from server.people.imports.checking.mending import CELL_OF, Edit
+from server.people.imports.checking.mending import Edit
 from server.people.imports.files.csv_file import number_records
-from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Layout, by_our_headings
+from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout, by_our_headings
 from server.platform.csv_cells import typed_text
 from server.platform.http.spooled_file import SpooledFile
 
@@ -36,9 +36,7 @@ class FailedRecords:
 
     def add_columns(self, reasons: Mapping[int, str], edits: Mapping[int, Edit]) -> None:
         edited = {cell for edit in edits.values() for cell in edit.cells}
-        self._without_column |= {
-            field for field, cell in CELL_OF.items() if cell in edited and not self._fields.columns.get(field)
-        }
+        self._without_column |= {field for field in PLACES if field in edited and not self._fields.columns.get(field)}
         if self._fields.splits and edits:
             for row, record in self._up_to(max(reasons)):
                 if row in edits:
@@ -47,7 +45,7 @@ class FailedRecords:
 
     def header(self) -> list[str]:
         """Raises UnreadableCsvError: see number_records."""
-        self._added = [*(field for field in CELL_OF if field in self._without_column), *sorted(self._without_room)]
+        self._added = [*(field for field in PLACES if field in self._without_column), *sorted(self._without_room)]
         self._rows = self._read()
         next(self._rows)
         return [*self._own(self._header), *self._added, ROW_HEADER, REASON_HEADER]
@@ -93,7 +91,7 @@ class FailedRecords:
 
 
 def _mended(edit: Edit | None) -> dict[str, str]:
-    return {} if edit is None else {field: edit.cells[cell] for field, cell in CELL_OF.items() if cell in edit.cells}
+    return {} if edit is None else dict(edit.cells)
 
 
 def _write_back(cells: list[str], mended: Mapping[str, str], *, fields: FieldMap) -> set[str]:

@@ -17,7 +17,7 @@ from server.people.imports.checking import mending_repository
 from server.people.imports.checking.mending import Edit
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
-from server.people.imports.files.layout import REASON_HEADER, REQUIRED_HEADERS, ROW_HEADER
+from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER
 from server.people.imports.preview import row_repository
 from server.people.imports.preview.row_repository import ResultRow
 from server.people.imports.repository import Import
@@ -29,7 +29,7 @@ from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, Services
 
-HEADER: Final = [ROW_HEADER, "line", *REQUIRED_HEADERS, "result", REASON_HEADER, "invitation"]
+HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
 # Valid and not tried: before the start, or cancelled before their turn.
 NOT_TRIED: Final = "Not processed"

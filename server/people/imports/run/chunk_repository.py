@@ -9,32 +9,40 @@ from uuid import UUID
 
 import asyncpg
 
-from server.people.account.account_rules import Account, Change, Editor, Value, profile_of
-from server.people.account.change_repository import account_columns
+from server.people.account.account_rules import Account, Change, Editor, profile_of
+from server.people.account.repository import account_columns, account_of
 from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import FILE_FIELDS, Field, Kind, Value
 from server.vocabulary.profiles import Profile
 
 Counted: TypeAlias = Counter[RowStatus]
 
 # The state in which an import's chunks wait for the step.
 _STATES: Final = {Step.RUN: ImportState.PROCESSING, Step.UNDO: ImportState.UNDOING}
-_CELLS: Final = ", ".join(f"r.{cell}" for cell in Cells._fields)
+_CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
+
+
+def _stored(field: Field) -> str:
+    """What an account gets of a valid cell, whose date is one of ISO 8601."""
+    cell = f"r.{field.column}" if field.is_required else f"NULLIF(r.{field.column}, '')"
+    return {Kind.BIRTH: f"CAST({cell} AS date)", Kind.EMAIL: "NULLIF(r.email, '')"}.get(field.kind, cell)
+
+
 # Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
-_CREATE: Final = """
-INSERT INTO users (id, company_id, full_name, email, phone, date_of_birth, gender, work_location, role, profile,
-                   invitation)
-SELECT r.user_id, :company_id, r.full_name, NULLIF(r.email, ''), r.phone, r.birth_date, r.gender, r.work_location,
-       r.role, r.profile, CASE WHEN CAST(:invite AS bool) THEN 'queued' ELSE 'none' END
+_CREATE: Final = f"""
+INSERT INTO users (id, company_id, {", ".join(field.column for field in FILE_FIELDS)}, invitation)
+SELECT r.user_id, :company_id, {", ".join(map(_stored, FILE_FIELDS))},
+       CASE WHEN CAST(:invite AS bool) THEN 'queued' ELSE 'none' END
 FROM import_rows r
 WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
   AND r.profile <> ALL (CAST(:profiles AS text[]))
   AND (r.email <> '' OR NOT EXISTS (SELECT FROM users u
                                      WHERE u.company_id = :company_id AND u.email IS NULL AND u.phone = r.phone))
 ORDER BY r.email
-"""
+"""  # noqa: S608 - constants
 _COUNT_CREATED: Final = "WITH created AS ({} RETURNING 1) SELECT count(*) FROM created"
 _CREATE_ALL: Final = _COUNT_CREATED.format(_CREATE)
 _CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO NOTHING")
@@ -243,9 +251,9 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    cells = 1 + len(Cells._fields)
+    cells = 1 + len(FILE_FIELDS)
     return [
-        RowOfAccount(row[0], Cells._make(row[1:cells]), None if row[cells] is None else Account._make(row[cells:]))
+        RowOfAccount(row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]))
         for row in (tuple(each.values()) for each in rows)
     ]
 

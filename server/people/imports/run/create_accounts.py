@@ -9,8 +9,8 @@ from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
-from server.messaging.messages.send_messages import send_messages
-from server.people.account.account_rules import ACCOUNT, POSITION, Change, takes_a_super_admin
+from server.messaging.messages.sending import send_messages
+from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.authority import super_admins_to_keep
 from server.people.account.change_accounts import change_accounts
 from server.people.account.change_repository import lock_accounts
@@ -34,8 +34,8 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
+from server.vocabulary.fields import DOMAIN_NOT_ALLOWED, POSITION
 from server.vocabulary.permission_matrix import creation_refusals
-from server.vocabulary.person_fields import DOMAIN_NOT_ALLOWED
 from server.vocabulary.profiles import Profile
 
 # After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.

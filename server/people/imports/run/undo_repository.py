@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.people.account.account_rules import Account, Change, profile_of
-from server.people.account.change_repository import account_columns
-from server.people.account.repository import lacks_own_password
+from server.people.account.account_rules import Change, profile_of
+from server.people.account.repository import account_columns, account_of, lacks_own_password
 from server.people.imports.kept import KeptBecause
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.work.chunk_repository import Chunk
@@ -193,7 +192,7 @@ async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk)
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    return [Change(Account._make(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
+    return [Change(account_of(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
 
 
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
+import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
 import { isProblem, messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
@@ -148,20 +149,21 @@ function PositionFields({ values: { profile, role }, onChange }: PositionFieldsP
   );
 }
 
-interface LocationFieldProps {
-  readonly onChange: (workLocation: string) => void;
+interface SharedTextProps {
+  readonly field: BulkText;
+  readonly onChange: (text: string) => void;
 }
 
 const LONGEST = 200;
 
-/** A work location: one of the company's, or a new one. */
-function LocationField({ onChange }: LocationFieldProps) {
+/** A text that several people have: one of the company's, or a new one. */
+function SharedText({ field, onChange }: SharedTextProps) {
   const id = useId();
   const [text, setText] = useState('');
   // Suggestions only: without an answer it is typed.
-  const { data } = useListWorkLocationsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   return (
-    <FormField label="Work location" hint="One that your company has, or a new one">
+    <FormField label={labelOfField(field)} hint="One that your company has, or a new one">
       {({ inputId, describedBy }) => (
         <>
           <OutlinedInput
@@ -188,23 +190,24 @@ function LocationField({ onChange }: LocationFieldProps) {
   );
 }
 
+const isBulkText = (choice: BulkChoice): choice is BulkText => (BULK_TEXTS as readonly string[]).includes(choice);
+
 /** What is chosen in the dialog; each action reads its own. */
 interface Values {
   readonly profile: Profile | '';
   readonly role: Role | '';
-  readonly workLocation: string;
+  readonly text: string;
   readonly batchId: string | null;
 }
 
-const NOTHING: Values = { profile: '', role: '', workLocation: '', batchId: null };
+const NOTHING: Values = { profile: '', role: '', text: '', batchId: null };
 
 /** The request without its selection; null while a value is missing. */
-function orderOf(choice: BulkChoice, { profile, role, workLocation, batchId }: Values): Omit<BulkRequest, 'select'> | null {
+function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): Omit<BulkRequest, 'select'> | null {
+  if (isBulkText(choice)) return text.trim() === '' ? null : { action: 'set', set: { [choice]: text.trim() } };
   switch (choice) {
     case 'position':
       return profile === '' || role === '' ? null : { action: 'set', set: { profile, role } };
-    case 'work-location':
-      return workLocation.trim() === '' ? null : { action: 'set', set: { workLocation: workLocation.trim() } };
     case 'add-to-batch':
     case 'remove-from-batch':
       return batchId === null ? null : { action: choice, batchId };
@@ -216,11 +219,10 @@ function orderOf(choice: BulkChoice, { profile, role, workLocation, batchId }: V
 /** What the action needs to know. */
 function Fields({ action, values, onChange }: Pick<BulkDialogProps, 'action'> & { readonly values: Values; readonly onChange: (changed: Partial<Values>) => void }) {
   const mayCreate = useClaims()?.authorities.includes('user.create') === true;
+  if (isBulkText(action)) return <SharedText field={action} onChange={(text) => onChange({ text })} />;
   switch (action) {
     case 'position':
       return <PositionFields values={values} onChange={onChange} />;
-    case 'work-location':
-      return <LocationField onChange={(workLocation) => onChange({ workLocation })} />;
     case 'add-to-batch':
     case 'remove-from-batch':
       return <BatchField value={values.batchId} mayCreate={mayCreate && action === 'add-to-batch'} onChange={(batchId) => onChange({ batchId })} />;
@@ -235,15 +237,15 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
   const [values, setValues] = useState(NOTHING);
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
-  const workLocation = useSettled(values.workLocation);
-  const order = orderOf(action, { ...values, workLocation });
+  const text = useSettled(values.text);
+  const order = orderOf(action, { ...values, text });
   const { preview, error, again } = useDryRun(order === null ? null : { select, ...order });
   const { start, starting, failure } = useStart();
 
   const { title, button } = CHOICES[action];
   const allowed = preview?.allowed ?? 0;
   const mustType = !canBeUndone(action) && allowed >= TYPE_FROM;
-  const isReady = allowed > 0 && workLocation === values.workLocation;
+  const isReady = allowed > 0 && text === values.text;
 
   const submit = async () => {
     setRefused(true);

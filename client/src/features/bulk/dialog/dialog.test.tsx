@@ -121,7 +121,7 @@ describe('the dialog before a change of many people', () => {
   });
 
   it('suggests the work locations of the company', async () => {
-    const { user, box } = open('work-location');
+    const { user, box } = open('workLocation');
     const dialog = await box();
     await user.type(dialog.getByRole('combobox', { name: 'Work location' }), ' Nashik ');
     await user.click(await dialog.findByRole('button', { name: 'Change 214 People' }));

@@ -1,19 +1,11 @@
+import { SHARED_FIELDS as REMEMBERED } from '~/api/fields';
 import { GENDER_LABELS, labelOf, PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { countOf } from '~/lib/format';
 
-import { type Field, FIELD_LABELS, type LastChange } from '../api';
+import { type Field, FIELD_LABELS, FIELDS, type LastChange } from '../api';
 
 /** The fields in the order in which the preview shows them. */
-export const FIELDS_IN_SIGHT = [
-  'fullName',
-  'email',
-  'phone',
-  'dateOfBirth',
-  'gender',
-  'workLocation',
-  'profile',
-  'role',
-] as const satisfies readonly Field[];
+export const FIELDS_IN_SIGHT: readonly Field[] = [...FIELDS.filter((field) => field !== 'profile' && field !== 'role'), 'profile', 'role'];
 
 const choices: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
   gender: GENDER_LABELS,
@@ -32,7 +24,7 @@ export function labelOfField(field: string): string {
 }
 
 /** Fields whose values several people share, so that one change may be meant for all of them. */
-export const SHARED_FIELDS: readonly Field[] = ['dateOfBirth', 'gender', 'workLocation', 'role', 'profile'];
+export const SHARED_FIELDS: readonly Field[] = ['dateOfBirth', ...REMEMBERED];
 
 const inputModes: Readonly<Partial<Record<Field, 'email' | 'tel'>>> = { email: 'email', phone: 'tel' };
 
@@ -43,7 +35,7 @@ export function inputModeOf(field: Field): 'email' | 'tel' | 'text' {
 /** Whether the company keeps for its later files what a value of a field stands for: not where the value is ours. */
 function isRemembered(field: string, from: string): boolean {
   const options = choicesOf(field);
-  if (from === '' || (options === undefined && field !== 'workLocation')) return false;
+  if (from === '' || !(REMEMBERED as readonly string[]).includes(field)) return false;
   return !(constantOf(field, from) in (options ?? {}));
 }
 
@@ -140,8 +132,8 @@ export function placeAfter(move: Move, { row, column }: Place, rows: readonly nu
 
 /** The field that is right or left of a field; beyond the end of a row the next row's. */
 export function placeBeside(move: 'left' | 'right', { row, column }: Place, rows: readonly number[]): Place {
-  const first = FIELDS_IN_SIGHT[0];
-  const last = FIELDS_IN_SIGHT[FIELDS_IN_SIGHT.length - 1] ?? first;
+  const first = 'fullName';
+  const last = 'role';
   const at = rows.indexOf(row);
   if (move === 'right' && column === last && at < rows.length - 1) return { row: rows[at + 1] ?? row, column: first };
   if (move === 'left' && column === first && at > 0) return { row: rows[at - 1] ?? row, column: last };

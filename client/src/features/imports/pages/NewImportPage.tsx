@@ -1,6 +1,7 @@
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
 import { type DragEvent, useRef, useState } from 'react';
 
+import { describedField, forEachField, REQUIRED_IN_FILES, TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
@@ -11,7 +12,7 @@ import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type Field, FIELDS, useSaveTemplateMutation } from '../api';
+import { type Field, useSaveTemplateMutation } from '../api';
 import { ImportStepper } from '../components/ImportStepper';
 import { formatBytes } from '../states';
 import { type UploadState, useUpload } from '../upload/useUpload';
@@ -61,7 +62,7 @@ const hints: Readonly<Record<Field, string>> = {
   phone: '10 digits, or with + and the country',
   dateOfBirth: '2003-02-06 or 06 Feb 2003; we ask when 06/02/2003 is not clear',
   gender: 'Male, Female, Other, or Prefer not to say',
-  workLocation: 'At least 2 characters',
+  ...forEachField(TEXT_FIELDS, (name) => `At least ${describedField(name).shortest} characters`),
   role: 'Such as TRAINEE, FACULTY or EMPLOYEE',
   profile: 'What they may do',
 };
@@ -85,7 +86,7 @@ export function FileGuide() {
   return (
     <Panel title="Required headers">
       <Box component="ul" aria-label="Required headers" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
-        {FIELDS.map((field) => (
+        {REQUIRED_IN_FILES.map((field) => (
           <Box component="li" key={field} sx={{ py: 0.75 }}>
             <Typography component="code" variant="body2" sx={{ fontWeight: 600, fontFamily: 'inherit' }}>
               {field}

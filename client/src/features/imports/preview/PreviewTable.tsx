@@ -1,5 +1,6 @@
 import { Box, IconButton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Tooltip } from '@mui/material';
 
+import { TEXT_FIELDS } from '~/api/fields';
 import { radius, shadow } from '~/theme/tokens';
 import { TrashIcon } from '~/ui/icons';
 
@@ -83,7 +84,7 @@ const stacks: readonly Stack[] = [
   { width: 132, fields: ['phone'] },
   { width: 104, fields: ['dateOfBirth'] },
   { width: 116, fields: ['gender'] },
-  { width: 108, fields: ['workLocation'] },
+  ...TEXT_FIELDS.map((field) => ({ width: 108, fields: [field] })),
   { width: 140, fields: ['profile', 'role'] },
 ];
 const order = stacks.flatMap(({ fields }) => fields);

@@ -1,3 +1,4 @@
+import { forEachField, labelOfField, TEXT_FIELDS } from '~/api/fields';
 import type { ListColumn } from '~/api/generated/serverApi';
 
 /** The columns that can be chosen, with what they take. The number stands before them, the actions behind. */
@@ -11,7 +12,7 @@ export const COLUMNS = {
   invitation: { label: 'Invitation', width: 112 },
   lastSignIn: { label: 'Last login', width: 172 },
   batches: { label: 'Batches', width: 180 },
-  workLocation: { label: 'Work location', width: 140 },
+  ...forEachField(TEXT_FIELDS, (name) => ({ label: labelOfField(name), width: 140 })),
   createdAt: { label: 'Created', width: 172 },
   dateOfBirth: { label: 'Date of birth', width: 116 },
   gender: { label: 'Gender', width: 110 },

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
+import { describedField, labelOfField, TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
@@ -127,7 +128,16 @@ export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsPr
       />
       <DateField control={control} name="dateOfBirth" label="Date of birth" hint="Month/day/year, at least 17 years old." openAt={openAt} />
       <SelectField control={control} name="gender" label="Gender" placeholder="Choose a gender" options={genders} />
-      <TextField control={control} name="workLocation" label="Work location" autoComplete="off" enterKeyHint="next" />
+      {TEXT_FIELDS.map((name) => (
+        <TextField
+          key={name}
+          control={control}
+          name={name}
+          label={`${labelOfField(name)}${describedField(name).isRequired ? '' : ' (optional)'}`}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+      ))}
     </FormSection>
   );
 }

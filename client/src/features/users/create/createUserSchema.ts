@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { describedField, forEachField, TEXT_FIELDS, type TextField } from '~/api/fields';
 import { dayOf } from '~/forms/dates';
 import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
@@ -19,6 +20,14 @@ const required = (message: string) => z.string().check(z.trim(), z.minLength(1, 
 const chosen = (message: string) => z.string().check(z.minLength(1, message));
 const notTooLong = (name: string) => z.maxLength(LONGEST_TEXT, `${name} must be at most ${LONGEST_TEXT} characters`);
 
+/** A text of its own; an optional one may be empty. */
+function anyText(name: TextField) {
+  const { label, shortest, isRequired } = describedField(name);
+  const isLongEnough = (text: string) => (text === '' && !isRequired) || text.length >= shortest;
+  const text = isRequired ? required(`${label} is required`) : z.string().check(z.trim());
+  return text.check(z.refine(isLongEnough, `${label} must be at least ${shortest} characters`), notTooLong(label));
+}
+
 // A field shows the first of its errors.
 const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9./-]{0,30}[A-Za-z0-9])?$/u;
 
@@ -34,10 +43,7 @@ export const createUserSchema = z.object({
     z.refine(isOldEnough, `User must be at least ${LEAST_AGE} years old`),
   ),
   gender: chosen('Gender is required'),
-  workLocation: required('Work location is required').check(
-    z.minLength(2, 'Work location must be at least 2 characters'),
-    notTooLong('Work location'),
-  ),
+  ...forEachField(TEXT_FIELDS, anyText),
   profile: chosen('Profile is required'),
   role: chosen('Role is required'),
   temporaryPassword: z.string().check(

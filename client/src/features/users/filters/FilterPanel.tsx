@@ -2,6 +2,7 @@ import { Box, ButtonBase, OutlinedInput, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
+import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { dayOf } from '~/forms/dates';
 import { formatCount } from '~/lib/format';
 import { useSettled } from '~/lib/useSettled';
@@ -12,23 +13,24 @@ import { type Status, useListWorkLocationsQuery } from '../api';
 import { Labelled, LabelledSelect } from './FilterSelect';
 import { STATUSES, type UserFilterTable } from './useUserFilters';
 
-/** A work location as it is written in the accounts; one beyond the listed ones is typed whole. */
-export function LocationFilter({ filters, change }: PanelPartProps) {
+/** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
+export function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
   const [search, setSearch] = useState('');
-  const { data, isError } = useListWorkLocationsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, isError } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   const typed = search.trim();
+  const label = labelOfField(field);
   const known = (data?.locations ?? []).map(({ location, people }) => ({ value: location, label: location, people }));
   const found = known.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
   const others = typed !== '' && found.length === 0 ? [{ value: typed, label: `Exactly “${typed}”`, people: null }] : [];
   return (
     <ChooseOne
-      label="Work location"
-      value={filters.workLocation}
+      label={label}
+      value={filters[field]}
       options={[...found, ...others]}
       search={search}
       onSearch={setSearch}
-      note={isError ? 'The locations could not be loaded.' : known.length === 0 && data !== undefined ? 'No account has a work location.' : null}
-      onChoose={(workLocation) => change({ workLocation })}
+      note={isError ? 'The choices could not be loaded.' : known.length === 0 && data !== undefined ? `No account has a ${label.toLowerCase()}.` : null}
+      onChoose={(text) => change({ [field]: text })}
     />
   );
 }
@@ -258,7 +260,9 @@ export function FilterPanel(props: PanelPartProps) {
       />
       <CreatedFilter {...props} />
       <SignInFilter {...props} />
-      <LocationFilter {...props} />
+      {FILTERED_TEXTS.map((field) => (
+        <TextFilter key={field} field={field} {...props} />
+      ))}
       <BatchFilter {...props} />
     </Box>
   );

@@ -1,6 +1,7 @@
 import { Box, Button, IconButton, InputAdornment, OutlinedInput } from '@mui/material';
 
 import { useGetSingleBatchQuery } from '~/api/batches';
+import { FILTERED_TEXTS, labelOfField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
 import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
@@ -51,16 +52,19 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
 /** The chosen filters that have no field in the bar; each is removed by a press. */
 export function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
-  const { status, workLocation, batch, createdFrom, createdTo, lastSignIn } = filters;
+  const { status, batch, createdFrom, createdTo, lastSignIn } = filters;
+  const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
-  if (status === null && workLocation === null && batch === null && lastSignIn === null && !isCreated) return null;
+  if (status === null && texts.length === 0 && batch === null && lastSignIn === null && !isCreated) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label="Chosen filters" sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
       {status !== null && <FilterChip label={`State: ${STATUSES[status]}`} onRemove={removes({ status: null })} />}
       {isCreated && <FilterChip label={`Created ${describeCreated(createdFrom, createdTo)}`} onRemove={removes({ createdFrom: null, createdTo: null })} />}
       {lastSignIn !== null && <FilterChip label={`Last login: ${describeSignIn(lastSignIn)}`} onRemove={removes({ lastSignIn: null })} />}
-      {workLocation !== null && <FilterChip label={`Location: ${workLocation}`} onRemove={removes({ workLocation: null })} />}
+      {texts.map(({ name, text }) => (
+        <FilterChip key={name} label={`${labelOfField(name)}: ${text}`} onRemove={removes({ [name]: null })} />
+      ))}
       {batch !== null && <BatchChip batchId={batch} onRemove={removes({ batch: null })} />}
     </Box>
   );

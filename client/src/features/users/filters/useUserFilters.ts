@@ -1,3 +1,4 @@
+import { FILTERED_TEXTS, forEachField, type TextField } from '~/api/fields';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 
@@ -30,14 +31,14 @@ export const PAGE_SIZES = ['10', '25', '50', '100'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
 const DEFAULT_SORT: UserSort = '-createdAt';
-const LONGEST_LOCATION = 255;
+const LONGEST_TEXT = 255;
 const isId = (text: string) => /^[0-9a-f-]{36}$/iu.test(text);
 const CHOICES = {
   role: ROLES,
   profile: PROFILES,
   invitation: Object.keys(INVITATION_FILTERS) as InvitationFilter[],
   status: Object.keys(STATUSES) as Status[],
-  workLocation: (text: string) => text.length <= LONGEST_LOCATION,
+  ...forEachField(FILTERED_TEXTS, () => (text: string) => text.length <= LONGEST_TEXT),
   batch: isId,
   createdFrom: isDay,
   createdTo: isDay,
@@ -52,7 +53,7 @@ const UNFILTERED = {
   profile: null,
   invitation: null,
   status: null,
-  workLocation: null,
+  ...forEachField(FILTERED_TEXTS, () => null),
   batch: null,
   createdFrom: null,
   createdTo: null,
@@ -63,10 +64,12 @@ export type Filters = ReturnType<typeof useUserFilters>['filters'];
 export type UserFilterTable = ReturnType<typeof useUserFilters>;
 
 /** The filters as parameters of a request. */
-export function queryOf({ search, workLocation, ...filters }: Filters) {
+export function queryOf({ search, ...filters }: Filters) {
   const { role, profile, invitation, status, batch, createdFrom, createdTo, lastSignIn, sort } = filters;
   const others = { role, profile, invitation, status, batch, createdFrom, createdTo, lastSignIn, sort };
-  return { ...(search !== '' && { search }), ...(workLocation !== null && { workLocation }), ...others };
+  const texts: Partial<Record<TextField, string>> = {};
+  for (const name of FILTERED_TEXTS) if (filters[name] !== null) texts[name] = filters[name];
+  return { ...(search !== '' && { search }), ...texts, ...others };
 }
 
 /** The people that match, whatever their order. */

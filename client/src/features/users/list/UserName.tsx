@@ -2,6 +2,7 @@ import { Box, Link as MuiLink } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { isTextField } from '~/api/fields';
 import { readableDay } from '~/forms/dates';
 import { formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
@@ -81,6 +82,7 @@ const NOTHING = '—';
 
 /** What a column shows of a user. */
 export function contentOf(name: ColumnName, user: UserRecord, { isSelf }: { readonly isSelf: boolean }): ReactNode {
+  if (isTextField(name)) return user[name] ?? NOTHING;
   switch (name) {
     case 'fullName':
       return <UserName user={user} isSelf={isSelf} asLink />;
@@ -100,8 +102,6 @@ export function contentOf(name: ColumnName, user: UserRecord, { isSelf }: { read
       return signInOf(user);
     case 'batches':
       return user.batches.length === 0 ? NOTHING : user.batches.map((batch) => batch.name).join(', ');
-    case 'workLocation':
-      return user.workLocation ?? NOTHING;
     case 'createdAt':
       return formatMoment(user.createdAt);
     case 'dateOfBirth':

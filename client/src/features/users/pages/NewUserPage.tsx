@@ -80,8 +80,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
 }
 
 function requestOf({ access, phone, email, code, ...values }: CreateUserValues): CreateUserRequest {
-  const names = { ...(email !== '' && { email }), ...(code !== '' && { code }) };
-  return { ...values, ...names, phone: normalizePhone(phone), isActive: access === 'active' };
+  return { ...values, email: email === '' ? null : email, ...(code !== '' && { code }), phone: normalizePhone(phone), isActive: access === 'active' };
 }
 
 /** A submission without a known outcome: the server takes its repeat for the same one. */

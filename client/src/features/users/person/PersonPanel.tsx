@@ -2,6 +2,7 @@ import { Alert, Box, Button, Drawer, IconButton, Skeleton, Typography } from '@m
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
+import { labelOfField, TEXT_FIELDS } from '~/api/fields';
 import { readableDay } from '~/forms/dates';
 import { formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
@@ -59,7 +60,7 @@ const grid = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(m
 
 /** All fields of a person. */
 export function PersonFacts({ user }: { readonly user: UserRecord }) {
-  const { dateOfBirth, gender, workLocation } = user;
+  const { dateOfBirth, gender } = user;
   return (
     <Box component="dl" sx={{ ...padding, ...grid }}>
       <Fact term="Email">{user.email ?? '—'}</Fact>
@@ -67,7 +68,11 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
       <Fact term="Phone">{user.phone}</Fact>
       <Fact term="Profile">{profileOf(user)}</Fact>
       <Fact term="Role">{roleOf(user)}</Fact>
-      <Fact term="Work location">{workLocation ?? '—'}</Fact>
+      {TEXT_FIELDS.map((name) => (
+        <Fact key={name} term={labelOfField(name)}>
+          {user[name] ?? '—'}
+        </Fact>
+      ))}
       <Fact term="Date of birth">{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
       <Fact term="Gender">{gender === null ? '—' : labelOf('gender', gender)}</Fact>
       <Fact term="Access">{user.isActive ? 'Active' : 'Inactive'}</Fact>

@@ -1,4 +1,6 @@
 import type { EditConflict } from '~/api/editConflict';
+import { forEachField, TEXT_FIELDS } from '~/api/fields';
+import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
 import type { EditUserRequest } from '~/api/generated/serverApi';
 import { readableDay } from '~/forms/dates';
 import type { Change } from '~/lib/changes';
@@ -10,27 +12,16 @@ import type { UserRecord } from '../api';
 import type { CreateUserValues } from '../create/createUserSchema';
 
 /** The fields of a person that can be corrected, in the form's order. */
-const FIELDS = {
-  fullName: 'Full name',
-  email: 'Email',
-  code: 'Code',
-  phone: 'Phone',
-  dateOfBirth: 'Date of birth',
-  gender: 'Gender',
-  workLocation: 'Work location',
-  profile: 'Profile',
-  role: 'Role',
-  access: 'Access',
-} as const;
+const { isActive, ...FIELDS } = PERSON_FIELDS;
 
-export type FieldName = keyof typeof FIELDS;
+export type FieldName = keyof typeof FIELDS | 'access';
 
-const NAMES = Object.keys(FIELDS) as FieldName[];
+const NAMES: readonly FieldName[] = [...(Object.keys(FIELDS) as (keyof typeof FIELDS)[]), 'access'];
 
-const labels: Readonly<Record<string, string>> = { ...FIELDS, isActive: FIELDS.access };
+const labels: Readonly<Record<string, { readonly label: string }>> = { ...FIELDS, isActive, access: isActive };
 
 /** The label of a field, by the form's name or the server's. */
-export const labelOfField = (name: string): string => labels[name] ?? name;
+export const labelOfField = (name: string): string => labels[name]?.label ?? name;
 
 /** A person as the form shows it. A role that does not fit the profile, which an import can give, is shown as none. */
 export function valuesOf(user: UserRecord): CreateUserValues {
@@ -42,7 +33,7 @@ export function valuesOf(user: UserRecord): CreateUserValues {
     phone,
     dateOfBirth: user.dateOfBirth ?? '',
     gender: user.gender ?? '',
-    workLocation: user.workLocation ?? '',
+    ...forEachField(TEXT_FIELDS, (name) => user[name] ?? ''),
     profile: profile ?? '',
     role: profile !== null && ROLES_OF_PROFILE[profile].some((each) => each === role) ? role : '',
     access: user.isActive ? 'active' : 'inactive',
@@ -83,7 +74,7 @@ export function wordsOf(name: FieldName, value: string): string {
 
 /** What has become of these fields, in words. */
 export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues): readonly Change[] {
-  return names.map((name) => ({ name: FIELDS[name], before: wordsOf(name, before[name]), after: wordsOf(name, after[name]) }));
+  return names.map((name) => ({ name: labelOfField(name), before: wordsOf(name, before[name]), after: wordsOf(name, after[name]) }));
 }
 
 /** A field that two have changed, each to another value. */

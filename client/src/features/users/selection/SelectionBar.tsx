@@ -1,6 +1,7 @@
 import { Box, Button, Divider, Menu, MenuItem } from '@mui/material';
 
 import type { BulkChoice } from '~/api/bulk';
+import { BULK_TEXTS, labelOfField } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -25,7 +26,7 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   { action: 'position', label: 'Change profile and role', needs: 'user.edit', isFrequent: true },
-  { action: 'work-location', label: 'Change work location', needs: 'user.edit' },
+  ...BULK_TEXTS.map((action) => ({ action, label: `Change ${labelOfField(action).toLowerCase()}`, needs: 'user.edit' }) as const),
   { action: 'add-to-batch', label: 'Add to batch', needs: 'user.create', isFrequent: true, begins: true },
   { action: 'remove-from-batch', label: 'Remove from batch', needs: 'user.create' },
   { action: 'activate', label: 'Activate', needs: 'user.edit', begins: true },

@@ -1,0 +1,156 @@
+"""Create one account from the form: insert, audit and invite in one transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from server.access.factors.fresh_proof import ask_fresh_proof
+from server.access.policies.repository import allowed_domains
+from server.company.audit.repository import AuditAction, record
+from server.people.account.account_rules import field_rules
+from server.people.account.change_repository import AddedUser, TypedPassword, add_user
+from server.people.account.errors import NEEDS_EMAIL, CodeTakenError, ContactTakenError, Taken
+from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.read_user import read_record
+from server.people.account.refuse_nameless import refuse_nameless
+from server.people.account.repository import has_code, is_in_company
+from server.people.account.schemas import UserRecord
+from server.people.account.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
+from server.people.invitations.invite_user import queue_invitation
+from server.platform.database.connections import Connection
+from server.platform.errors import ForbiddenError, ValidationFailedError
+from server.platform.http.idempotency.repository import IdempotentCall, once
+from server.platform.services import Services
+from server.vocabulary.fields import FIELD, INVALID_ROLE, NO_PASSWORD, FieldRules, Value, read_choice, read_typed
+from server.vocabulary.identifiers import mask_label
+from server.vocabulary.identity import Identity
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_problem
+from server.vocabulary.permission_matrix import creation_refusals, role_fits
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
+from server.vocabulary.visible_text import tidy
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewUserForm:
+    """As typed, by field as sent; what was not given is empty."""
+
+    typed: Mapping[str, str]
+    temporary_password: str = field(repr=False)
+    is_active: bool
+
+
+async def create_user(
+    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None = None
+) -> UserRecord:
+    """The new account. An active one is invited by a mail with the password that was typed.
+
+    Raises:
+        ForbiddenError: the creator may not give this profile.
+        StepUpRequiredError: it is an administrator's, and the creator's last proof is too old.
+        ValidationFailedError: with a message for every field that is wrong.
+        ContactTakenError: an account has the email.
+        CodeTakenError: one of the company has the code.
+        TooManyTakenError: too many that the company added today are registered elsewhere.
+        IdempotencyKeyReusedError: the key was used for something else.
+
+    """
+    try:
+        return await _create(services, form, identity=identity, address=address, call=call)
+    except TakenElsewhereError:
+        # The attempt is rolled back, but counted.
+        async with services.database.unit_of_work() as unit:
+            refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
+        raise refusal from None
+
+
+async def _create(
+    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None
+) -> UserRecord:
+    company_id, settings = identity.company_id, services.settings
+    async with services.database.reading() as connection:
+        domains = await allowed_domains(connection, company_id=company_id)
+    rules = field_rules(settings, domains=domains)
+    new = _read_form(form, creator=identity.profile, rules=rules, needs_email=not settings.has_people_without_email)
+    if new["profile"] in ADMINISTRATORS:
+        await ask_fresh_proof(services, identity=identity)
+    if problem := await services.password_range.find_problem(form.temporary_password):
+        raise ValidationFailedError(errors={"temporaryPassword": problem})
+    password = TypedPassword(
+        text=form.temporary_password,
+        hash=await services.passwords.hash(form.temporary_password, share=company_id),
+        life=TEMPORARY_PASSWORD_LIFE,
+    )
+    async with services.database.unit_of_work() as unit:
+
+        async def work() -> UserRecord:
+            await refuse_after_too_many(unit.connection, company_id=company_id, settings=settings)
+            await refuse_nameless(unit.connection, new, settings=settings, company_id=company_id)
+            added = await _add(unit.connection, new, password, identity=identity)
+            await record(
+                unit.connection,
+                action=AuditAction.USER_CREATED,
+                by=identity,
+                subject_id=added.id,
+                subject_label=mask_label(str(new["email"] or new["code"] or new["phone"])),
+                address=address,
+                after={name: new[name] for name in ("role", "profile", "isActive")},
+            )
+            if form.is_active:
+                # The mail is never sent after its password has expired.
+                await queue_invitation(
+                    services,
+                    unit,
+                    company_id=company_id,
+                    user_id=added.id,
+                    email=str(new["email"] or new["phone"]),
+                    typed_password=password.text,
+                    expires_at=added.password_expires_at,
+                )
+            announce_change(services, unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
+            return await read_record(unit.connection, company_id=company_id, user_id=added.id)
+
+        return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)
+
+
+async def _add(
+    connection: Connection, new: Mapping[str, Value], password: TypedPassword, *, identity: Identity
+) -> AddedUser:
+    company_id, code, email = identity.company_id, new["code"], new["email"]
+    invitation = Invitation.QUEUED if new["isActive"] else Invitation.NONE
+    added = await add_user(connection, new, company_id=company_id, password=password, invitation=invitation)
+    if added is not None:
+        return added
+    if code is not None and await has_code(connection, company_id=company_id, code=str(code)):
+        raise CodeTakenError
+    if email is not None and await is_in_company(connection, company_id=company_id, email=str(email)):
+        raise ContactTakenError(Taken(email=True, phone=False))
+    raise TakenElsewhereError
+
+
+def _read_form(form: NewUserForm, *, creator: Profile | None, rules: FieldRules, needs_email: bool) -> dict[str, Value]:
+    """Return what the account is to have, by field. Without `needs_email` only administrators need one.
+
+    Raises:
+        ForbiddenError: the creator may not give this profile, whatever else the form says.
+        ValidationFailedError: with a message for every field that is wrong.
+    """
+    profile = read_choice(FIELD["profile"], form.typed["profile"])
+    if profile is not None and (refusals := creation_refusals(creator, Profile(profile))):
+        raise ForbiddenError(refusals[0])
+    values, errors = read_typed(form.typed, rules=rules)
+    if not needs_email and not form.typed["email"].strip():
+        values["email"] = None
+        del errors["email"]
+        if profile in ADMINISTRATORS:
+            errors["email"] = NEEDS_EMAIL
+    role = values.get("role")
+    if role is not None and profile is not None and not role_fits(Profile(profile), Role(role)):
+        errors["role"] = INVALID_ROLE
+    email = values.get("email") or form.typed["email"]
+    full_name, password = tidy(form.typed["fullName"]), form.temporary_password
+    problem = password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
+    if problem is not None:
+        errors["temporaryPassword"] = problem
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    return {**values, "isActive": form.is_active}
