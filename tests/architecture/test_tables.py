@@ -38,11 +38,11 @@ WRITERS: Final = {
     "import_edits": "checking.mending_repository erasure_repository",
     "import_files": "files.file_repository erasure_repository",
     "import_layouts": "files.file_repository",
-    "import_problems": "counts_repository",
+    "import_problems": "checking.counts_repository",
     "import_rows": "erasure_repository checking.check_repository checking.judged_repository run.batch_repository "
     "run.chunk_repository run.undo_repository",
     "import_updates": "run.chunk_repository erasure_repository",
-    "import_value_maps": "value_map_repository",
+    "import_value_maps": "checking.value_map_repository",
     "imports": "repository erasure_repository files.file_repository checking.check_repository "
     "checking.judged_repository run.invitation_repository run.undo_repository",
     "invitation_destinations": "repository",

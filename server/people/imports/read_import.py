@@ -256,9 +256,7 @@ class ChoiceSentences:
         more = len(known) - NAMED_VALUES
         return [*sentences, f"{more} more values are read as chosen before."] if more > 0 else sentences
 
-    def _chosen(self, choice: Choice | None) -> str:
-        if choice is None:
-            return "chosen before"
+    def _chosen(self, choice: Choice) -> str:
         name = self._name(choice)
         return f"{'chosen' if name is None else f'{name} chose'} on {self._day(choice)}"
 

@@ -17,7 +17,7 @@ from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
-from server.people.imports.checking.compare_accounts import Comparison, compare
+from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.formats import FORMAT
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended

@@ -7,7 +7,7 @@ from server.people.batches.change_batches import delete_unused, make_batch
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
 from server.people.imports.checking.batch_book import BatchBook
-from server.people.imports.checking.batch_repository import batch_cells
+from server.people.imports.checking.compare_repository import batch_cells
 from server.people.imports.repository import Import
 from server.people.imports.run import batch_repository as repository
 from server.people.imports.run.chunk_repository import ImportOrder
