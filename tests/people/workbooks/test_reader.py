@@ -79,7 +79,8 @@ def test_lines_and_columns_are_those_of_the_sheet() -> None:
 
 
 cells = st.one_of(
-    st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn", "Co"]), max_size=20),
+    # openpyxl writes what begins with an equals sign as a formula.
+    st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn", "Co"]), max_size=20).map(lambda text: text.lstrip("=")),
     st.integers(-(10**12), 10**12),
     st.booleans(),
     st.dates(date(1950, 1, 1), date(2030, 1, 1)),

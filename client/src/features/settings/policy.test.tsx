@@ -116,7 +116,7 @@ it('keeps what was chosen when another Super Admin was first', async () => {
   await user.clear(form.getByLabelText('Log out after days in any case'));
   await user.paste('9');
   await save();
-  expect(await form.findByText(/Another Super Admin has changed this policy meanwhile/u)).toBeInTheDocument();
+  expect(await form.findByText(/Another Super Admin has changed this policy\./u)).toBeInTheDocument();
   expect(form.getByLabelText('Log out after days in any case')).toHaveValue('9');
   await expect
     .poll(async () => {
