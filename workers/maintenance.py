@@ -25,7 +25,7 @@ from server.access.sso.sign_in_repository import delete_expired_states
 from server.company.audit.seal_entries import seal_entries
 from server.company.audit.watch_age import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
-from server.company.privacy.erasure_repository import due_erasures
+from server.company.privacy.repository import due_erasures
 from server.messaging.messages.captured_repository import delete_old_captured_messages
 from server.messaging.messages.quota_repository import delete_old_quotas
 from server.messaging.messages.send_code import send_code
@@ -39,8 +39,7 @@ from server.messaging.messages.sweep_repository import (
 )
 from server.messaging.notifications.repository import delete_old_notifications
 from server.people.batches.member_repository import merge_figures
-from server.people.bulk.erasure_repository import delete_old_job
-from server.people.bulk.repository import unfinished_jobs
+from server.people.bulk.repository import delete_old_job, unfinished_jobs
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.bulk.states import BulkState
 from server.people.imports.checking.check_import import check_import

@@ -19,15 +19,13 @@ from server.access.flows.signup_repository import find_waiting_signup
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.signup.resume_signup import resume_signup
 from server.company.audit.repository import AuditAction, record
-from server.people.account.account_repository import Account
-from server.people.account.identifier_repository import find_accounts
-from server.people.account.password_repository import replace_hash
+from server.people.account.account_repository import Account, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import NotSignedInError
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 
 METHODS: Final = (Method.PASSWORD,)
 

@@ -10,8 +10,7 @@ from uuid import UUID
 from server.access.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.people.account.account_repository import Account
-from server.people.account.identifier_repository import get_account
+from server.people.account.account_repository import Account, get_account
 from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Context, Services

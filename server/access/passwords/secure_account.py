@@ -17,7 +17,7 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import NoticeRecipient, account_secured, send_notice
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
 from server.company.audit.repository import AuditAction, record
-from server.people.account.proved_repository import end_own_password
+from server.people.account.account_repository import end_own_password
 from server.platform.database.connections import Connection
 from server.platform.errors import BadRequestError
 from server.platform.schemas import ResponseSchema

@@ -20,14 +20,12 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.account_repository import Account
+from server.people.account.account_repository import Account, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.identifier_repository import get_account
-from server.people.account.password_repository import store_password
 from server.platform.errors import ValidationFailedError
 from server.platform.services import Visit, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 from server.vocabulary.password_policy import new_password_errors
 
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence

@@ -14,9 +14,9 @@ from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import Account, add_person, find_taken, lock_unproven
+from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.release_email import release_email
 from server.platform.errors import ConflictError
 from server.platform.services import Visit, Work
 from server.vocabulary.fields import domain_problem

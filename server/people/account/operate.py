@@ -8,11 +8,10 @@ from uuid import UUID
 
 from server.access.failures.repository import drop_failures
 from server.company.audit.repository import AuditAction, record
-from server.people.account.account_repository import Account
+from server.people.account.account_actions import remove_all_factors
+from server.people.account.account_repository import Account, find_accounts
 from server.people.account.account_rules import is_super_admin
 from server.people.account.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
-from server.people.account.identifier_repository import find_accounts
-from server.people.account.reset_factors import remove_all_factors
 from server.platform.database.connections import Database
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.process.crypto import Keyring, Purpose

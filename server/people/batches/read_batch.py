@@ -8,7 +8,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
-from server.vocabulary.names import fold_name
+from server.vocabulary.visible_text import fold_name
 
 
 async def get_batch(services: Services, *, identity: Identity, batch_id: UUID) -> BatchRecord:

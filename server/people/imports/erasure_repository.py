@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.people.imports.checking.counts_repository import forget_counts
 from server.platform.database.connections import Connection
-from server.vocabulary.contacts import Contacts
+from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
 
 # In these nothing reads the rows or the file to act on them.

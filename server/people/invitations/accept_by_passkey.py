@@ -22,13 +22,12 @@ from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
 from server.company.audit.repository import AuditAction, record
-from server.people.account.account_repository import Account
+from server.people.account.account_repository import Account, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.proved_repository import accept_without_password
 from server.people.invitations.link_repository import lock_invited
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.services import Services, Visit, Work
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_rules import Account
-from server.people.account.authority import lock_for_action
+from server.people.account.change_accounts import lock_for_action
 from server.people.account.change_repository import mark_invitation_queued
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_change

@@ -12,8 +12,8 @@ from server.people.invitations.link_repository import InvitedAccount, lock_invit
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, Visit
+from server.vocabulary.identity import Method
 from server.vocabulary.invitation_link import is_link_token, read_link_token
-from server.vocabulary.methods import Method
 
 METHODS: Final = (Method.LINK,)
 

@@ -27,7 +27,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
-from server.vocabulary.names import fold_name
+from server.vocabulary.visible_text import fold_name
 
 
 async def create_view(services: Services, asked: CreateViewRequest, *, identity: Identity, address: str) -> ViewRecord:

@@ -6,8 +6,7 @@ trusting its author: a user who may create less changes no view of theirs.
 
 from server.people.saved_views.repository import ViewRow
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covers_rights_of
-from server.vocabulary.profiles import Permission
+from server.vocabulary.profiles import Permission, covers_rights_of
 
 
 def may_share(identity: Identity) -> bool:

@@ -10,8 +10,7 @@ from server.people.saved_views.schemas import ViewQuery
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.vocabulary.identity import Identity
-from server.vocabulary.names import fold_name, label_problem
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
 LONGEST_NAME: Final = 60
 NO_NAME: Final = "Please give the view a name"

@@ -15,8 +15,7 @@ from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import BATCH
-from server.vocabulary.names import fold_name
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import fold_name, tidy
 
 MOST_NEW: Final = 50
 MOST_IN_CELL: Final = 10

@@ -14,8 +14,7 @@ from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowChange
 from server.platform.errors import ForbiddenError
 from server.vocabulary.fields import BATCH, FILE_FIELDS, Value
-from server.vocabulary.permission_matrix import covers
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covers
 
 CHANGED_BY_FILES: Final = tuple(field.name for field in FILE_FIELDS if field.changed_by_files)
 # What a file says of them changes no account. By the email it is found.

@@ -13,11 +13,9 @@ from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowStatus
 from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, age_problem, read_choice
-from server.vocabulary.names import person_name_problem
-from server.vocabulary.permission_matrix import creation_refusals, role_fits
 from server.vocabulary.phones import normalize_phone
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
-from server.vocabulary.visible_text import is_plain, text_problem, tidy, without_invisible
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
+from server.vocabulary.visible_text import is_plain, person_name_problem, text_problem, tidy, without_invisible
 
 _BAD_BIRTH: Final = FIELD["dateOfBirth"].wrong
 DAY_NUMBER: Final = f"{_BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"

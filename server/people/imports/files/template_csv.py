@@ -6,8 +6,7 @@ from itertools import cycle
 from typing import Final
 
 from server.vocabulary.fields import REQUIRED_IN_FILES
-from server.vocabulary.permission_matrix import creatable_by
-from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
 # With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every

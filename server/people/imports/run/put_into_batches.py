@@ -18,8 +18,7 @@ from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.services import Context, Services, Work
-from server.vocabulary.permission_matrix import creatable_by
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, creatable_by
 
 # From here on the plans of the chunks need statistics of the cells.
 MANY_CELLS: Final = 500
