@@ -23,7 +23,7 @@ from server.platform.errors import BadRequestError
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
-from server.vocabulary.notice_link import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
+from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
 
 HOURS: Final = 72
 

@@ -20,7 +20,7 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.account_repository import Account, get_account, store_password
+from server.people.account.account_repository import SignInAccount, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.errors import ValidationFailedError
 from server.platform.services import Visit, Work
@@ -80,7 +80,7 @@ async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: 
         return await reread_flow(unit.connection, flow_id=flow.id)
 
 
-async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> Account:
+async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> SignInAccount:
     """Read the account of a flow that waits for a password.
 
     Raises:
@@ -114,7 +114,7 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
     return flow
 
 
-async def hash_new_password(visit: Visit, account: Account, new: NewPassword) -> str:
+async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPassword) -> str:
     """Hash a password that the policy allows.
 
     Raises:
@@ -137,7 +137,7 @@ async def hash_new_password(visit: Visit, account: Account, new: NewPassword) ->
 
 async def set_password(
     unit: Work[Visit],
-    account: Account,
+    account: SignInAccount,
     *,
     password_hash: str,
     cause: PasswordCause,

@@ -13,7 +13,7 @@ from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
-from server.people.account.account_repository import Account, add_person, find_taken, lock_unproven
+from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
@@ -65,7 +65,7 @@ async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
 
 async def create_person(
     unit: Work[Visit], flow: Flow, *, company_id: UUID, role: Role, profile: Profile | None, after: FlowState
-) -> Account:
+) -> SignInAccount:
     """Write the account of a locked flow, which moves to `after` with it.
 
     Raises:

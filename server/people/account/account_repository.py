@@ -38,8 +38,8 @@ _ADD_PERSON: Final = f"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Account(Bearer):
-    """`label` is the email, else the code, else the phone."""
+class SignInAccount(Bearer):
+    """An account as a sign-in meets it; `label` is the email, else the code, else the phone."""
 
     label: str
     code: str | None
@@ -200,7 +200,7 @@ async def _replace_email(
 
 async def add_person(
     connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
-) -> Account | None:
+) -> SignInAccount | None:
     """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
     row = await connection.fetch_one(
         _ADD_PERSON,
@@ -232,8 +232,8 @@ def _unproven(row: Row) -> UnprovenAccount:
     return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
 
 
-def account_of(row: Row) -> Account:
-    return Account(
+def account_of(row: Row) -> SignInAccount:
+    return SignInAccount(
         user_id=row.id,
         company_id=row.company_id,
         company_name=row.company_name,
@@ -277,7 +277,7 @@ _GET: Final = f"{_SOURCE} WHERE u.company_id = :company_id AND u.id = :user_id"
 
 async def find_accounts(
     connection: Connection, identifier: Identifier, *, device_hash: bytes | None
-) -> list[tuple[Account, bool]]:
+) -> list[tuple[SignInAccount, bool]]:
     """The account that this names, and whether it knows the device; several share a phone that none has verified."""
     values = {} if identifier.company is None else {"company": identifier.company}
     rows = await connection.fetch_all(_FIND[identifier.kind], value=identifier.value, device_hash=device_hash, **values)
@@ -286,7 +286,7 @@ async def find_accounts(
 
 async def get_account(
     connection: Connection, *, company_id: UUID, user_id: UUID, device_hash: bytes | None = None
-) -> tuple[Account | None, bool]:
+) -> tuple[SignInAccount | None, bool]:
     """The account with this id, and whether it knows the device."""
     row = await connection.fetch_one(_GET, company_id=company_id, user_id=user_id, device_hash=device_hash)
     return (None, False) if row is None else (account_of(row), row.knows_device)

@@ -29,8 +29,8 @@ from server.people.invitations.stop_code import make_stop_code
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
 from server.vocabulary.identifiers import sign_in_name
-from server.vocabulary.invitation_link import LinkSubject
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.link_tokens import LinkSubject
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 
 UNWANTED: Final = "No longer wanted"

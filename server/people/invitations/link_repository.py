@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.platform.database.connections import Connection
 from server.vocabulary.identifiers import sign_in_name
-from server.vocabulary.invitation_link import LinkSubject
+from server.vocabulary.link_tokens import LinkSubject
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from server.platform.database.connections import Connection
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, Visit
 from server.vocabulary.identity import Method
-from server.vocabulary.invitation_link import is_link_token, read_link_token
+from server.vocabulary.link_tokens import is_link_token, read_link_token
 
 METHODS: Final = (Method.LINK,)
 
