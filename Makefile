@@ -67,8 +67,8 @@ test: static test-without-browser test-browser ## Install and run every check th
 	@echo "All checks passed."
 
 .PHONY: check-all
-check-all: ## Everything of `make test`, and what takes long: timings, faults, generated calls
-	@$(MAKE) test && $(MAKE) timings && $(MAKE) chaos && $(MAKE) fuzz
+check-all: ## Everything of `make test`, and what takes long: further cases, timings, faults, generated calls
+	@$(MAKE) test && $(MAKE) long && $(MAKE) timings && $(MAKE) chaos && $(MAKE) fuzz
 
 # Tests in Python wait for a third of their time, in which Chromium is installed and those of the client run. Tests in
 # browsers keep both cores busy: beside others, all of them take longer than one after the other.
@@ -120,6 +120,11 @@ chromium: python-dev
 test-browser: python-dev client-build chromium ## Browser tests in Chromium against the running system (BROWSER_ARGS="-k name", TOPOLOGY=cluster)
 	@$(if $(TOPOLOGY),CADDY="$$(deploy/scripts/caddy)" TOPOLOGY=$(TOPOLOGY)) CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n $(BROWSERS) --dist loadfile tests/browser $(BROWSER_ARGS)
 
+.PHONY: long
+long: python-dev client-build chromium ## Further cases of kinds that `make test` tries
+	@$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/browser -m long --run-long $(PYTEST_ARGS)
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PYTEST) -n $(BROWSERS) --dist loadfile tests/browser -m long --run-long
+
 .PHONY: screenshots
 screenshots: python-dev client-build ## Take the screenshots of docs/images/
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.screenshots
@@ -130,7 +135,7 @@ ways-in: python-dev client-build ## Measure steps and seconds of every way in, o
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
-	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_faults.py --run-chaos $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
+	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_faults.py --run-chaos --run-long $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 FUZZ_CASES ?= 20000
 FUZZED = $(wildcard $(foreach name,generated_calls *_orders *fuzz* tenants,tests/*/*/test_$(name).py))

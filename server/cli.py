@@ -11,11 +11,10 @@ from typing import Any, Final, TypeVar
 from pydantic.alias_generators import to_camel
 
 from server import operator_commands
-from server.company.audit.check_chain import Report, check_chains
+from server.company.audit.check_chain import check_chains
 from server.composition import Composition
 from server.live_events import CATALOGUE
-from server.messaging.messages.render import Renderer
-from server.messaging.messages.sms_texts import VARIABLES
+from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.create_demo_company import DemoOwner, create_demo_company
 from server.people.invitations.operate import allow_again, read_complaints, trust
 from server.platform.configuration.load_settings import load_settings, start_notes
@@ -75,8 +74,8 @@ def create_demo(_: argparse.Namespace) -> None:
 
 def trust_company(given: argparse.Namespace) -> None:
     """Lift the limit of a new company, once you have verified who it is."""
-    trusted = asyncio.run(_with_database(lambda database: trust(database, slug=given.slug)))
-    print(f"{given.slug} is trusted. Invitations that had to wait and are sent now: {trusted.released}")
+    released = asyncio.run(_with_database(lambda database: trust(database, slug=given.slug)))
+    print(f"{given.slug} is trusted. Invitations that had to wait and are sent now: {released}")
 
 
 def list_stops(_: argparse.Namespace) -> None:
@@ -138,7 +137,8 @@ def print_events(_: argparse.Namespace) -> None:
 
 def check_audit(_: argparse.Namespace) -> None:
     """Check that the audit trail has not changed since it was sealed; the exit status is 2 where it has."""
-    report = asyncio.run(_check_audit(load_settings()))
+    keys = Keyring(load_settings().secret_keys)
+    report = asyncio.run(_with_database(lambda database: check_chains(database, keys=keys)))
     print("\n".join(report.lines()))
     if not report.holds:
         raise SystemExit(2)
@@ -191,15 +191,6 @@ async def _create_demo(settings: Settings) -> DemoOwner:
         )
     finally:
         passwords.close()
-
-
-async def _check_audit(settings: Settings) -> Report:
-    database = Database(settings.database_url, pool_size=2)
-    await database.connect()
-    try:
-        return await check_chains(database, keys=Keyring(settings.secret_keys))
-    finally:
-        await database.disconnect()
 
 
 async def _document() -> dict[str, Any]:

@@ -52,7 +52,7 @@ for name in (*Settings.model_fields, "SECRET_KEYS"):
 
 # No deadline: the time of one example depends on the machine. `print_blob`: a failure can be repeated.
 # The same examples in every run, so that a red run is the change's doing; `--hypothesis-profile=explore` looks further.
-hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True, derandomize=True)
+hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True, derandomize=True, max_examples=50)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True, max_examples=1000)
 hypothesis.settings.load_profile("waymark")
 
@@ -72,6 +72,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-chaos", action="store_true", help="run the whole fault matrix, not only its quick rows")
     parser.addoption("--seed", type=int, help="the seed of an earlier chaos or fuzz run, to repeat it")
     parser.addoption("--run-timings", action="store_true", help="compare the times of requests, on a quiet machine")
+    parser.addoption("--run-long", action="store_true", help="run every case, not only the first of its kind")
     parser.addoption("--fuzz-cases", type=int, default=0, help="how many generated calls are made; 0 for a few")
 
 
@@ -81,6 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ("chaos", "--run-chaos", "chaos"),
         ("fuzz", "--fuzz-cases", "fuzz"),
         ("timing", "--run-timings", "timings"),
+        ("long", "--run-long", "long"),
     )
     for marker, option, target in targets:
         if config.getoption(option):

@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from server.people.invitations.mailboxes import remembered_as
+from server.people.invitations.limits import remembered_as
 
 SECRET = "kJ7-pQ2mZx9_Ty4wVb6nRc8sLd3fGh1aEu5o"
 

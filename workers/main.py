@@ -12,9 +12,7 @@ from structlog import get_logger
 
 from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
-from server.messaging.messages.send_code import send_code
-from server.messaging.messages.send_messages import send_messages
-from server.messaging.messages.sending import SendingServices
+from server.messaging.messages.sending import SendingServices, send_code, send_messages
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
@@ -27,8 +25,7 @@ from server.platform.process.jobs import JobFunction, Queue
 from server.platform.process.loop_pauses import LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
-from workers.runner import JobRunner, Lane, beat, job_functions, run_lane
-from workers.waiting import stops_within
+from workers.runner import JobRunner, Lane, beat, job_functions, run_lane, stops_within
 
 JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,

@@ -22,23 +22,22 @@ from server.access.robot_check.repository import delete_expired_challenges
 from server.access.sessions.repository import delete_expired_devices, delete_old_sessions
 from server.access.sso.domains import prove_domains_again
 from server.access.sso.sign_in_repository import delete_expired_states
-from server.company.audit.seal_entries import seal_entries
-from server.company.audit.watch_age import warn_of_untrimmed
+from server.company.audit.chain import seal_entries
+from server.company.audit.trim_chains import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
-from server.messaging.messages.captured_repository import delete_old_captured_messages
-from server.messaging.messages.quota_repository import delete_old_quotas
-from server.messaging.messages.send_code import send_code
-from server.messaging.messages.send_messages import send_messages
-from server.messaging.messages.sweep_repository import (
+from server.messaging.messages.repository import (
+    delete_old_captured_messages,
     delete_old_messages,
     delete_old_ownerless_messages,
+    delete_old_quotas,
     expire_messages,
     has_overdue_messages,
     overdue_codes,
 )
+from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
-from server.people.batches.member_repository import merge_figures
+from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.bulk.states import BulkState
@@ -50,8 +49,8 @@ from server.people.imports.run.invitation_repository import has_chunks_to_invite
 from server.people.imports.run.invite_import import invite_planned
 from server.people.imports.run.undo_accounts import undo_accounts
 from server.people.imports.states import ImportState
-from server.people.invitations.remind import remind_invited
 from server.people.invitations.repository import delete_old_destinations
+from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
@@ -59,7 +58,7 @@ from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import delete_old_keys
 from server.platform.process.jobs import Job
 from server.platform.services import Services
-from workers.waiting import stops_within
+from workers.runner import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
@@ -77,18 +76,6 @@ logger = get_logger(__name__)
 Cleaner = Callable[[Connection], Awaitable[None]]
 
 
-async def _clean_captured(connection: Connection) -> None:
-    await delete_old_captured_messages(connection, limit=5_000)
-
-
-async def _clean_ownerless(connection: Connection) -> None:
-    await delete_old_ownerless_messages(connection, limit=5_000)
-
-
-async def _clean_notifications(connection: Connection) -> None:
-    await delete_old_notifications(connection, limit=5_000)
-
-
 CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_flows,
     delete_expired_changes,
@@ -101,9 +88,9 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_states,
     delete_old_sessions,
     delete_old_failures,
-    _clean_captured,
-    _clean_ownerless,
-    _clean_notifications,
+    partial(delete_old_captured_messages, limit=MOST_DELETED),
+    partial(delete_old_ownerless_messages, limit=MOST_DELETED),
+    partial(delete_old_notifications, limit=MOST_DELETED),
     merge_figures,
     tidy_search,
 )

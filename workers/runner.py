@@ -18,7 +18,16 @@ from structlog.contextvars import bound_contextvars
 from server.platform.errors import UnavailableError
 from server.platform.http.health.probe import WORKER_HEARTBEAT
 from server.platform.process.jobs import Queue, deserialize, make_arq_redis, serialize
-from workers.waiting import stops_within
+
+
+async def stops_within(seconds: float, stop: asyncio.Event) -> bool:
+    """Wait until `stop` is set or the time has passed; whether it is set."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await stop.wait()
+    except TimeoutError:
+        return False
+
 
 JobRunner: TypeAlias = Callable[..., Awaitable[None]]
 

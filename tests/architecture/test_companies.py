@@ -22,13 +22,13 @@ PROVIDER: Final = "Named by the address that its provider is given; nothing of i
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
-    "server.company.audit.list_repository": {"_matching": JOINED},
-    "server.company.audit.seal_repository": {
+    "server.company.audit.repository": {"_matching": JOINED},
+    "server.company.audit.chain_repository": {
         "unsealed_entries": OF_ALL,
         "read_chains": OF_ALL,
         "read_unsealed": OF_ALL,
+        "remove_entries": OF_ALL,
     },
-    "server.company.audit.trim_repository": {"remove_entries": OF_ALL},
     "server.people.bulk.repository": {"unfinished_jobs": OF_ALL, "delete_old_job": OF_ALL},
     "server.access.flows.code_repository": {
         "keep_code": BY_ROW,
@@ -82,21 +82,15 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_cancelled": BY_ROW,
         "mark_started": BY_ROW,
     },
-    "server.people.imports.preview.row_repository": {
-        "DONE_ROWS": JOINED,
-        "list_rows": BY_ROW,
-        "rows_between": BY_ROW,
-    },
-    "server.messaging.messages.captured_repository": {"keep_messages": WORKER},
+    "server.people.imports.preview.row_repository": {"DONE_ROWS": JOINED, "list_rows": BY_ROW, "rows_between": BY_ROW},
     "server.messaging.messages.repository": {
+        "keep_messages": WORKER,
         "claim_one": WORKER,
         "claim_notices": WORKER,
         "lease_messages": WORKER,
         "postpone": WORKER,
         "drop_messages": WORKER,
         "record_attempts": WORKER,
-    },
-    "server.messaging.messages.sweep_repository": {
         "overdue_codes": OF_ALL,
         "has_overdue_messages": OF_ALL,
         "expire_messages": OF_ALL,

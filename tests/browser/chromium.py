@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Literal
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, StorageState, expect, sync_playwright
 
 from deploy.local.accounts import is_root
@@ -15,6 +16,9 @@ Theme = Literal["light", "dark"]
 
 DESKTOP: Final = (1440, 900)
 PHONE: Final = (375, 812)
+BOTH_SIZES: Final = pytest.mark.parametrize(
+    "size", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desktop", "phone"]
+)
 WAIT_MILLISECONDS: Final = WAIT_SECONDS * 1000
 DISABLED_FEATURES: Final = (
     # This list replaces Playwright's: the part of it that matters here.

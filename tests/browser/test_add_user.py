@@ -3,12 +3,11 @@
 import itertools
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
@@ -90,7 +89,7 @@ def test_a_form_that_was_left_is_there_again_without_its_password(desk: Desk, ad
     expect(page).to_have_url(re.compile("/dashboard/users$"))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@BOTH_SIZES
 def test_the_form_and_its_calendar_are_accessible(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     page = desk.page("/dashboard/users", account=admin, size=size)
     expect(page.get_by_role("textbox", name="Application link")).to_have_value(re.compile("/signup\\?apply=company-"))

@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Final
 
-import pytest
 from playwright.sync_api import expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.api_calls import import_people, set_position
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, DESKTOP
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.people import add_account
@@ -20,7 +19,7 @@ from tests.fixtures.people import Company
 AUDIT: Final = "/dashboard/users/audit"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_the_activity_log_is_read_filtered_and_searched(
     desk: Desk, system: System, company: Company, admin: Account, tmp_path: Path, size: tuple[int, int]
 ) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, DESKTOP
 from tests.browser.desk import Desk
 from tests.browser.import_pages import UNTIL_DONE_MILLISECONDS, figure
 from tests.browser.people import add_account
@@ -29,7 +29,7 @@ def people(system: System, company: Company, admin: Account) -> list[Account]:
 
 
 @pytest.mark.usefixtures("people")
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_people_are_put_into_a_new_batch_followed_live_and_taken_out_again(
     desk: Desk, system: System, company: Company, admin: Account, size: tuple[int, int]
 ) -> None:

@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.csv_files import HEADER, people_file, person, read_rows, text_file
 from tests.browser.desk import Desk
 from tests.browser.import_pages import (
@@ -214,7 +213,7 @@ def test_what_the_profile_may_not_create_is_refused_row_by_row(
     expect(page.get_by_role("button", name="Upload 1 Valid User", exact=True)).to_be_enabled()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_a_file_becomes_accounts_and_its_failed_rows_another_file(
     desk: Desk, admin: Account, size: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
 from tests.browser.api_calls import import_people
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
@@ -47,7 +47,7 @@ def choose_password(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_the_mail_s_button_leads_to_the_dashboard(desk: Desk, email: str, size: tuple[int, int]) -> None:
     """One tap in the mail, one on the form."""
     browser = desk.browser(size=size)

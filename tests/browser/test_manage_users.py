@@ -115,7 +115,7 @@ def test_a_row_is_edited_in_place_and_a_user_deleted(desk: Desk, admin: Account)
 
 
 @pytest.mark.usefixtures("people")
-@pytest.mark.parametrize("width", [1024, 640, 320])
+@pytest.mark.parametrize("width", [pytest.param(1024, marks=pytest.mark.long), 640, 320])
 def test_where_columns_do_not_fit_nothing_is_covered_or_cut(desk: Desk, admin: Account, width: int) -> None:
     page = desk.page(f"{MANAGE}&invitation=failed", account=admin, size=(width, 768))
     page.get_by_label("Filter by invitation").select_option(label="All invitations")

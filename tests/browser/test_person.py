@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
@@ -57,7 +57,7 @@ def test_a_wrong_phone_and_email_are_corrected_and_the_email_is_confirmed_from_t
 
 
 @pytest.mark.usefixtures("tara")
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@BOTH_SIZES
 def test_the_panel_is_accessible_and_gives_the_focus_back(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     page = desk.page(MANAGE, account=admin, size=size)
     panel = open_panel(page, "Tara Trainee")

@@ -1,10 +1,9 @@
 """The sign-in policy of a company, on the settings page of its Super Admin."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES
 from tests.browser.desk import Desk
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
@@ -12,7 +11,7 @@ from tests.fixtures.accounts import Account
 SETTINGS = "/dashboard/settings"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_a_policy_is_saved_and_never_locks_its_author_out(
     desk: Desk, admin: Account, watch: Watch, size: tuple[int, int]
 ) -> None:

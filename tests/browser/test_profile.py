@@ -3,11 +3,10 @@
 import re
 from typing import Final
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
@@ -21,7 +20,7 @@ PROFILE: Final = "/dashboard/profile"
 NEW_PASSWORD: Final = "Lanterns-on-the-ridge-4"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_a_new_name_stands_everywhere_at_once(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     browser = desk.browser(account=admin, size=size)
     other = browser.new_page()

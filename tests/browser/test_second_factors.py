@@ -4,11 +4,10 @@ import re
 from typing import Final
 
 import pyotp
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.desk import Desk
 from tests.browser.passkey_device import age_proofs
 from tests.browser.people import add_account
@@ -86,7 +85,7 @@ def remove_app(page: Page, system: System, account: Account, *, secret: str) -> 
     expect(page.get_by_role("list", name="Second factors")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_an_app_is_added_asked_for_and_removed(
     desk: Desk, system: System, admin: Account, watch: Watch, *, size: tuple[int, int]
 ) -> None:

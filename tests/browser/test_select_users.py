@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES
 from tests.browser.desk import Desk
 from tests.browser.people import add_account
 from tests.browser.system import System
@@ -28,7 +28,7 @@ def people(system: System, company: Company, admin: Account) -> None:
 
 
 @pytest.mark.usefixtures("people")
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@BOTH_SIZES
 def test_all_that_match_a_filter_are_deactivated(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     page = desk.page(MANAGE, account=admin, size=size)
     page.get_by_role("button", name="Filters", exact=True).click()

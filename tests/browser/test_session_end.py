@@ -43,7 +43,7 @@ def system(chromium: Browser) -> Iterator[System]:
         yield system
 
 
-@pytest.mark.parametrize("minutes", [-20, 0, 20], ids=["behind", "right", "ahead"])
+@pytest.mark.parametrize("minutes", [pytest.param(-20, marks=pytest.mark.long), 20], ids=["behind", "ahead"])
 def test_the_last_minute_is_counted_by_the_server_s_clock_and_one_can_stay(
     desk: Desk, admin: Account, minutes: int
 ) -> None:

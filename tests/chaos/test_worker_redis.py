@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 
 from deploy.local.postgres_server import wait_until
 from deploy.local.redis_server import find_redis
-from server.messaging.messages.send_code import send_code
+from server.messaging.messages.sending import send_code
 from server.platform.process.jobs import ArqJobQueue
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually

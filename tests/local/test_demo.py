@@ -7,8 +7,8 @@ import phonenumbers
 import pytest
 
 from deploy.local.demo.fill import fill_demo_company
+from server.company.audit.chain import seal_entries
 from server.company.audit.check_chain import check_chains
-from server.company.audit.seal_entries import seal_entries
 from server.people.account.create_demo_company import create_demo_company
 from server.platform.process.clock import utc_now
 from server.platform.services import Services

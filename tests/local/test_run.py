@@ -31,7 +31,14 @@ async def served(run: LocalRun) -> str:
         return (await client.get(f"http://127.0.0.1:{run.port}/")).text
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGINT, marks=pytest.mark.long),
+        signal.SIGTERM,
+        pytest.param(signal.SIGHUP, marks=pytest.mark.long),
+    ],
+)
 async def test_a_signal_ends_every_process_and_is_no_failure(starter: Starter, number: signal.Signals) -> None:
     run = await starter.start()
     await run.until(READY)
@@ -55,6 +62,7 @@ async def test_a_killed_parent_leaves_no_orphans_and_the_data_starts_again(start
     await again.until(READY)
 
 
+@pytest.mark.long
 async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: Starter) -> None:
     run = await starter.start()
     await run.until(READY)
@@ -115,6 +123,7 @@ async def test_the_password_is_shown_once_and_the_second_start_explains_how_to_s
     assert "ADMIN_PASSWORD=… make run sets another" in second.text
 
 
+@pytest.mark.long
 async def test_two_run_side_by_side_with_data_of_their_own(starter: Starter) -> None:
     one = await starter.start(data_dir="one")
     two = await starter.start(data_dir="two")
@@ -192,6 +201,7 @@ async def test_the_secret_is_generated_once_and_readable_by_its_owner_only(start
     assert file.read_text() == secret
 
 
+@pytest.mark.long
 async def test_a_path_too_long_for_a_socket_works_too(starter: Starter) -> None:
     run = await starter.start(data_dir="a" * 120)
     await run.until(READY)

@@ -18,8 +18,8 @@ async def _import(services: Services, company: Company, *, state: str, silent_se
     async with services.database.reading() as connection:
         import_id: UUID = await connection.raw.fetchval(
             """
-            INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first, touched_at)
-            VALUES ($1, $2, 'people.csv', ',', 'utf-8', false, now() - make_interval(secs => $3)) RETURNING id
+            INSERT INTO imports (company_id, state, file_name, delimiter, encoding, touched_at)
+            VALUES ($1, $2, 'people.csv', ',', 'utf-8', now() - make_interval(secs => $3)) RETURNING id
             """,
             company.id,
             state,

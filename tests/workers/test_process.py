@@ -13,8 +13,7 @@ from aiosmtpd.smtp import Envelope
 from redis.asyncio import Redis
 
 from server.messaging.messages.read_inbox import read_inbox
-from server.messaging.messages.send_code import send_code
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_code, send_messages
 from server.platform.configuration.settings import Settings
 from server.platform.process.jobs import ArqJobQueue
 from server.platform.services import Services

@@ -16,8 +16,8 @@ LIMITED = pytest.mark.settings(message_days=30, import_days=30, bulk_days=30)
 async def add_import(connection: Connection, company: Company, *, state: str, days: int, rows: int) -> UUID:
     import_id: UUID = await connection.raw.fetchval(
         """
-        INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first, touched_at)
-        VALUES ($1, $2, 'people.csv', ',', 'utf-8', false, now() - make_interval(days => $3)) RETURNING id
+        INSERT INTO imports (company_id, state, file_name, delimiter, encoding, touched_at)
+        VALUES ($1, $2, 'people.csv', ',', 'utf-8', now() - make_interval(days => $3)) RETURNING id
         """,
         company.id,
         state,

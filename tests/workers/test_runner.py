@@ -12,8 +12,7 @@ import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from server.messaging.messages.send_code import send_code
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_code, send_messages
 from server.platform.database.conflicts import TransactionConflictError
 from server.platform.errors import UnavailableError
 from server.platform.http.health.probe import WORKER_HEARTBEAT

@@ -76,3 +76,13 @@ const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function labelOf(field: string, value: string): string {
   return labels[field]?.[value] ?? value;
 }
+
+/** The states of an invitation, in words. */
+export const INVITATIONS = {
+  none: 'Not invited yet',
+  queued: 'On its way',
+  sent: 'Sent',
+  lapsed: 'Expired',
+  failed: 'Could not be delivered',
+  accepted: 'Accepted',
+} as const;

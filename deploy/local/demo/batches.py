@@ -9,7 +9,7 @@ from uuid import UUID
 from deploy.local.demo.people import Person
 from server.company.audit.repository import AuditAction, Subject, record, record_many
 from server.people.batches.batch_form import BatchFields
-from server.people.batches.members import add_people
+from server.people.batches.change_batches import add_people
 from server.people.batches.repository import add_batch
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import mask_email

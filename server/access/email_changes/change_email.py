@@ -41,9 +41,8 @@ from server.people.account.events import UsersChangeKind, announce_change, annou
 from server.people.account.read_user import read_record
 from server.people.account.repository import is_in_company
 from server.people.account.schemas import UserRecord
-from server.people.invitations.check_limits import take_mail
-from server.people.invitations.queue_invitation import queue_invitations
-from server.people.invitations.stop_code import make_stop_code
+from server.people.invitations.invite_user import queue_invitations, take_mail
+from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now

@@ -15,7 +15,7 @@ from typing import Final
 from server.access.flows.flow import Flow, FlowContext
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.messaging.messages.kinds import Channel
-from server.messaging.messages.quota_repository import count_sends, forget_sends
+from server.messaging.messages.repository import count_sends, forget_sends
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose

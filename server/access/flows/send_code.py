@@ -26,7 +26,7 @@ from server.access.flows.own_flow import announce_flow_state, lock_own_flow, rer
 from server.access.flows.quotas import spend_quotas
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_message
-from server.messaging.messages.send_code import send_code
+from server.messaging.messages.sending import send_code
 from server.platform.errors import TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, random_code
 from server.platform.services import Visit, Work

@@ -8,7 +8,7 @@ from quart_schema import tag, validate_request, validate_response
 from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.change_policy import change_policy, get_policy
 from server.access.policies.schemas import PolicyRecord, PolicyRequest
-from server.people.imports.checking.recheck_previews import recheck_previews
+from server.people.imports.checking.check_import import recheck_previews
 from server.platform.http.authentication import current_context, limited, reserved_for
 from server.vocabulary.profiles import Profile
 

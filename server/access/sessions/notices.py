@@ -12,8 +12,8 @@ from uuid import UUID
 from server.access.sessions.repository import read_clock
 from server.messaging.messages.kinds import MessageKind, channel_of
 from server.messaging.messages.outbox import queue_message
-from server.messaging.messages.quota_repository import count_sends
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.repository import count_sends
+from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice

@@ -14,8 +14,7 @@ from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, RobotCheckFail
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.register_company import register_company
 from server.access.signup.register_person import is_free_email, is_free_phone, register_person
-from server.company.companies.create_company import NewCompany
-from server.company.companies.industries import Industry
+from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, current_visit, limited, public, spend

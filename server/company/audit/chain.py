@@ -1,11 +1,30 @@
-"""The hash chain of audit entries: each hash includes the previous one and is authenticated by a key."""
+"""The hash chain of audit entries: each hash includes the previous one and is authenticated by a key.
+
+Entries are not sealed in the transaction that adds them: all transactions of a company would wait for the lock on the
+end of its chain. An entry that is removed before it is sealed, within seconds, is not missed.
+
+What the owner of the tables has taken out is stated under a key that neither role of the database has: anyone who may
+insert an entry could claim that earlier ones were removed, so an entry alone proves nothing.
+"""
 
 import hashlib
 import hmac
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
 
-from server.company.audit.seal_repository import Entry, Seal
-from server.platform.process.crypto import Keyring, Purpose
+from server.company.audit.chain_repository import (
+    Entry,
+    Seal,
+    add_seals,
+    chain_heads,
+    sealed_until,
+    try_sealing_lock,
+    unsealed_entries,
+)
+from server.platform.process.crypto import Keyring, Purpose, same
+from server.platform.services import Services
 
 FIRST: Final = bytes(32)
 
@@ -33,3 +52,88 @@ def make_seal(keys: Keyring, *, head: tuple[int, bytes], entry: Entry) -> Seal:
 
 def vouch(key: bytes, *, entry_hash: bytes) -> bytes:
     return hmac.digest(key, entry_hash, "sha256")
+
+
+_BEGINNING: Final = b"beginning"
+_REDACTION: Final = b"redaction"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beginning:
+    """Everything up to `position`, where the chain had `hash`, was removed."""
+
+    chain: UUID
+    position: int
+    hash: bytes
+
+    def parts(self) -> tuple[bytes, ...]:
+        return _BEGINNING, self.chain.bytes, self.position.to_bytes(8, "big"), self.hash
+
+
+def redaction_parts(seal: Seal, *, content: str) -> tuple[bytes, ...]:
+    """Return what is stated of an entry that was sealed with other content, and has this one now."""
+    return (
+        _REDACTION,
+        seal.chain.bytes,
+        seal.position.to_bytes(8, "big"),
+        seal.entry_id.bytes,
+        seal.hash,
+        content.encode(),
+    )
+
+
+def state(keys: Keyring, *parts: bytes) -> tuple[str, bytes]:
+    """The id of the newest key, and a mac under it."""
+    return keys.derive(Purpose.AUDIT_STATEMENT)[0][0], keys.mac(Purpose.AUDIT_STATEMENT, *parts)
+
+
+def is_stated(keys: Keyring, mac: bytes, *parts: bytes) -> bool:
+    return keys.verify_mac(Purpose.AUDIT_STATEMENT, mac, *parts)
+
+
+def write_beginning(keys: Keyring, beginning: Beginning) -> dict[str, Any]:
+    """The statement, as it stands in an entry."""
+    key_id, mac = state(keys, *beginning.parts())
+    return {"position": beginning.position, "hash": beginning.hash.hex(), "keyId": key_id, "mac": mac.hex()}
+
+
+def read_beginning(keys: Keyring, *, chain: UUID, stated: Mapping[str, Any]) -> Beginning | str | None:
+    """The beginning; the id of the key where it is not held; None where the statement is forged."""
+    try:
+        beginning = Beginning(chain=chain, position=int(stated["position"]), hash=bytes.fromhex(stated["hash"]))
+        key_id, mac = str(stated["keyId"]), bytes.fromhex(stated["mac"])
+        if is_stated(keys, mac, *beginning.parts()):
+            return beginning
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+    return None if any(same(key_id.encode(), known.encode()) for known, _ in keys.derive(Purpose.AUDIT)) else key_id
+
+
+BATCH: Final = 500
+# After an upgrade millions may be unsealed: they take many runs.
+MOST_BATCHES: Final = 40
+
+
+async def seal_entries(services: Services) -> None:
+    """Seal the unsealed entries; one worker at a time."""
+    for _ in range(MOST_BATCHES):
+        if await seal_some(services, limit=BATCH) < BATCH:
+            return
+
+
+async def seal_some(services: Services, *, limit: int) -> int:
+    """Seal at most `limit` entries; the number of them."""
+    async with services.database.unit_of_work() as unit:
+        if not await try_sealing_lock(unit.connection):
+            return 0
+        since, until = await sealed_until(unit.connection)
+        entries = await unsealed_entries(unit.connection, since=since, until=until, limit=limit)
+        heads = await chain_heads(unit.connection, list({entry.chain for entry in entries}))
+        seals = []
+        for entry in entries:
+            seal = make_seal(services.keys, head=heads.get(entry.chain, (0, FIRST)), entry=entry)
+            heads[entry.chain] = seal.position, seal.hash
+            seals.append(seal)
+        if seals:
+            await add_seals(unit.connection, seals)
+        return len(seals)

@@ -5,19 +5,18 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.chain import FIRST, link, vouch
-from server.company.audit.seal_repository import (
+from server.company.audit.chain import FIRST, Beginning, is_stated, link, read_beginning, redaction_parts, vouch
+from server.company.audit.chain_repository import (
     NO_COMPANY,
     Entry,
     Redaction,
     Seal,
     Sealed,
     read_chains,
+    read_statements,
     read_unsealed,
     sealed_until,
 )
-from server.company.audit.statements import Beginning, is_stated, read_beginning, redaction_parts
-from server.company.audit.trim_repository import read_statements
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring, Purpose, same
 
@@ -126,7 +125,7 @@ async def check_chains(database: Database, *, keys: Keyring) -> Report:
 
 
 async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
-    """Of each chain the last beginning that was stated under one of the keys."""
+    """Return the last beginning of each chain that was stated under one of the keys."""
     async with database.reading() as connection:
         statements = await read_statements(connection)
     known: dict[UUID, Beginning] = {}

@@ -1,29 +1,68 @@
-"""List the audit trail of a company, a page at a time."""
+"""List the audit trail of a company, a page at a time.
 
-from typing import Final
+ADMIN and MANAGEMENT have the same permissions, and MANAGEMENT may not read it: the profile decides.
+"""
 
-from server.company.audit.list_repository import AuditFilter, count_entries, list_entries
-from server.company.audit.schemas import AuditPage, AuditQuery, AuditRecord
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from pydantic import Field
+
+from server.company.audit.repository import AuditAction, AuditFilter, count_entries, list_entries
+from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
+from server.platform.services import Context
+from server.vocabulary.profiles import Profile
+
+
+class AuditQuery(PageQuery):
+    """`search` is a prefix of the subject's label: a masked email, or the name of a file; `subject` is its id."""
+
+    action: AuditAction | None = None
+    subject: UUID | None = None
+    search: Annotated[str, Field(max_length=200)] = ""
+
+
+class AuditRecord(ResponseSchema):
+    """One action: actor, subject, time and address; `before` and `after` hold what has changed."""
+
+    id: UUID
+    action: AuditAction
+    actor_id: UUID | None
+    actor_name: str | None
+    subject_id: UUID | None
+    subject_label: str | None
+    address: str | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    created_at: Moment
+
+
+class AuditPage(Page[AuditRecord]):
+    """`total` is exact up to ten thousand."""
+
+
+AUDITORS: Final = frozenset({Profile.SUPER_ADMIN, Profile.ADMIN})
+
+
+def may_read_audit(profile: Profile | None) -> bool:
+    return profile in AUDITORS
+
 
 MOST_COUNTED: Final = 10_000
 
 
-async def list_audit(services: Services, *, identity: Identity, query: AuditQuery) -> AuditPage:
+async def list_audit(context: Context, *, query: AuditQuery) -> AuditPage:
     """One page of the company's audit trail, newest first."""
     matching = AuditFilter(action=query.action, subject=query.subject, search=query.search.strip() or None)
-    async with services.database.reading() as connection:
+    async with context.services.database.reading() as connection:
         entries = await list_entries(
             connection,
-            company_id=identity.company_id,
+            company_id=context.company_id,
             offset=query.offset,
             limit=query.page_size,
             matching=matching,
         )
-        total = await count_entries(
-            connection, company_id=identity.company_id, matching=matching, most=MOST_COUNTED + 1
-        )
+        total = await count_entries(connection, company_id=context.company_id, matching=matching, most=MOST_COUNTED + 1)
     return AuditPage(
         data=[AuditRecord.model_validate(entry) for entry in entries],
         page=query.page,

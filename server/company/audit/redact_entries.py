@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.audit.redaction_repository import add_redactions, is_sealed_whole, list_named, rewrite
-from server.company.audit.seal_repository import Redaction
-from server.company.audit.statements import redaction_parts, state
+from server.company.audit.chain import redaction_parts, state
+from server.company.audit.chain_repository import Redaction, add_redactions, is_sealed_whole, list_named, rewrite
 from server.platform.database.connections import UnitOfWork
 from server.platform.process.crypto import Keyring
 

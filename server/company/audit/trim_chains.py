@@ -1,20 +1,24 @@
-"""Remove what is older than AUDIT_DAYS from the front of the chains: the operator's command.
+"""Remove what is older than AUDIT_DAYS from the front of the chains: the operator's command, and a warning without it.
 
 What is removed is verified first, and a chain that does not hold is left as it is: nothing that was tampered with
 disappears unseen. A statement in the trail says up to which position, and with which hash, so that the rest verifies.
 """
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from structlog import get_logger
+
+from server.company.audit.chain import Beginning, write_beginning
+from server.company.audit.chain_repository import Seal, company_of, first_id_of, oldest_sealed, remove_entries
 from server.company.audit.check_chain import Chain, KnownKeys, follow, read_beginnings, read_sealed
 from server.company.audit.repository import AuditAction, record
-from server.company.audit.seal_repository import Seal
-from server.company.audit.statements import Beginning, write_beginning
-from server.company.audit.trim_repository import company_of, first_id_of, remove_entries
 from server.platform.database.connections import Database
+from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring
+from server.platform.services import Services
 
 PART: Final = 2_000
 
@@ -84,3 +88,20 @@ async def _trim(database: Database, front: Front, *, keys: Keyring) -> Trimmed:
             part = await remove_entries(unit.connection, chain=chain.name, until=until, limit=PART)
         removed += part
     return Trimmed(chain=chain, removed=removed)
+
+
+# The command is to run once a month; see docs/deployment.md.
+OVERDUE_DAYS: Final = 35
+
+logger = get_logger(__name__)
+
+
+async def warn_of_untrimmed(services: Services) -> None:
+    """Log `audit_not_trimmed` where the trail begins long before what is to be kept."""
+    days = services.settings.audit_days
+    if not days:
+        return
+    async with services.database.reading() as connection:
+        oldest = await oldest_sealed(connection)
+    if oldest is not None and oldest < utc_now() - timedelta(days=days + OVERDUE_DAYS):
+        logger.warning("audit_not_trimmed", audit_days=days, begins=oldest.date().isoformat())

@@ -1,10 +1,8 @@
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_response
 
-from server.company.audit.list_entries import list_audit
-from server.company.audit.policy import AUDITORS
-from server.company.audit.schemas import AuditPage, AuditQuery
-from server.platform.http.authentication import current_identity, current_services, limited, reserved_for
+from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery, list_audit
+from server.platform.http.authentication import current_context, limited, reserved_for
 
 blueprint = Blueprint("audit", __name__)
 
@@ -17,4 +15,4 @@ blueprint = Blueprint("audit", __name__)
 @tag(["Audit"])
 async def read_audit(query_args: AuditQuery) -> AuditPage:
     """The company's audit entries, newest first."""
-    return await list_audit(current_services(), identity=current_identity(), query=query_args)
+    return await list_audit(current_context(), query=query_args)

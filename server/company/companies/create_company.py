@@ -4,13 +4,33 @@ import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from server.company.companies.industries import Industry
 from server.company.companies.repository import add_company
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError
+
+
+class Industry(StrEnum):
+    """The choices of a company, in the order in which they are shown."""
+
+    EDUCATION = "Education"
+    TECHNOLOGY = "Technology"
+    HEALTHCARE = "Healthcare"
+    FINANCE = "Finance"
+    MANUFACTURING = "Manufacturing"
+    RETAIL = "Retail"
+    FASHION = "Fashion"
+    CONSTRUCTION = "Construction"
+    IT = "IT"
+    FOOD_AND_BEVERAGE = "Food and Beverage"
+    CONSULTING = "Consulting"
+    NON_PROFIT = "Non-Profit"
+    GOVERNMENT = "Government"
+    OTHER = "Other"
+
 
 TRIES: Final = 5
 LONGEST_SLUG: Final = 60

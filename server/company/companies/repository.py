@@ -1,5 +1,7 @@
-"""Companies: found by their slug, added, and marked as trusted."""
+"""Companies in Postgres, and what each has used of its day."""
 
+from collections import Counter
+from datetime import timedelta
 from uuid import UUID
 
 from server.platform.database.connections import Connection
@@ -60,3 +62,93 @@ async def trust_company(connection: Connection, *, company_id: UUID) -> bool:
         company_id=company_id,
     )
     return changed is not None
+
+
+async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
+    """Count rows to be checked; False, and nothing counted, where they would exceed the limit."""
+    counted = await connection.fetch_value(
+        """
+        INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
+        SELECT CAST(:company_id AS uuid), CAST(now() AT TIME ZONE 'UTC' AS date), CAST(:rows AS int)
+        WHERE CAST(:rows AS int) <= CAST(:limit AS bigint)
+        ON CONFLICT (company_id, day) DO UPDATE SET rows_checked = usage.rows_checked + excluded.rows_checked
+        WHERE usage.rows_checked + excluded.rows_checked <= CAST(:limit AS bigint)
+        RETURNING rows_checked
+        """,
+        company_id=company_id,
+        rows=rows,
+        limit=limit,
+    )
+    return counted is not None
+
+
+async def take_invitations(
+    connection: Connection, asked: Counter[UUID], *, limit: int, new_limit: int, new_age: timedelta
+) -> Counter[UUID]:
+    """Count as many of the requested invitations as each company may send; one younger than `new_age` has `new_limit`.
+
+    The rows are taken in order, which prevents deadlocks.
+    """
+    rows = await connection.fetch_all(
+        """
+        INSERT INTO company_daily_usage AS usage (company_id, day, invitations)
+        SELECT company_id, (now() AT TIME ZONE 'UTC')::date, asked
+          FROM unnest(CAST(:companies AS uuid[]), CAST(:numbers AS int[])) AS r(company_id, asked) ORDER BY company_id
+        ON CONFLICT (company_id, day)
+        DO UPDATE SET invitations = usage.invitations + excluded.invitations
+        RETURNING company_id, invitations,
+            (SELECT CASE WHEN c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_age AS interval)
+                         THEN CAST(:new_limit AS int) ELSE CAST(:limit AS int) END
+               FROM companies c WHERE c.id = usage.company_id) AS allowed
+        """,
+        companies=list(asked),
+        numbers=list(asked.values()),
+        limit=limit,
+        new_limit=new_limit,
+        new_age=new_age,
+    )
+    over = Counter(
+        {row["company_id"]: min(max(0, row["invitations"] - row["allowed"]), asked[row["company_id"]]) for row in rows}
+    )
+    await return_invitations(connection, over)
+    return Counter({company: count - over[company] for company, count in asked.items()})
+
+
+async def return_invitations(connection: Connection, unused: Counter[UUID]) -> None:
+    """Subtract invitations by company; the transaction holds the locks on their rows already."""
+    if any(unused.values()):
+        await connection.execute(
+            """
+            UPDATE company_daily_usage usage SET invitations = usage.invitations - r.unused
+              FROM unnest(CAST(:companies AS uuid[]), CAST(:numbers AS int[])) AS r(company_id, unused)
+             WHERE usage.company_id = r.company_id AND usage.day = (now() AT TIME ZONE 'UTC')::date
+            """,
+            companies=list(unused),
+            numbers=list(unused.values()),
+        )
+
+
+async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
+    """Count emails that turned out to be registered elsewhere; today's total."""
+    total: int = await connection.fetch_value(
+        """
+        INSERT INTO company_daily_usage AS usage (company_id, day, taken_elsewhere)
+        VALUES (:company_id, CAST(now() AT TIME ZONE 'UTC' AS date), :number)
+        ON CONFLICT (company_id, day) DO UPDATE SET taken_elsewhere = usage.taken_elsewhere + excluded.taken_elsewhere
+        RETURNING taken_elsewhere
+        """,
+        company_id=company_id,
+        number=number,
+    )
+    return total
+
+
+async def elsewhere_today(connection: Connection, *, company_id: UUID) -> int:
+    counted: int | None = await connection.fetch_value(
+        """
+        SELECT taken_elsewhere FROM company_daily_usage
+         WHERE company_id = :company_id AND day = CAST(now() AT TIME ZONE 'UTC' AS date)
+        """,
+        company_id=company_id,
+    )
+    return counted or 0

@@ -27,7 +27,7 @@ from server.company.privacy.repository import (
     note_place,
     unfinished_trails,
 )
-from server.messaging.messages.captured_repository import delete_captured_of
+from server.messaging.messages.repository import delete_captured_of
 from server.messaging.notifications.repository import delete_naming
 from server.people.account.account_rules import Account, is_super_admin
 from server.people.account.change_accounts import lock_for_action, remove_accounts, super_admins_to_keep

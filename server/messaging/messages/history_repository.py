@@ -7,8 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
-from server.messaging.messages.sms import NO_TEMPLATE
-from server.messaging.messages.sms_limits import USED_UP
+from server.messaging.messages.sms import NO_TEMPLATE, USED_UP
 from server.platform.database.connections import Connection
 
 # A mail server's words about the address or the mail. Others may be about our own servers.

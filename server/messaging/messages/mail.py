@@ -1,16 +1,25 @@
-"""A rendered message as the bytes of a mail.
+"""Mail by SMTP, over a few connections that are kept open between mails."""
 
-By the older classes of the standard library: `EmailMessage` takes three times as long for the same bytes.
-"""
-
+import asyncio
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from email.header import Header
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from email.policy import SMTPUTF8, compat32
 from email.utils import formataddr, formatdate, parseaddr
+from typing import Final
 from uuid import UUID
 
-from server.messaging.messages.render import RenderedMessage
+from aiosmtplib import SMTP, SMTPException, SMTPNotSupported, SMTPResponseException, SMTPServerDisconnected
+from jinja2 import TemplateError
+from structlog import get_logger
+
+from server.messaging.messages.delivery import Attempt, Outcome, Outgoing
+from server.messaging.messages.render import RenderedMessage, Renderer
+from server.platform.configuration.message_providers import SmtpServer
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.visible_text import without_invisible
 
@@ -52,3 +61,221 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
     if rendered.html is not None:
         mail.attach(MIMEText(rendered.html, "html"))
     return mail.as_bytes(policy=compat32 if recipient.isascii() else SMTPUTF8)
+
+
+CONNECT_SECONDS: Final = 5.0
+REPLY_SECONDS: Final = 8.0
+# Idle connections are closed before the server closes them.
+IDLE_SECONDS: Final = 20.0
+# The library takes the address out of whatever is around it, which may be another one than was checked.
+_ADDRESS: Final = re.compile(r"[^\x00-\x20<>\x7f-\xa0]+@[^\x00-\x20<>\x7f-\xa0]+").fullmatch
+
+
+class SmtpUnreachableError(Exception):
+    """No session was established, whatever the mail. The text names the server's reason."""
+
+
+class SmtpConnection:
+    def __init__(self, server: SmtpServer, *, own_name: str) -> None:
+        self._server = server
+        self._own_name = own_name
+        self._client: SMTP | None = None
+        self._used_at = 0.0
+
+    async def send(self, *, sender: str, recipient: str, mail: bytes) -> str:
+        """The server's answer to the whole mail.
+
+        Raises:
+            SmtpUnreachableError: the server cannot be reached, or refuses the login.
+            aiosmtplib.SMTPException: its answer to this mail.
+            ValueError: the address of the sender or the recipient could be read as something else.
+
+        """
+        if not (_ADDRESS(sender) and _ADDRESS(recipient)):
+            raise ValueError("An address cannot be written in a command of SMTP")
+        try:
+            client = await self._announce(sender=sender, recipient=recipient)
+            # From here on the server may have the mail, even if no reply comes: it is not sent again at once.
+            return _shown((await client.data(mail)).message)
+        except SMTPResponseException as error:
+            await self._reset()
+            raise SMTPResponseException(error.code, _shown(error.message)) from error
+        except BaseException:
+            # A reply that comes late would be taken for that to the next mail.
+            self.close()
+            raise
+        finally:
+            self._used_at = time.monotonic()
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    async def _announce(self, *, sender: str, recipient: str) -> SMTP:
+        """Send the envelope; over another connection where the server has closed the one that was kept."""
+        client = self._kept()
+        if client is not None:
+            with suppress(SMTPServerDisconnected):
+                await _send_envelope(client, sender=sender, recipient=recipient)
+                return client
+        client = await self._open()
+        await _send_envelope(client, sender=sender, recipient=recipient)
+        return client
+
+    async def _reset(self) -> None:
+        """Let the next mail begin with an envelope of its own."""
+        if self._client is None:
+            return
+        try:
+            await self._client.rset()
+        except SMTPException:
+            self.close()
+
+    def _kept(self) -> SMTP | None:
+        client = self._client
+        if client is None or not client.is_connected or time.monotonic() - self._used_at > IDLE_SECONDS:
+            self.close()
+            return None
+        return client
+
+    async def _open(self) -> SMTP:
+        self.close()
+        server = self._server
+        client = SMTP(
+            hostname=server.host,
+            port=server.port,
+            use_tls=server.implicit_tls,
+            start_tls=server.start_tls,
+            cert_bundle=server.ca,
+            username=server.username,
+            password=server.password,
+            local_hostname=self._own_name,
+            timeout=REPLY_SECONDS,
+        )
+        try:
+            await client.connect(timeout=CONNECT_SECONDS)
+            if client.is_ehlo_or_helo_needed:
+                await client.ehlo()
+        except (SMTPException, OSError) as error:
+            client.close()
+            raise SmtpUnreachableError(describe(error)) from error
+        except BaseException:
+            client.close()
+            raise
+        self._client = client
+        return client
+
+
+async def _send_envelope(client: SMTP, *, sender: str, recipient: str) -> None:
+    options = []
+    if not recipient.isascii():
+        if not client.supports_extension("smtputf8"):
+            raise SMTPNotSupported("SMTPUTF8 is not supported by this server")
+        options.append("SMTPUTF8")
+    await client.mail(sender, options=options, encoding="utf-8")
+    await client.rcpt(recipient, encoding="utf-8")
+
+
+def _shown(text: str) -> str:
+    """A reply as it may be stored and shown, whatever the server sends."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
+def describe(error: Exception) -> str:
+    """For an administrator: the server's own words, else the type of the error."""
+    if isinstance(error, SMTPResponseException):
+        return f"{error.code} {error.message}"
+    return str(error) or type(error).__name__
+
+
+# One mail, the connection included; shorter than the lease of a code.
+SEND_SECONDS: Final = 10.0
+# No further mail of a batch is begun after so long.
+BATCH_SECONDS: Final = 5.0
+PERMANENT: Final = 500
+LONGEST_ERROR: Final = 300
+
+logger = get_logger(__name__)
+
+
+class SmtpProvider:
+    def __init__(
+        self,
+        server: SmtpServer,
+        *,
+        sender: Sender,
+        renderer: Renderer,
+        connections: int,
+        send_seconds: float = SEND_SECONDS,
+    ) -> None:
+        self._send_seconds = send_seconds
+        self._sender = sender
+        self._renderer = renderer
+        self._connections = connections
+        self._lost_at = 0.0
+        # The one used last is taken first, so that those not needed fall idle.
+        self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
+        for _ in range(connections):
+            self._free.put_nowait(SmtpConnection(server, own_name=self._sender.domain))
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        attempts = {message.id: Attempt(message_id=message.id, outcome=Outcome.UNTRIED) for message in messages}
+        waiting = iter(messages)
+        begun = time.monotonic()
+        async with asyncio.TaskGroup() as lanes:
+            for _ in range(min(self._connections, len(messages))):
+                lanes.create_task(self._run_lane(waiting, attempts, begun=begun))
+        return list(attempts.values())
+
+    async def close(self) -> None:
+        while not self._free.empty():
+            self._free.get_nowait().close()
+
+    async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, begun: float) -> None:
+        """Send one after the other over one connection, until none is left, time is up or the server is lost."""
+        connection = await self._free.get()
+        try:
+            if self._lost_at > begun:
+                # Another batch has met it while this one waited for its connection.
+                return
+            for message in waiting:
+                try:
+                    attempts[message.id] = await self._attempt(connection, message)
+                except SmtpUnreachableError as error:
+                    attempts[message.id] = _attempt(message, Outcome.RETRY, error=str(error))
+                    logger.warning("smtp_unreachable", error=str(error))
+                    self._lost_at = time.monotonic()
+                    return
+                if time.monotonic() - begun > BATCH_SECONDS:
+                    return
+        finally:
+            self._free.put_nowait(connection)
+
+    async def _attempt(self, connection: SmtpConnection, message: Outgoing) -> Attempt:
+        recipient = message.recipient if message.recipient.isascii() else normalize_email(message.recipient)
+        if recipient is None:
+            return _attempt(message, Outcome.REFUSED, error="The address of the recipient is no email address")
+        try:
+            rendered = self._renderer.render_message(message)
+            mail = mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
+            async with asyncio.timeout(self._send_seconds):
+                answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)
+        except TimeoutError:
+            return _attempt(message, Outcome.RETRY, error="The mail server did not answer in time")
+        except (TemplateError, ValueError, SMTPNotSupported) as error:
+            logger.exception("message_cannot_be_written", message_id=str(message.id))
+            return _attempt(message, Outcome.REFUSED, error=describe(error))
+        except (SMTPException, OSError) as error:
+            return _judge(message, error)
+        return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=answer[:LONGEST_ERROR])
+
+
+def _judge(message: Outgoing, error: Exception) -> Attempt:
+    """A reply of 500 or more is final for this mail; all others are transient."""
+    is_final = isinstance(error, SMTPResponseException) and error.code >= PERMANENT
+    return _attempt(message, Outcome.REFUSED if is_final else Outcome.RETRY, error=describe(error))
+
+
+def _attempt(message: Outgoing, outcome: Outcome, *, error: str) -> Attempt:
+    return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR])

@@ -12,8 +12,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, MessageState, channel_of
-from server.messaging.messages.quota_repository import count_sends
-from server.messaging.messages.repository import insert_message, seal
+from server.messaging.messages.repository import count_sends, insert_message, seal
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
 

@@ -1,14 +1,19 @@
 """Make the providers that the settings name."""
 
-from server.messaging.messages.capture import CapturingProvider
-from server.messaging.messages.delivery import NoProvider, Provider, Providers
-from server.messaging.messages.mail import Sender
+from collections.abc import Sequence
+
+from server.messaging.messages.delivery import Attempt, NoProvider, Outcome, Outgoing, Provider, Providers
+from server.messaging.messages.mail import Sender, SmtpProvider
 from server.messaging.messages.render import Renderer
-from server.messaging.messages.sms import RegisteredOnly, SmsProvider, SmsTemplates
-from server.messaging.messages.sms_limits import LimitedSms
-from server.messaging.messages.sms_webhook import WebhookGateway
-from server.messaging.messages.smtp import SmtpProvider
-from server.messaging.messages.twilio import TwilioGateway
+from server.messaging.messages.repository import keep_messages
+from server.messaging.messages.sms import (
+    LimitedSms,
+    RegisteredOnly,
+    SmsProvider,
+    SmsTemplates,
+    TwilioGateway,
+    WebhookGateway,
+)
 from server.platform.configuration.message_providers import (
     TwilioAccount,
     parse_sms_templates,
@@ -17,6 +22,20 @@ from server.platform.configuration.message_providers import (
 )
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database
+
+
+class CapturingProvider:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        async with self._database.reading() as connection:
+            await keep_messages(connection, [message.id for message in messages])
+        return [Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id="captured") for message in messages]
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
 
 NO_EMAIL = "No mail server is configured (EMAIL_URL)"
 NO_SMS = "No SMS provider is configured (SMS_URL)"

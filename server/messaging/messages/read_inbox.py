@@ -6,16 +6,16 @@ from typing import Final
 from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pydantic import Field
 
-from server.messaging.messages.captured_repository import newest_captured
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.providers import sms_templates
-from server.messaging.messages.render import TEMPLATES, RenderedMessage, Renderer
-from server.messaging.messages.repository import link_of, unseal
-from server.messaging.messages.sms_segments import Segments, count_segments
+from server.messaging.messages.render import TEMPLATES, RenderedMessage, Renderer, Segments, count_segments
+from server.messaging.messages.repository import link_of, newest_captured, unseal
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Row
 from server.platform.process.crypto import Keyring, SealError
+from server.platform.schemas import Moment, QuerySchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_email
 
@@ -98,3 +98,36 @@ def _opened(row: Row, *, keys: Keyring) -> str | None:
         return None if row.secret is None else unseal(keys, row.message_id, row.secret)
     except SealError:
         return UNREADABLE
+
+
+class InboxQuery(QuerySchema):
+    to: str | None = Field(default=None, max_length=320)
+
+
+class CapturedAnswer(ResponseSchema):
+    """`code` stands only in a code's message, `temporary_password` only in an invitation; `html` is for mails."""
+
+    channel: Channel
+    to: str
+    subject: str
+    text: str
+    html: str | None
+    code: str | None = None
+    temporary_password: str | None = None
+    created_at: Moment
+
+    @classmethod
+    def of(cls, message: CapturedMessage) -> "CapturedAnswer":
+        answer = cls(
+            channel=message.channel,
+            to=message.recipient,
+            subject=message.rendered.subject,
+            text=message.rendered.text,
+            html=message.rendered.html,
+            created_at=message.created_at,
+        )
+        if message.kind is MessageKind.CODE:
+            answer.code = message.secret
+        elif message.kind is MessageKind.INVITATION:
+            answer.temporary_password = message.secret
+        return answer

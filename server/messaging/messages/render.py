@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -11,10 +12,109 @@ from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.kinds import Channel, MessageKind
-from server.messaging.messages.sms_texts import VARIABLES, placeholders, sms_variables
 from server.platform.configuration.settings import Settings
 from server.vocabulary.visible_text import without_invisible
+
+_BASIC: Final = frozenset(
+    "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
+    "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+)
+# Two septets each.
+_EXTENDED: Final = frozenset("\f^{}\\[~]|€")
+
+GSM_7: Final = "GSM-7"
+UCS_2: Final = "UCS-2"
+# A single part, and each of several, which lose room to the header that joins them.
+_ROOM: Final = {GSM_7: (160, 153), UCS_2: (70, 67)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segments:
+    """`length` is in septets of GSM-7, or in UTF-16 units."""
+
+    encoding: str
+    length: int
+    parts: int
+
+
+def is_gsm(text: str) -> bool:
+    return not set(text) - _BASIC - _EXTENDED
+
+
+def count_segments(text: str) -> Segments:
+    """One letter outside GSM-7 makes the whole text UCS-2."""
+    if is_gsm(text):
+        encoding, length = GSM_7, len(text) + sum(letter in _EXTENDED for letter in text)
+    else:
+        encoding, length = UCS_2, len(text.encode("utf-16-le")) // 2
+    whole, each = _ROOM[encoding]
+    return Segments(encoding=encoding, length=length, parts=1 if length <= whole else ceil(length / each))
+
+
+# The variables of a kind's template, in the order of their first use. All else is alike in each of its messages.
+VARIABLES: Final[Mapping[MessageKind, tuple[str, ...]]] = {
+    MessageKind.CODE: ("code", "minutes"),
+    MessageKind.INVITATION: ("company", "link", "login"),
+    MessageKind.PASSWORD_CHANGED: (),
+}
+# Of a name: what operators in India let one variable hold.
+LONGEST_NAME: Final = 30
+# A number to call is no part of a company's name.
+MOST_DIGITS: Final = 4
+NAMELESS: Final = "Your organisation"
+
+# What a template, a phone or a script could take for more than a letter; and line breaks.
+_MARKS: Final = re.compile(r"[{}\[\]<>|\\^~`#@\s]+")
+
+
+def sms_variables(kind: MessageKind, values: Mapping[str, Any]) -> dict[str, str]:
+    """Raises LookupError where the kind has no text message, or a value is missing."""
+    return {name: _VALUES[name](values) for name in VARIABLES[kind]}
+
+
+def placeholders(kind: MessageKind, form: Callable[[int], str]) -> dict[str, str]:
+    """In the place of its variables, by their numbers from 1 on: the template as it is registered."""
+    return {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
+
+
+def _company(values: Mapping[str, Any]) -> str:
+    """The name where it costs no second part, else the short name, in letters that every phone has."""
+    names = (_plain(str(values[given])) for given in ("company_name", "company_slug"))
+    return next((name for name in names if _is_fit(name)), NAMELESS)
+
+
+def _is_fit(name: str) -> bool:
+    return bool(name) and is_gsm(name) and sum(map(str.isdigit, name)) <= MOST_DIGITS
+
+
+def _link(values: Mapping[str, Any]) -> str:
+    if values["link"] is None:
+        raise LookupError
+    return str(values["link"])
+
+
+def _login(values: Mapping[str, Any]) -> str:
+    """A code with a dot could be read as an address, which phones turn into a link."""
+    company, slash, code = str(values["login"]).partition("/")
+    return f"{company}/(your code)" if slash and "." in code else f"{company}{slash}{code}"
+
+
+def _plain(name: str) -> str:
+    """One line without markup, of a length that does not crowd out the rest."""
+    line = _MARKS.sub(" ", name).strip()
+    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 2].rstrip()}.."
+
+
+_VALUES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "code": lambda values: str(values["secret"]),
+    "minutes": lambda values: str(values["minutes"]),
+    "company": _company,
+    "link": _link,
+    "login": _login,
+}
+
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
@@ -106,6 +206,18 @@ class Renderer:
             subject=subject,
             text=self._texts[kind].render(values),
             html=self._pages[kind].render({**values, "subject": subject}),
+        )
+
+    def render_message(self, message: Outgoing) -> RenderedMessage:
+        """Raise as :meth:`render` does."""
+        return self.render(
+            kind=message.kind,
+            channel=message.channel,
+            recipient=message.recipient,
+            parameters=message.parameters,
+            secret=message.secret,
+            link=message.link,
+            import_id=message.import_id,
         )
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:

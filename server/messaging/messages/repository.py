@@ -1,7 +1,7 @@
-"""The outbox: inserting messages, claiming them and recording what became of them.
+"""The outbox in Postgres: messages, their claims and outcomes, daily counts, and what development keeps.
 
-A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it. Every
-statement takes a whole batch. Rows are locked in the order users, messages, imports, which is that of deleting a user.
+A claim pushes `next_attempt_at` ahead by a lease; what its worker does not finish is due again after it. Rows are
+locked in the order users, messages, imports, which is that of deleting a user.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,19 +13,112 @@ import asyncpg
 
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState, channel_of
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
 
+
+async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> dict[str, int]:
+    """Add one send of today (UTC) to every (scope, subject); the new counts by scope."""
+    counted = await add_sends(connection, dict.fromkeys(subjects, 1))
+    return {scope: sends for (scope, _), sends in counted.items()}
+
+
+async def add_sends(connection: Connection, asked: Mapping[tuple[str, bytes], int]) -> dict[tuple[str, bytes], int]:
+    """Add so many sends of today (UTC) to each (scope, subject); the new counts.
+
+    The rows are taken in one order, so that two senders cannot wait for each other.
+    """
+    rows = await connection.fetch_all(
+        """
+        INSERT INTO send_quotas AS quota (scope, subject, day, sends)
+        SELECT scope, subject, (now() AT TIME ZONE 'UTC')::date, asked
+          FROM unnest(CAST(:scopes AS text[]), CAST(:subjects AS bytea[]), CAST(:numbers AS int[]))
+             AS given(scope, subject, asked) ORDER BY scope, subject
+        ON CONFLICT (scope, subject, day) DO UPDATE SET sends = quota.sends + excluded.sends
+        RETURNING scope, subject, sends
+        """,
+        scopes=[scope for scope, _ in asked],
+        subjects=[subject for _, subject in asked],
+        numbers=list(asked.values()),
+    )
+    return {(row["scope"], row["subject"]): row["sends"] for row in rows}
+
+
+async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> None:
+    """Today's sends of every (scope, subject), taken in the same order."""
+    await connection.execute(
+        """
+        WITH held AS (
+            SELECT quota.scope, quota.subject, quota.day
+              FROM send_quotas AS quota JOIN unnest(CAST(:scopes AS text[]), CAST(:subjects AS bytea[]))
+                 AS asked(scope, subject)
+                   ON quota.scope = asked.scope AND quota.subject = asked.subject
+             WHERE quota.day = (now() AT TIME ZONE 'UTC')::date
+             ORDER BY quota.scope, quota.subject FOR UPDATE OF quota)
+        DELETE FROM send_quotas AS quota USING held
+         WHERE quota.scope = held.scope AND quota.subject = held.subject AND quota.day = held.day
+        """,
+        scopes=[scope for scope, _ in subjects],
+        subjects=[subject for _, subject in subjects],
+    )
+
+
+async def delete_old_quotas(connection: Connection) -> None:
+    await connection.execute("DELETE FROM send_quotas WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")
+
+
+async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> None:
+    """A message that is captured twice is kept once. The secret stays sealed."""
+    await connection.execute(
+        """
+        INSERT INTO captured_messages
+            (message_id, kind, channel, recipient, parameters, secret, import_id, created_at)
+        SELECT id, kind, channel, recipient, parameters, secret, import_id, clock_timestamp()
+          FROM messages WHERE id = ANY(CAST(:message_ids AS uuid[]))
+        ON CONFLICT (message_id) DO NOTHING
+        """,
+        message_ids=message_ids,
+    )
+
+
+async def newest_captured(connection: Connection, *, recipient: str | None, limit: int) -> list[Row]:
+    return list(
+        await connection.fetch_all(
+            """
+            SELECT message_id, kind, channel, recipient, parameters, secret, import_id, created_at
+              FROM captured_messages
+             WHERE CAST(:recipient AS text) IS NULL OR recipient = CAST(:recipient AS text)
+             ORDER BY created_at DESC, message_id DESC LIMIT :most
+            """,
+            recipient=recipient,
+            most=limit,
+        )
+    )
+
+
+async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
+    """Delete those older than a week."""
+    await connection.execute(
+        """
+        DELETE FROM captured_messages WHERE message_id IN (
+            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
+             ORDER BY created_at LIMIT :limit)
+        """,
+        limit=limit,
+    )
+
+
+async def delete_captured_of(connection: Connection, *, recipients: Sequence[str]) -> None:
+    await connection.execute(
+        "DELETE FROM captured_messages WHERE recipient = ANY(CAST(:recipients AS text[]))", recipients=list(recipients)
+    )
+
+
 WITHDRAWN: Final = "The address was changed or withdrawn"
 # After an invitation was sent its reminder is due.
 REMIND_AFTER: Final = timedelta(days=3)
-_COLUMNS: Final = (
-    *("id", "company_id", "user_id", "flow_id", "import_id"),
-    *("kind", "channel", "recipient", "parameters", "secret", "attempts"),
-)
-_CLAIMED: Final = ", ".join(f"messages.{column}" for column in _COLUMNS)
 
 
 def seal(keys: Keyring, message_id: UUID, secret: str) -> bytes:
@@ -82,14 +175,14 @@ async def copy_messages(
 async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     row = await connection.fetch_one(
-        f"""
+        """
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id = :message_id AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
            AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
                               AND f.other_message_id IS DISTINCT FROM messages.id)
-        RETURNING {_CLAIMED}
-        """,  # noqa: S608 - constants
+        RETURNING messages.*
+        """,
         message_id=message_id,
         lease=lease,
     )
@@ -99,15 +192,15 @@ async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelt
 async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
     """Messages that are due and neither codes nor invitations."""
     rows = await connection.fetch_all(
-        f"""
+        """
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
                SELECT id FROM messages
                 WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                 ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-        RETURNING {_CLAIMED}
-        """,  # noqa: S608 - constants
+        RETURNING messages.*
+        """,
         limit=limit,
         lease=lease,
     )
@@ -154,7 +247,7 @@ async def lease_messages(
     if not parameters:
         return []
     rows = await connection.fetch_all(
-        f"""
+        """
         UPDATE messages
            SET attempts = attempts + 1, next_attempt_at = now() + :lease, secret = coalesce(messages.secret,
                new.secret),
@@ -163,8 +256,8 @@ async def lease_messages(
           FROM unnest(CAST(:ids AS uuid[]), CAST(:secrets AS bytea[]), CAST(:parameters AS jsonb[]))
                AS new (message_id, secret, parameters)
          WHERE id = new.message_id
-        RETURNING {_CLAIMED}
-        """,  # noqa: S608 - constants
+        RETURNING messages.*
+        """,
         ids=list(parameters),
         secrets=[secrets.get(message_id) for message_id in parameters],
         parameters=list(parameters.values()),
@@ -278,3 +371,78 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
         state = MessageState.FAILED if delay is None else MessageState.QUEUED
     untried = int(attempt.outcome is Outcome.UNTRIED)
     return message.id, state.value, attempt.provider_id, attempt.error, delay, untried
+
+
+# By then the job that was enqueued after commit should have run.
+
+
+async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
+    rows = await connection.fetch_all(
+        """
+        SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code'
+           AND next_attempt_at < now() - interval '1 second'
+         ORDER BY next_attempt_at LIMIT :limit
+        """,
+        limit=limit,
+    )
+    return [row.id for row in rows]
+
+
+async def has_overdue_messages(connection: Connection) -> bool:
+    """Whether a message other than a code is overdue."""
+    found: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < now() - interval '1 second')
+            OR EXISTS (SELECT FROM messages
+                        WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < now() - interval '1 second')
+        """,
+    )
+    return found
+
+
+async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
+    """Expire codes and notices whose time has passed, and codes that a newer one has replaced; their flows.
+
+    Secrets are wiped. Invitations expire when they are claimed. A reset is not among the flows: its page never shows
+    delivery.
+    """
+    rows = await connection.fetch_all(
+        """
+        UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL
+         WHERE id IN (
+               SELECT m.id FROM messages m LEFT JOIN flows f ON f.id = m.flow_id
+                WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL
+                  AND (m.expires_at <= now()
+                       OR (f.message_id <> m.id AND f.other_message_id IS DISTINCT FROM m.id))
+                ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)
+        RETURNING (SELECT f.id FROM flows f WHERE f.id = messages.flow_id AND f.context <> 'PASSWORD_RESET') AS flow_id
+        """,
+        limit=limit,
+    )
+    return [row.flow_id for row in rows if row.flow_id is not None]
+
+
+async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
+    """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
+    await connection.execute(
+        """
+        DELETE FROM messages WHERE id IN (
+            SELECT id FROM messages
+             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
+        """,
+        limit=limit,
+    )
+
+
+async def delete_old_messages(connection: Connection, *, days: int, limit: int) -> None:
+    """Delete what is older among the `limit` oldest messages, and neither queued nor reminded of."""
+    await connection.execute(
+        """
+        DELETE FROM messages WHERE id IN (
+            SELECT id FROM (SELECT id, created_at, state, remind_at FROM messages ORDER BY id LIMIT :limit) AS oldest
+             WHERE created_at < now() - make_interval(days => :days) AND state <> 'queued'
+               AND (remind_at IS NULL OR remind_at < now()))
+        """,
+        days=days,
+        limit=limit,
+    )

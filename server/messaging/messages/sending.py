@@ -1,12 +1,18 @@
-"""The services of a process that sends messages: providers, and what features add to the sending."""
+"""Send the messages that are due: each code by a job of its own, all others in batches."""
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 from uuid import UUID
 
-from server.messaging.messages.delivery import Attempt, Providers
+from structlog import get_logger
+
+from server.messaging.messages.delivery import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
+from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
 from server.platform.database.connections import UnitOfWork
+from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
 
 
@@ -52,3 +58,102 @@ class SendingServices(Services):
     batches: Sequence[SendBatch]
     code_attempted: CodeAttempted
     sending: OneAtATime = field(default_factory=OneAtATime)
+
+
+logger = get_logger(__name__)
+
+
+@job(Queue.CODES)
+async def send_code(services: SendingServices, *, message_id: UUID) -> None:
+    """One attempt, when the message is due and unclaimed; the sweeper enqueues the next one."""
+    async with services.database.reading() as connection:
+        message = await claim_one(connection, message_id=message_id, lease=CODE_LEASE, keys=services.keys)
+    if message is None:
+        return
+    attempts = await deliver(services.code_providers, [message])
+    async with services.database.unit_of_work() as unit:
+        await record_attempts(unit.connection, [message], attempts)
+        if message.flow_id is not None:
+            await services.code_attempted(services, unit, flow_id=message.flow_id)
+    logger.info("code_tried", message_id=str(message_id), outcome=attempts[0].outcome.value)
+
+
+# After this the job ends and is enqueued again at the end of its queue.
+SLICE_SECONDS: Final = 2.0
+# While one round claims and records in Postgres, the other has the connections to the provider.
+ROUNDS_AT_ONCE: Final = 2
+# Batches double while the provider keeps up, so that a slow one is not given more than it can take.
+FIRST_BATCH: Final = 64
+LARGEST_BATCH: Final = 512
+
+
+@job(Queue.WORK)
+async def send_messages(services: SendingServices) -> None:
+    """Send for a while; the rest is enqueued again."""
+    if await services.sending.run(lambda: send_due_messages(services)):
+        await services.jobs.enqueue(send_messages.job())
+
+
+async def send_due_messages(services: SendingServices) -> bool:
+    """Whether there is more to send at once. Postponed messages are found by the sweeper when they are due."""
+    deadline = time.monotonic() + SLICE_SECONDS
+    outcomes = await _send_round(services, limit=FIRST_BATCH)
+    if _ends(outcomes):
+        return _has_sent(outcomes)
+    rounds = [_send_rounds(services, deadline=deadline) for _ in range(ROUNDS_AT_ONCE)]
+    more = await asyncio.gather(*rounds, return_exceptions=True)
+    for result in more:
+        if isinstance(result, BaseException):
+            raise result
+    return any(more)
+
+
+async def _send_rounds(services: SendingServices, *, deadline: float) -> bool:
+    size = FIRST_BATCH
+    while time.monotonic() < deadline:
+        size = min(size * 2, LARGEST_BATCH)
+        outcomes = await _send_round(services, limit=size)
+        if _ends(outcomes):
+            return _has_sent(outcomes)
+    return True
+
+
+def _ends(outcomes: set[Outcome] | None) -> bool:
+    """Nothing was due, or the provider does not keep up."""
+    return outcomes is None or Outcome.UNTRIED in outcomes
+
+
+def _has_sent(outcomes: set[Outcome] | None) -> bool:
+    return outcomes is not None and Outcome.SENT in outcomes
+
+
+async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] | None:
+    """The outcomes of one batch of each kind; None where nothing was due. A provider without time ends the round."""
+    outcomes: set[Outcome] | None = None
+    for send_batch in (send_notices, *services.batches):
+        attempts = await send_batch(services, limit=limit)
+        if attempts is None:
+            continue
+        _log_failures(attempts)
+        outcomes = (outcomes or set()) | {attempt.outcome for attempt in attempts}
+        if Outcome.UNTRIED in outcomes:
+            break
+    return outcomes
+
+
+async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Attempt] | None:
+    """A batch of messages that are neither codes nor invitations; None where none was due."""
+    async with services.database.unit_of_work() as unit:
+        messages = await claim_notices(unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys)
+    if not messages:
+        return None
+    attempts = await deliver(services.bulk_providers, messages)
+    async with services.database.unit_of_work() as unit:
+        await record_attempts(unit.connection, messages, attempts)
+    return attempts
+
+
+def _log_failures(attempts: Sequence[Attempt]) -> None:
+    failed = [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]
+    if failed:
+        logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))

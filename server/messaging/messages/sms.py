@@ -1,12 +1,20 @@
-"""Send text messages by HTTP; retries are the same for all providers."""
+"""Text messages by HTTP, to Twilio or to an endpoint of the installation's own, within daily limits.
+
+The endpoint checks `X-Waymark-Signature: t=<unix time>,v1=<hex>`, where the hex is HMAC-SHA-256 of `<t>.<body>` under
+the secret of SMS_URL, and knows by `id`, or `Idempotency-Key`, what it has taken before.
+"""
 
 import asyncio
+import hmac
+import json
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
+from urllib.parse import quote, urlencode
 
 import httpx2
 from jinja2 import TemplateError
@@ -15,7 +23,13 @@ from structlog import get_logger
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, Provider
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.render import RenderedMessage, Renderer
+from server.messaging.messages.repository import add_sends
+from server.platform.configuration.message_providers import SmsWebhook, TwilioAccount
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now
+from server.platform.process.crypto import Keyring, Purpose
+from server.vocabulary.phones import region_of
 
 # One message; shorter than the lease of a code.
 SEND_SECONDS: Final = 8.0
@@ -110,7 +124,7 @@ class SmsProvider:
 
     async def _attempt(self, message: Outgoing) -> Attempt:
         try:
-            request = self._gateway.write(message, self._rendered(message))
+            request = self._gateway.write(message, self._renderer.render_message(message))
         except (TemplateError, LookupError, ValueError):
             logger.exception("message_cannot_be_written", message_id=str(message.id))
             return _failed(message, Outcome.REFUSED, "There is no text for it")
@@ -132,17 +146,6 @@ class SmsProvider:
             message, Outcome.REFUSED if is_final else Outcome.RETRY, reason, retry_after=_retry_after(answer)
         )
 
-    def _rendered(self, message: Outgoing) -> RenderedMessage:
-        return self._renderer.render(
-            kind=message.kind,
-            channel=message.channel,
-            recipient=message.recipient,
-            parameters=message.parameters,
-            secret=message.secret,
-            link=message.link,
-            import_id=message.import_id,
-        )
-
 
 def _failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> Attempt:
     for secret in (message.secret, message.link):
@@ -160,3 +163,190 @@ def _retry_after(answer: httpx2.Response) -> timedelta | None:
     except (ValueError, TypeError, OverflowError):
         return None
     return min(max(wait, timedelta()), LONGEST_WAIT)
+
+
+COUNTRY: Final = "sms:country"
+COMPANY: Final = "sms:company"
+# A country's messages that one company has sent, or all sign-ups together.
+SENDER: Final = "sms:sender"
+# A sender gets no more once it has sent so many times what is left for its country: others always find some.
+TIMES_WHAT_IS_LEFT: Final = 3
+USED_UP: Final = {
+    COUNTRY: "As many text messages as a day allows were sent to this country (SMS_ABROAD_DAILY)",
+    COMPANY: "The company has sent as many text messages as a day allows (COMPANY_DAILY_SMS)",
+}
+
+
+Counted = tuple[str, str]
+
+
+class LimitedSms:
+    """Counts every text message before its first attempt, by company, and by country beyond the installation's own.
+
+    What one number may be sent is limited where codes, invitations and notices are queued.
+    """
+
+    def __init__(self, provider: Provider, *, database: Database, settings: Settings) -> None:
+        self._provider = provider
+        self._database = database
+        self._keys = Keyring(settings.secret_keys)
+        self._home = settings.phone_region
+        self._limits = {
+            COUNTRY: int(settings.sms_abroad_daily * settings.rate_limit_scale),
+            COMPANY: int(settings.company_daily_sms * settings.rate_limit_scale),
+        }
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        new = [message for message in messages if message.attempts == 1]
+        refused = await self._refused(new)
+        ids = {attempt.message_id for attempt in refused}
+        allowed = [message for message in messages if message.id not in ids]
+        attempts = await self._provider.deliver(allowed) if allowed else []
+        untried = {attempt.message_id for attempt in attempts if attempt.outcome is Outcome.UNTRIED}
+        # Their next attempt is the first one again.
+        await self._add(self._asked([message for message in new if message.id in untried]), sign=-1)
+        return refused + attempts
+
+    async def close(self) -> None:
+        await self._provider.close()
+
+    async def _refused(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        asked = self._asked(messages)
+        sent = Counter({subject: sends - asked[subject] for subject, sends in (await self._add(asked)).items()})
+        refused = {}
+        for message in messages:
+            used_up = self._used_up(message, sent)
+            if used_up is None:
+                sent.update(self._subjects(message))
+            else:
+                refused[message.id] = used_up
+                logger.warning("sms_over_limit", scope=used_up, message_id=str(message.id))
+        # What is not sent takes no other's place.
+        await self._add(self._asked([message for message in messages if message.id in refused]), sign=-1)
+        return [
+            Attempt(message_id=message_id, outcome=Outcome.REFUSED, error=USED_UP[scope])
+            for message_id, scope in refused.items()
+        ]
+
+    def _used_up(self, message: Outgoing, sent: Counter[Counted]) -> str | None:
+        by_scope = {scope: sent[scope, subject] for scope, subject in self._subjects(message)}
+        if SENDER in by_scope:
+            left = self._limits[COUNTRY] - by_scope[COUNTRY]
+            if by_scope[SENDER] >= TIMES_WHAT_IS_LEFT * left:
+                return COUNTRY
+        return COMPANY if by_scope.get(COMPANY, 0) >= self._limits[COMPANY] else None
+
+    def _asked(self, messages: Sequence[Outgoing]) -> Counter[Counted]:
+        return Counter(subject for message in messages for subject in self._subjects(message))
+
+    def _subjects(self, message: Outgoing) -> list[Counted]:
+        country = region_of(message.recipient)
+        abroad = [(COUNTRY, country), (SENDER, f"{country} {message.company_id}")] if country != self._home else []
+        return abroad + ([(COMPANY, str(message.company_id))] if message.company_id is not None else [])
+
+    async def _add(self, asked: Counter[Counted], *, sign: int = 1) -> dict[Counted, int]:
+        """Count them; the day's numbers by subject."""
+        if not asked:
+            return {}
+        keyed = {
+            (scope, self._keys.mac(Purpose.THROTTLE, subject.encode())): (scope, subject) for scope, subject in asked
+        }
+        async with self._database.unit_of_work() as unit:
+            counted = await add_sends(unit.connection, {key: sign * asked[keyed[key]] for key in keyed})
+        return {keyed[key]: sends for key, sends in counted.items()}
+
+
+SIGNATURE_HEADER: Final = "X-Waymark-Signature"
+
+
+class WebhookGateway:
+    def __init__(self, webhook: SmsWebhook, *, templates: SmsTemplates) -> None:
+        self._webhook = webhook
+        self._templates = templates
+
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest:
+        payload: dict[str, Any] = {
+            "id": str(message.id),
+            "to": message.recipient,
+            "text": rendered.text,
+            "kind": message.kind.value,
+            "variables": rendered.variables,
+        }
+        if (template_id := self._templates.id_of(message.kind)) is not None:
+            payload |= {"templateId": template_id, "entityId": self._templates.entity_id}
+        body = json.dumps(payload, ensure_ascii=False).encode()
+        return SmsRequest(
+            url=self._webhook.url,
+            content=body,
+            headers={
+                "Content-Type": "application/json",
+                "Idempotency-Key": str(message.id),
+                SIGNATURE_HEADER: sign(body, secret=self._webhook.secret, at=int(time.time())),
+            },
+        )
+
+    def provider_id(self, answer: httpx2.Response) -> str | None:
+        """The `id` of its answer, if it gives one."""
+        try:
+            body = answer.json()
+        except ValueError:
+            return None
+        given = body.get("id") if isinstance(body, dict) else None
+        return given if isinstance(given, str) else None
+
+    def reason(self, answer: httpx2.Response) -> str:
+        return f"The SMS webhook answered {answer.status_code}"
+
+
+def sign(body: bytes, *, secret: str, at: int) -> str:
+    signature = hmac.digest(secret.encode(), b"%d." % at + body, "sha256").hex()
+    return f"t={at},v1={signature}"
+
+
+FORM: Final = "application/x-www-form-urlencoded"
+
+
+class TwilioGateway:
+    """Twilio's API is not idempotent: after a lost answer a message can be sent twice."""
+
+    def __init__(self, account: TwilioAccount, *, templates: SmsTemplates) -> None:
+        self._templates = templates
+        self._url = f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json"
+        self._login = httpx2.BasicAuth(account.sid, account.token)
+        self._sender = {"MessagingServiceSid" if account.sends_by_service else "From": account.sender}
+
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest:
+        form = {"To": message.recipient, **self._sender, **self._content(message, rendered)}
+        headers = {"Content-Type": FORM, "Accept": "application/json", "Idempotency-Key": str(message.id)}
+        unsigned = httpx2.Request("POST", self._url, headers=headers)
+        signed = next(self._login.sync_auth_flow(unsigned))
+        return SmsRequest(
+            url=self._url,
+            content=urlencode(form).encode(),
+            headers={**headers, "Authorization": signed.headers["Authorization"]},
+        )
+
+    def _content(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, str]:
+        """A template (Content API) with its variables by number, or the text. Twilio knows the entity by the sender."""
+        template_id = self._templates.id_of(message.kind)
+        if template_id is None:
+            return {"Body": rendered.text}
+        numbered = {str(number): value for number, value in enumerate(rendered.variables.values(), start=1)}
+        return {"ContentSid": template_id, "ContentVariables": json.dumps(numbered)}
+
+    def provider_id(self, answer: httpx2.Response) -> str | None:
+        sid = _body(answer).get("sid")
+        return sid if isinstance(sid, str) else None
+
+    def reason(self, answer: httpx2.Response) -> str:
+        body = _body(answer)
+        reason = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""
+        return f"Twilio answered {answer.status_code}{reason}"
+
+
+def _body(answer: httpx2.Response) -> dict[str, Any]:
+    try:
+        body = answer.json()
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}

@@ -7,8 +7,7 @@ from uuid import UUID
 from quart import Blueprint, Response, jsonify, request
 from quart_schema import validate_querystring
 
-from server.messaging.messages.read_inbox import inbox_page, read_inbox
-from server.messaging.messages.schemas import CapturedAnswer, InboxQuery
+from server.messaging.messages.read_inbox import CapturedAnswer, InboxQuery, inbox_page, read_inbox
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.openapi import hidden
 
@@ -54,7 +53,7 @@ async def read_inbox_styles() -> Response:
 
 
 def _addressee(to: str | None) -> str | None:
-    """None for all recipients. The plus of a phone arrives as a space where it is not encoded."""
+    """Return None for all recipients. The plus of a phone arrives as a space where it is not encoded."""
     if to is None or not to.strip():
         return None
     given = to.strip()

@@ -1,9 +1,9 @@
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.messaging.notifications import list_notifications, mark_read
-from server.messaging.notifications.schemas import NotificationPage, ReadAnswer, ReadRequest
-from server.platform.http.authentication import current_identity, current_services, limited, signed_in
+from server.messaging.notifications import own_notifications
+from server.messaging.notifications.own_notifications import NotificationPage, ReadAnswer, ReadRequest
+from server.platform.http.authentication import current_context, limited, signed_in
 from server.platform.schemas import PageQuery
 
 blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
@@ -17,9 +17,7 @@ blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
 @tag(["Notifications"])
 async def read_notifications(query_args: PageQuery) -> NotificationPage:
     """The caller's notifications, newest first."""
-    return await list_notifications.list_notifications(
-        current_services(), identity=current_identity(), query=query_args
-    )
+    return await own_notifications.list_notifications(current_context(), query=query_args)
 
 
 @blueprint.post("/read")
@@ -30,5 +28,5 @@ async def read_notifications(query_args: PageQuery) -> NotificationPage:
 @tag(["Notifications"])
 async def mark_notifications_read(data: ReadRequest) -> ReadAnswer:
     """Mark some as read, or all; how many are left."""
-    unread = await mark_read.mark_read(current_services(), identity=current_identity(), ids=data.ids)
+    unread = await own_notifications.mark_read(current_context(), ids=data.ids)
     return ReadAnswer(unread=unread)

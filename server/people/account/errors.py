@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.companies.usage_repository import count_elsewhere, elsewhere_today
+from server.company.companies.repository import count_elsewhere, elsewhere_today
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
-from server.platform.process.clock import seconds_until_tomorrow
-from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 
 HAS_SIGNED_IN: Final = "This user has already logged in."
 IS_INACTIVE: Final = "This user is inactive. The invitation is sent when the account is activated."

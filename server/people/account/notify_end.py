@@ -10,7 +10,7 @@ from uuid import UUID
 
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_message
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
 from server.people.account.repository import find_contact

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from server.access.factors.repository import ListedFactor, list_factors
 from server.access.sessions.repository import list_live_sessions
-from server.company.audit.policy import may_read_audit
+from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
 from server.people.account.errors import EditConflictError
 from server.people.account.repository import Membership, UserRow, changes_since, find_batches, find_user

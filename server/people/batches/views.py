@@ -6,9 +6,15 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.people.batches import change_batch, create_batch, read_batch
-from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
-from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
+from server.people.batches import change_batches, read_batch
+from server.people.batches.read_batch import (
+    BatchesQuery,
+    BatchPage,
+    BatchRecord,
+    ChangeBatchRequest,
+    CreateBatchRequest,
+)
+from server.platform.http.authentication import current_context, limited, requires
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
 
@@ -25,7 +31,7 @@ blueprint = Blueprint("batches", __name__)
 @tag(["Batches"])
 async def get_batches(query_args: BatchesQuery) -> BatchPage:
     """The company's batches with their figures, the newest first."""
-    return await read_batch.list_page(current_services(), identity=current_identity(), query=query_args)
+    return await read_batch.list_page(current_context(), query=query_args)
 
 
 @blueprint.post("/batches")
@@ -36,13 +42,7 @@ async def get_batches(query_args: BatchesQuery) -> BatchPage:
 @tag(["Batches"])
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
-    created = await create_batch.create_batch(
-        current_services(),
-        _typed(data),
-        identity=current_identity(),
-        address=client_address(),
-        call=idempotent_call(fields=data),
-    )
+    created = await change_batches.create_batch(current_context(), _typed(data), call=idempotent_call(fields=data))
     return created, 201
 
 
@@ -53,7 +53,7 @@ async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, in
 @tag(["Batches"])
 async def get_single_batch(batch_id: UUID) -> BatchRecord:
     """One batch with its figures."""
-    return await read_batch.get_batch(current_services(), identity=current_identity(), batch_id=batch_id)
+    return await read_batch.get_batch(current_context(), batch_id=batch_id)
 
 
 @blueprint.put("/batches/<uuid:batch_id>")
@@ -64,14 +64,8 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 @tag(["Batches"])
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
-    return await change_batch.change_batch(
-        current_services(),
-        _typed(data),
-        identity=current_identity(),
-        batch_id=batch_id,
-        archived=data.archived,
-        version=data.version,
-        address=client_address(),
+    return await change_batches.change_batch(
+        current_context(), _typed(data), batch_id=batch_id, archived=data.archived, version=data.version
     )
 
 

@@ -12,16 +12,14 @@ from server.people.account.account_rules import Account, Change, change_of, prof
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.change_repository import Invited, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
-from server.people.batches.errors import BatchArchivedError
+from server.people.batches.change_batches import BatchArchivedError, add_people, remove_people
 from server.people.batches.events import BatchesChangeKind, announce_batches
-from server.people.batches.members import add_people, remove_people
 from server.people.bulk.people_repository import ChunkRow, read_added_at
 from server.people.bulk.repository import Assignment
 from server.people.bulk.rules import CHANGED, UNCHANGED, Since, Verdict, failed, why_kept
 from server.people.bulk.states import OF_BATCHES, BulkAction
-from server.people.invitations.errors import STOPPED
-from server.people.invitations.mailboxes import remembered_as
-from server.people.invitations.queue_invitation import invite_activated, queue_invitations
+from server.people.invitations.invite_user import invite_activated, queue_invitations
+from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import UnitOfWork

@@ -9,8 +9,8 @@ from server.access.factors.fresh_proof import require_fresh_proof
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.account.account_rules import Editor
-from server.people.batches.errors import BatchArchivedError
-from server.people.batches.member_repository import is_batch_open
+from server.people.batches.change_batches import BatchArchivedError
+from server.people.batches.repository import is_batch_open
 from server.people.bulk import repository
 from server.people.bulk.actions import BATCH_DELETED
 from server.people.bulk.end_notices import notify_cancelled

@@ -10,8 +10,8 @@ from server.access.factors.fresh_proof import require_fresh_proof, require_fresh
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.account.account_rules import Editor
-from server.people.batches.errors import BatchArchivedError
-from server.people.batches.member_repository import hold_open_batch, is_batch_open
+from server.people.batches.change_batches import BatchArchivedError
+from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
 from server.people.bulk.orders import Order, read_order
 from server.people.bulk.people_repository import People, count_groups, people_of_ids, store_people
@@ -40,7 +40,7 @@ from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS

@@ -21,7 +21,7 @@ from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
 from server.people.account.repository import has_code, is_in_company
 from server.people.account.schemas import UserRecord
-from server.people.invitations.queue_invitation import queue_invitation
+from server.people.invitations.invite_user import queue_invitation
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once

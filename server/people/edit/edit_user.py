@@ -30,7 +30,7 @@ from server.people.account.errors import CodeTakenError, LastSuperAdminError, Se
 from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import edit_conflict, read_record
 from server.people.account.schemas import UserRecord
-from server.people.invitations.queue_invitation import invite_activated
+from server.people.invitations.invite_user import invite_activated
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.services import Context, Work

@@ -36,7 +36,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
 from server.platform.live.client_events import Watched
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.fields import FIELD
@@ -256,9 +256,7 @@ class ChoiceSentences:
         more = len(known) - NAMED_VALUES
         return [*sentences, f"{more} more values are read as chosen before."] if more > 0 else sentences
 
-    def _chosen(self, choice: Choice | None) -> str:
-        if choice is None:
-            return "chosen before"
+    def _chosen(self, choice: Choice) -> str:
         name = self._name(choice)
         return f"{'chosen' if name is None else f'{name} chose'} on {self._day(choice)}"
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from itertools import zip_longest
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,7 +18,6 @@ from server.vocabulary.profiles import Profile
 _IMPORTS: Final = """
     SELECT i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
     i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example, i.read_values,
-    i.read_values_by,
     i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.mode, i.invite, i.invite_at,
     i.invited_at, i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
     i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.changed_rows, i.unchanged_rows, i.processed,
@@ -202,7 +200,7 @@ async def judge_anew(
     await connection.execute(
         """
         UPDATE imports
-        SET state = 'validating', date_order = :date_order, day_first = :day_first, date_example = NULL,
+        SET state = 'validating', date_order = :date_order, date_example = NULL,
             remarks = CAST(:remarks AS text[]), checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
             changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
         WHERE company_id = :company_id AND id = :import_id
@@ -210,7 +208,6 @@ async def judge_anew(
         company_id=company_id,
         import_id=import_id,
         date_order=date_order.value,
-        day_first=date_order is DateOrder.DAY,
         remarks=remarks,
     )
 
@@ -330,11 +327,7 @@ def _import(row: Row) -> Import:
             fields=None if row.fields is None else FieldMap.of(row.fields),
         ),
         "date_order": None if row.date_order is None else DateOrder(row.date_order),
-        # Workers of the release before write only the values.
-        "read_values": [
-            ReadValue(**value, choice=None if by is None else Choice.of(by))
-            for value, by in zip_longest(row.read_values, row.read_values_by[: len(row.read_values)])
-        ],
+        "read_values": [ReadValue(**{**value, "choice": Choice.of(value["choice"])}) for value in row.read_values],
         "mode": ImportMode(row.mode),
         "uploader_profile": _profile(row.uploader_profile),
         "profiles": frozenset(map(Profile, row.profiles)),

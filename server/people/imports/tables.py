@@ -45,8 +45,6 @@ imports = Table(
     Column("sheets", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("sheet", Text),
     Column("encoding", Text, nullable=False),
-    # Only for workers of the previous version, which read dates by it.
-    Column("day_first", Boolean, nullable=False),
     # The order in which dates are read: what the file needs, else what was chosen. Without one and with an example
     # (a date as typed that the order changes) it is to be chosen before the import can be started.
     Column("date_order", Text),
@@ -83,10 +81,9 @@ imports = Table(
     Column("unchanged_count", Integer, nullable=False, server_default=_ZERO),
     Column("invited", Integer, nullable=False, server_default=_ZERO),
     Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    # The mappings of the company that the check applied: [{"field", "before", "after", "rows"}], and beside each whose
-    # choice it was: [{"by", "at"}], of which the release before knows nothing.
+    # The mappings of the company that the check applied: [{"field", "before", "after", "rows",
+    # "choice": {"by", "at"}}].
     Column("read_values", JSONB, nullable=False, server_default=text("'[]'")),
-    Column("read_values_by", JSONB, nullable=False, server_default=text("'[]'")),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),
@@ -105,7 +102,7 @@ imports = Table(
     Column("version", BigInteger, nullable=False, server_default=text("1")),
     # What a worker must know to process it: see server/people/imports/formats.py.
     Column("format", SmallInteger, nullable=False, server_default=text("1")),
-    # The version that `import_problems` counts; an earlier one where a process of the release before has changed rows.
+    # The version that `import_problems` counts; an earlier one from the start on.
     Column("problems_version", BigInteger),
     UniqueConstraint("company_id", "id"),
     ForeignKeyConstraint(
@@ -286,4 +283,35 @@ import_batches = Table(
     ForeignKeyConstraint(["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="CASCADE"),
     ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
     Index(None, "batch_id"),
+)
+
+# Why rows of a preview are refused, by field and message without the number of a row, counted by the check and by each
+# change: rows without an account, rows with one, and rows whose account is not updated for this reason.
+# No foreign key, as import_rows have none: a file of different errors has hundreds of thousands. The same trigger.
+import_problems = Table(
+    "import_problems",
+    metadata,
+    Column("import_id", UUID(as_uuid=True), nullable=False),
+    Column("field", Text(collation="C"), nullable=False),
+    Column("message", Text(collation="C"), nullable=False),
+    Column("new_rows", Integer, nullable=False),
+    Column("known_rows", Integer, nullable=False),
+    Column("refused_rows", Integer, nullable=False),
+    PrimaryKeyConstraint("import_id", "field", "message"),
+)
+
+# What a company reads values of its files as: applied by the check of its later files, where the user who chose it is
+# active and may create all that the uploader may.
+import_value_maps = Table(
+    "import_value_maps",
+    metadata,
+    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    Column("field", Text, nullable=False),
+    Column("from_value", Text, nullable=False),
+    Column("to_value", Text, nullable=False),
+    Column("chosen_by", UUID(as_uuid=True)),
+    Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    PrimaryKeyConstraint("company_id", "field", "from_value"),
+    ForeignKeyConstraint(["company_id", "chosen_by"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    Index(None, "company_id", "chosen_by"),
 )

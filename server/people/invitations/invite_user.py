@@ -1,25 +1,144 @@
-"""Invite one account again, where the limits allow it now."""
+"""Invite one account again, where the limits allow it now; and queue the invitations of others."""
 
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
-from server.people.account.account_rules import Account
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
+from server.company.companies.repository import take_invitations
+from server.messaging.messages.kinds import MessageKind, channel_of
+from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.repository import copy_messages
+from server.messaging.messages.sending import send_messages
+from server.people.account.account_rules import Account, Change
 from server.people.account.change_accounts import lock_for_action
-from server.people.account.change_repository import mark_invitation_queued
+from server.people.account.change_repository import Invited, mark_invitation_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
 from server.people.account.repository import find_invitation
 from server.people.account.schemas import UserRecord
-from server.people.invitations.check_limits import check_limits
-from server.people.invitations.queue_invitation import queue_invitation
-from server.platform.services import Services
+from server.people.invitations.limits import (
+    COOLDOWN,
+    NEW_COMPANY_AGE,
+    InvitationLimits,
+    InvitationStoppedError,
+    InvitationsUsedUpError,
+    InvitationTooSoonError,
+    counted_as,
+    remembered_as,
+)
+from server.people.invitations.repository import find_standing, take_destinations
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.services import Context, Services
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
 from server.vocabulary.invitation_state import Invitation
 
 
-async def invite_user(services: Services, *, identity: Identity, user_id: UUID, address: str) -> UserRecord:
+async def check_limits(services: Services, connection: Connection, *, company_id: UUID, email: str) -> None:
+    """Nothing is counted here: the sender decides again.
+
+    Raises:
+        InvitationStoppedError: the recipient does not want to be invited by this company.
+        InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
+        InvitationsUsedUpError: the company is new and has sent its invitations of today.
+
+    """
+    limits = InvitationLimits.from_settings(services.settings)
+    standing = await find_standing(
+        connection,
+        company_id=company_id,
+        destination=counted_as(services.keys, email),
+        mailbox=remembered_as(email),
+        destination_daily=limits.destination,
+    )
+    if standing.is_stopped:
+        raise InvitationStoppedError
+    if standing.destination_wait > 0:
+        raise InvitationTooSoonError(retry_after=standing.destination_wait)
+    if standing.is_new_company and standing.sent_today >= limits.new_company:
+        raise InvitationsUsedUpError(
+            daily=limits.new_company, brand=services.settings.brand_name, retry_after=standing.until_tomorrow
+        )
+
+
+async def take_mail(services: Services, connection: Connection, *, company_id: UUID, email: str) -> None:
+    """Count a mail that is no invitation as one, within the transaction that queues it.
+
+    Raises:
+        see check_limits.
+
+    """
+    await check_limits(services, connection, company_id=company_id, email=email)
+    limits = InvitationLimits.from_settings(services.settings)
+    room = await take_invitations(
+        connection,
+        Counter([company_id]),
+        limit=limits.company,
+        new_limit=limits.new_company,
+        new_age=NEW_COMPANY_AGE,
+    )
+    destination = counted_as(services.keys, email)
+    if not room[company_id] or not await take_destinations(connection, [destination], daily_limit=limits.destination):
+        # Another mail has taken the place since.
+        raise InvitationTooSoonError(retry_after=COOLDOWN.total_seconds())
+
+
+async def queue_invitation(
+    services: Services,
+    unit: UnitOfWork,
+    *,
+    company_id: UUID,
+    user_id: UUID,
+    email: str,
+    typed_password: str | None = None,
+    expires_at: datetime | None = None,
+) -> None:
+    """Queue an invitation to an email, or to a phone in its place.
+
+    Without a typed password one is generated when it is claimed.
+    """
+    await queue_message(
+        unit.connection,
+        kind=MessageKind.INVITATION,
+        channel=channel_of(email),
+        recipient=email,
+        keys=services.keys,
+        company_id=company_id,
+        user_id=user_id,
+        secret=typed_password,
+        expires_at=expires_at,
+    )
+    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+
+
+async def queue_invitations(
+    services: Services, unit: UnitOfWork, invited: Sequence[Invited], *, company_id: UUID
+) -> None:
+    """Queue an invitation for each account; passwords are generated when they are claimed."""
+    if invited:
+        await copy_messages(
+            unit.connection,
+            invited,
+            kind=MessageKind.INVITATION.value,
+            company_id=company_id,
+        )
+        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+
+
+async def invite_activated(
+    services: Services, unit: UnitOfWork, changes: Sequence[Change], *, company_id: UUID
+) -> None:
+    """Invite the accounts that these changes have activated and that were never invited."""
+    activated = [each.account.id for each in changes if each.after.get("isActive") is True]
+    if activated:
+        invited = await queue_uninvited(unit.connection, activated, company_id=company_id)
+        await queue_invitations(services, unit, invited, company_id=company_id)
+
+
+async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
     """Send the invitation (again), with a new temporary password. A queued invitation is left unchanged.
 
     Raises:
@@ -31,26 +150,24 @@ async def invite_user(services: Services, *, identity: Identity, user_id: UUID, 
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+    services, company_id = context.services, context.company_id
+    async with context.unit_of_work() as unit:
+        account = await lock_for_action(unit.connection, identity=context.identity, user_id=user_id)
         invitation, has_password = await find_invitation(unit.connection, company_id=company_id, user_id=user_id)
         _refuse(account, invitation=invitation, has_password=has_password)
         await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
         if invitation is not Invitation.QUEUED:
             await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
             await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=account.contact)
-            await record(
-                unit.connection,
-                action=AuditAction.USER_INVITED,
-                by=identity,
+            await record_act(
+                unit,
+                AuditAction.USER_INVITED,
                 subject_id=user_id,
                 subject_label=mask_label(account.label),
-                address=address,
                 before={"invitation": invitation.value},
                 after={"invitation": Invitation.QUEUED.value},
             )
-            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 

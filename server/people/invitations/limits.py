@@ -1,10 +1,15 @@
-"""How many invitations may be sent, and how often to one address."""
+"""How many invitations may be sent, how a mailbox is counted, and the refusals that explain the limits."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
+from math import ceil
 from typing import Final
 
 from server.platform.configuration.settings import Settings
+from server.platform.errors import BadRequestError, ConflictError, TooManyRequestsError, ValidationFailedError
+from server.platform.process.crypto import Keyring, Purpose
+from server.vocabulary.emails import mailbox_of
 
 # Between two to one mailbox, whichever company sends them.
 COOLDOWN: Final = timedelta(minutes=10)
@@ -32,3 +37,76 @@ class InvitationLimits:
             new_company=min(settings.daily_rows, max(1, int(settings.new_company_daily_invitations * scale))),
             destination=max(1, int(DESTINATION_DAILY * scale)),
         )
+
+
+def counted_as(keys: Keyring, contact: str) -> bytes:
+    """The keyed hash under which invitations to this email or phone are counted."""
+    return keys.mac(Purpose.THROTTLE, b"invitation", mailbox_of(contact).encode())
+
+
+def remembered_as(contact: str) -> bytes:
+    """The hash under which a recipient's request to stop is stored. No key: it must outlive every key."""
+    return hashlib.sha256(b"waymark mailbox " + mailbox_of(contact).encode()).digest()
+
+
+STOPPED: Final = "The recipient has asked not to be invited by this company."
+INVALID_CODE: Final = "This link is incomplete or not from us. Please open it again from the email."
+_MINUTE: Final = 60
+_HOUR: Final = 3600
+
+
+class InvitationStoppedError(ConflictError):
+    code = "invitation_stopped"
+    message = STOPPED
+
+
+class InvitationTooSoonError(TooManyRequestsError):
+    """The address has just been sent one, or as many as it may be sent in a day."""
+
+    code = "invitation_too_soon"
+
+    def __init__(self, *, retry_after: float) -> None:
+        super().__init__(
+            f"This address was sent an invitation recently. You can send the next one in {describe_wait(retry_after)}.",
+            retry_after=max(1, ceil(retry_after)),
+        )
+
+
+class InvitationsUsedUpError(TooManyRequestsError):
+    """A new company has sent all its invitations of today."""
+
+    code = "invitations_used_up"
+
+    def __init__(self, *, daily: int, brand: str, retry_after: float) -> None:
+        super().__init__(
+            f"{describe_new_company_limit(daily=daily, brand=brand)} "
+            f"You can send the next one in {describe_wait(retry_after)}.",
+            retry_after=max(1, ceil(retry_after)),
+        )
+
+
+class InvitationLinkInvalidError(BadRequestError):
+    """The link is forged, expired or replaced, or its account has a password or is closed; the answer does not say."""
+
+    code = "invitation_link_invalid"
+    message = "This link is no longer valid. Please ask your administrator to invite you again."
+
+
+class StopCodeInvalidError(ValidationFailedError):
+    message = INVALID_CODE
+
+
+def describe_new_company_limit(*, daily: int, brand: str) -> str:
+    """Why invitations wait, and how to send more."""
+    count = "1 invitation" if daily == 1 else f"{daily} invitations"
+    return (
+        f"A new company can send {count} a day in its first week. "
+        f"To send more, ask the operator of {brand} to verify your company."
+    )
+
+
+def describe_wait(seconds: float) -> str:
+    """`1 minute`, `9 minutes`, `14 hours`; rounded up."""
+    unit, size = ("hour", _HOUR) if seconds > _HOUR else ("minute", _MINUTE)
+    number = max(1, ceil(seconds / size))
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

@@ -1,17 +1,36 @@
-"""Open the link of an invitation: a sign-in that waits for the account's first own password."""
+"""Open the link of an invitation: a sign-in that waits for the account's first own password, or for a passkey."""
 
 from dataclasses import dataclass, field
 from typing import Final
+from uuid import UUID
 
-from server.access.flows.flow import Flow, FlowContext, FlowState
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_flow, open_flow
+from server.access.factors.passkeys.ceremonies import FactorExistsError
+from server.access.factors.passkeys.challenges import holding_invitation, new_passkey_options
+from server.access.factors.passkeys.register import read_new_passkey, store_passkey
+from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
+from server.access.factors.recovery_codes import issue_first_codes
+from server.access.factors.repository import has_factor
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.own_flow import (
+    announce_ended_flows,
+    lock_own_flow,
+    publish_flow_state,
+    read_own_flow,
+    reread_flow,
+)
+from server.access.flows.repository import advance_flow, end_flow, end_other_flows, open_flow
+from server.access.passwords.set_password import read_flow_account
+from server.access.policies.policy import FactorKind
+from server.access.sessions.start_session import describe_device
+from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import channel_of
-from server.people.invitations.errors import InvitationLinkInvalidError
-from server.people.invitations.link_repository import InvitedAccount, lock_invited
-from server.platform.database.connections import Connection
+from server.people.account.account_repository import SignInAccount, accept_without_password
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.invitations.limits import InvitationLinkInvalidError
+from server.people.invitations.repository import InvitedAccount, lock_invited
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.crypto import random_token
-from server.platform.services import Services, Visit
+from server.platform.services import Services, Visit, Work
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
 
@@ -65,3 +84,92 @@ async def _find(services: Services, connection: Connection, token: str) -> Invit
     if account is None or not is_link_token(services.keys, read, subject=account.subject):
         raise InvitationLinkInvalidError
     return account
+
+
+@dataclass(frozen=True, kw_only=True)
+class AcceptedInvitation:
+    """The flow, ready, and the recovery codes of the account's first factor, to be shown once."""
+
+    flow: Flow
+    recovery_codes: list[str] = field(repr=False)
+
+
+async def read_invited_options(services: Services, *, handle: UUID, caller: Visit) -> CreationOptions:
+    """What to ask the authenticator for.
+
+    Raises:
+        PasskeysUnavailableError: see relying_party.
+        FlowExpiredError: the flow is not the caller's, or no opened invitation that waits for a password.
+        FactorExistsError: the account has a second factor already.
+
+    """
+    flow, account = await _read(caller, handle=handle)
+    async with services.database.reading() as connection:
+        await _refuse_second(connection, account)
+        return await new_passkey_options(services, connection, account=account, holder=holding_invitation(flow.id))
+
+
+async def accept_by_passkey(
+    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Visit
+) -> AcceptedInvitation:
+    """The temporary password ends as by a new password; the account has none of its own.
+
+    Raises:
+        PasskeysUnavailableError, FlowExpiredError, FactorExistsError: see read_invited_options.
+        PasskeyNotAddedError: this is no answer to a challenge of this flow, or a second one.
+        PasskeyRegisteredError: an account has this passkey.
+
+    """
+    found, account = await _read(caller, handle=handle)
+    new = read_new_passkey(services, credential, holder=holding_invitation(found.id))
+    name = describe_device(caller.user_agent)
+    async with caller.unit_of_work() as unit:
+        await _use_up(unit, account, handle=handle)
+        passkey_id = await store_passkey(unit, new, name=name, account=account)
+        await _follow_up(services, unit, account, flow_id=found.id)
+        await record(
+            unit.connection,
+            action=AuditAction.FACTOR_ADDED,
+            by=account,
+            subject_id=account.user_id,
+            subject_label=name,
+            address=caller.address,
+            after={"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value},
+        )
+        codes = await issue_first_codes(unit.connection, services.keys, **account.key)
+        return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
+
+
+async def _read(caller: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
+    flow = await read_own_flow(caller, handle=handle)
+    if Method.LINK not in flow.methods:
+        raise FlowExpiredError
+    account = await read_flow_account(caller, handle=handle, context=FlowContext.LOGIN)
+    return flow, account
+
+
+async def _refuse_second(connection: Connection, account: SignInAccount) -> None:
+    if await has_factor(connection, **account.key):
+        raise FactorExistsError
+
+
+async def _use_up(unit: Work[Visit], account: SignInAccount, *, handle: UUID) -> None:
+    """Use the flow and the temporary password up; the account is locked first, as in every step."""
+    connection = unit.connection
+    flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED)
+    invited = await lock_invited(connection, **account.key)
+    if invited is None or invited.subject.contact != account.contact:
+        raise FlowExpiredError
+    await _refuse_second(connection, account)
+    await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
+    await accept_without_password(connection, **account.key, contact=account.contact)
+
+
+async def _follow_up(services: Services, unit: UnitOfWork, account: SignInAccount, *, flow_id: UUID) -> None:
+    """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
+    ended = await end_other_flows(unit.connection, **account.key, flow_id=flow_id)
+    announce_ended_flows(services, unit, ended)
+    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
+    announce_changes(
+        services, unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id]
+    )

@@ -1,13 +1,12 @@
 """Commands of the operator: trust a company, list complaints, allow a recipient to be invited again."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.repository import find_company_id, trust_company
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import release_postponed
-from server.people.invitations.mailboxes import remembered_as
+from server.people.invitations.limits import remembered_as
 from server.people.invitations.repository import Complaints, delete_stops, list_complaints
 from server.platform.database.connections import Database
 from server.platform.errors import NotFoundError
@@ -17,15 +16,8 @@ NO_COMPANY: Final = "There is no company with this slug: its apply link ends in 
 NO_EMAIL: Final = "This is not an email address."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Trusted:
-    """`released`: how many invitations were waiting for another day."""
-
-    released: int
-
-
-async def trust(database: Database, *, slug: str) -> Trusted:
-    """Lift the limit of a new company; its waiting invitations are due at once.
+async def trust(database: Database, *, slug: str) -> int:
+    """Lift the limit of a new company; its waiting invitations are due at once. Return how many they are.
 
     Raises:
         NotFoundError: there is no such company.
@@ -40,7 +32,7 @@ async def trust(database: Database, *, slug: str) -> Trusted:
                 unit.connection, action=AuditAction.COMPANY_TRUSTED, company_id=company_id, subject_id=company_id
             )
         kind = MessageKind.INVITATION
-        return Trusted(released=await release_postponed(unit.connection, company_id=company_id, kind=kind))
+        return await release_postponed(unit.connection, company_id=company_id, kind=kind)
 
 
 async def read_complaints(database: Database) -> list[Complaints]:

@@ -1,4 +1,4 @@
-"""Invitations that are due, what limits them, and requests to stop them.
+"""Invitations that are due, what limits them, requests to stop them, reminders, and the account of a link.
 
 Each statement of the sender takes a whole batch. Its locks are taken in one order: accounts and
 messages, then the companies' counts, then the mailboxes'.
@@ -10,8 +10,11 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.platform.database.connections import Connection, Row
+from server.vocabulary.identifiers import sign_in_name
+from server.vocabulary.link_tokens import LinkSubject
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,7 +42,7 @@ class DueInvitation:
 
 
 class Recipient(NamedTuple):
-    """Of an invitation of a company; `id` is the message's, or the account's where there is no message yet."""
+    """A company invites the recipient; `id` is the message's, or the account's where there is no message yet."""
 
     id: UUID
     company_id: UUID
@@ -47,7 +50,7 @@ class Recipient(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class InvitationStanding:
     """What limits one invitation of a company; waits are in seconds."""
 
     is_stopped: bool
@@ -70,7 +73,7 @@ class Complaints:
 
 async def find_standing(
     connection: Connection, *, company_id: UUID, destination: bytes, mailbox: bytes, destination_daily: int
-) -> Standing:
+) -> InvitationStanding:
     row: Row = await connection.fetch_one(
         """
         WITH day AS (SELECT date_trunc('day', now(), 'UTC') + interval '1 day' AS ends)
@@ -96,7 +99,7 @@ async def find_standing(
         new_company_age=NEW_COMPANY_AGE,
         stops_for_all=STOPS_FOR_ALL,
     )
-    return Standing(
+    return InvitationStanding(
         is_stopped=row.is_stopped,
         destination_wait=float(row.destination_wait or 0),
         is_new_company=row.is_new_company,
@@ -266,3 +269,88 @@ async def find_free_moments(
         daily_limit=daily_limit,
     )
     return {row["destination"]: row["moment"] for row in rows}
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitedAccount:
+    """An account that waits for its first own password, and what its link is signed for."""
+
+    subject: LinkSubject
+    email: str | None
+    sign_in_name: str
+    company_name: str
+
+
+async def lock_invited(connection: Connection, *, company_id: UUID | None, user_id: UUID) -> InvitedAccount | None:
+    """Lock it, so that its contact and password stay until the transaction ends. Without `company_id`: of any company.
+
+    None for an account that is inactive, was signed in to, or has no temporary password that is still valid.
+    """
+    row = await connection.fetch_one(
+        """
+        SELECT u.company_id, u.email, coalesce(u.email, u.phone) AS contact, u.label,
+               u.temporary_password_expires_at AS until, c.name AS company_name, c.slug AS company_slug
+          FROM users u JOIN companies c ON c.id = u.company_id
+         WHERE u.company_id = coalesce(CAST(:company_id AS uuid), u.company_id) AND u.id = :user_id
+           AND u.is_active AND u.last_sign_in_at IS NULL
+           AND u.temporary_password_expires_at > now()
+           AND (u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
+           FOR NO KEY UPDATE OF u
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    if row is None:
+        return None
+    subject = LinkSubject(company_id=row.company_id, user_id=user_id, contact=row.contact, until=row.until)
+    return InvitedAccount(
+        subject=subject,
+        email=row.email,
+        sign_in_name=sign_in_name(row.label, company=row.company_slug),
+        company_name=row.company_name,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reminders:
+    """How many invitations were looked at, and (company, user) of each that is reminded of."""
+
+    due: int
+    queued: list[tuple[UUID, UUID]]
+
+
+async def queue_reminders(connection: Connection, *, limit: int) -> Reminders:
+    """Each invitation is looked at once. An account with a newer one, or with a password of its own, needs none.
+
+    Locked rows are skipped: no account waits for this, and another worker takes other invitations.
+    """
+    rows = await connection.fetch_all(
+        f"""
+        WITH due AS MATERIALIZED (
+            SELECT m.id, m.company_id, m.user_id, m.import_id, u.email, u.phone,
+                   c.invitation_reminder AND u.is_active AND u.invitation = 'sent' AND u.last_sign_in_at IS NULL
+                   AND u.temporary_password_expires_at <= now() AND {lacks_own_password("u")} AS is_wanted
+              FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
+              JOIN companies c ON c.id = m.company_id
+             WHERE m.remind_at <= now() ORDER BY m.remind_at LIMIT :limit
+               FOR NO KEY UPDATE OF m, u SKIP LOCKED
+        ), looked_at AS (
+            UPDATE messages m SET remind_at = NULL FROM due WHERE m.company_id = due.company_id AND m.id = due.id
+        ), wanted AS (
+            SELECT DISTINCT ON (user_id) * FROM due WHERE is_wanted ORDER BY user_id, id DESC
+        ), waiting AS (
+            UPDATE users u SET invitation = 'queued' FROM wanted
+             WHERE u.company_id = wanted.company_id AND u.id = wanted.user_id
+        ), queued AS (
+            INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient, occasion)
+            SELECT company_id, user_id, import_id, 'invitation', CASE WHEN email IS NULL THEN 'SMS' ELSE 'EMAIL' END,
+                   coalesce(email, phone), 'reminder' FROM wanted
+            RETURNING company_id, user_id
+        )
+        SELECT due.id, queued.company_id, queued.user_id
+          FROM due LEFT JOIN wanted ON wanted.id = due.id LEFT JOIN queued ON queued.user_id = wanted.user_id
+        """,  # noqa: S608 - a constant
+        limit=limit,
+    )
+    queued = [(row["company_id"], row["user_id"]) for row in rows if row["user_id"] is not None]
+    return Reminders(due=len(rows), queued=queued)

@@ -1,14 +1,57 @@
-"""Stop the invitations of a company to a recipient who does not know it."""
+"""Stop the invitations of a company to a recipient who does not know it, by the signed code of a link."""
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
 
 from structlog import get_logger
 
 from server.company.audit.repository import AuditAction, record
 from server.people.account.repository import find_user
+from server.people.invitations.limits import StopCodeInvalidError, remembered_as
 from server.people.invitations.repository import add_stop, count_stops
-from server.people.invitations.stop_code import read_stop_code
+from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.metrics import INVITATIONS_STOPPED
 from server.platform.services import Services
 from server.vocabulary.identifiers import mask_label
+
+_ID_BYTES: Final = 16
+_MAC_BYTES: Final = 32
+_CONTENT_BYTES: Final = 2 * _ID_BYTES + 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopTarget:
+    """Who was invited, by which company, and the hash of the mailbox."""
+
+    company_id: UUID
+    user_id: UUID
+    mailbox: bytes
+
+
+def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
+    """URL-safe; the same for the same invitation."""
+    content = company_id.bytes + user_id.bytes + remembered_as(contact)
+    return base64.urlsafe_b64encode(content + keys.mac(Purpose.STOP_INVITATIONS, content)).decode()
+
+
+def read_stop_code(keys: Keyring, code: str) -> StopTarget:
+    """Raises StopCodeInvalidError."""
+    try:
+        raw = base64.b64decode(code, altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise StopCodeInvalidError from None
+    content, mac = raw[:_CONTENT_BYTES], raw[_CONTENT_BYTES:]
+    if len(mac) != _MAC_BYTES or not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, content):
+        raise StopCodeInvalidError
+    return StopTarget(
+        company_id=UUID(bytes=content[:_ID_BYTES]),
+        user_id=UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES]),
+        mailbox=content[2 * _ID_BYTES :],
+    )
+
 
 logger = get_logger(__name__)
 

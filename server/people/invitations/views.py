@@ -9,10 +9,9 @@ from quart_schema import tag, validate_request, validate_response
 from server.access.factors.passkeys.schemas import CreationOptions
 from server.access.flows.answers import state_fields
 from server.people.account.schemas import UserRecord
-from server.people.invitations.accept_by_passkey import accept_by_passkey, read_invited_options
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
-from server.people.invitations.open_invitation import open_invitation
+from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
 from server.people.invitations.schemas import (
     AcceptByPasskeyRequest,
     AcceptedByPasskeyAnswer,
@@ -26,7 +25,7 @@ from server.people.invitations.schemas import (
 from server.people.invitations.stop_invitations import stop_invitations as stop
 from server.platform.http.authentication import (
     client_address,
-    current_identity,
+    current_context,
     current_services,
     current_visit,
     limited,
@@ -51,7 +50,7 @@ blueprint = Blueprint("invitations", __name__)
 @tag(["users"])
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
-    return await invite_user(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+    return await invite_user(current_context(), user_id=user_id)
 
 
 @blueprint.get("/companies/settings")
@@ -61,7 +60,7 @@ async def invite_single_user(user_id: UUID) -> UserRecord:
 @tag(["Companies"])
 async def get_company_settings() -> CompanySettings:
     """What the company has chosen."""
-    return await read_settings(current_services(), identity=current_identity())
+    return await read_settings(current_context())
 
 
 @blueprint.put("/companies/settings")
@@ -72,12 +71,7 @@ async def get_company_settings() -> CompanySettings:
 @tag(["Companies"])
 async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
     """Choose whether invited people who have not signed in after three days are reminded, once."""
-    return await change_settings(
-        current_services(),
-        identity=current_identity(),
-        invitation_reminder=data.invitation_reminder,
-        address=client_address(),
-    )
+    return await change_settings(current_context(), invitation_reminder=data.invitation_reminder)
 
 
 @blueprint.post("/invitations/open")

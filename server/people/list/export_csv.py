@@ -21,7 +21,7 @@ from server.people.list.list_schemas import FilterQuery
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection, Database
 from server.platform.database.query_plans import plan_for_values
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 

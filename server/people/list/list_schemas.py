@@ -7,9 +7,9 @@ from uuid import UUID
 from pydantic import AfterValidator
 from pydantic import Field as Described
 
-from server.company.audit.schemas import AuditRecord
+from server.company.audit.list_entries import AuditRecord
 from server.people.account.schemas import UserRecord, with_fields
-from server.people.batches.schemas import BatchRecord
+from server.people.batches.read_batch import BatchRecord
 from server.people.list.list_filters import (
     LONGEST,
     LONGEST_MOMENT,

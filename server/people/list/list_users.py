@@ -14,7 +14,7 @@ from server.people.list.list_repository import MOST_COUNTED, ValueRow, count_val
 from server.people.list.list_schemas import ListQuery, LocationCount, LocationsResponse, UserPage
 from server.people.list.summarize_users import KEPT_TIMES, SOON_SECONDS
 from server.platform.process.cache import CacheKind
-from server.platform.process.time_of_day import zone_of
+from server.platform.process.clock import zone_of
 from server.platform.services import Services
 from server.vocabulary.fields import FIELD
 from server.vocabulary.identity import Identity

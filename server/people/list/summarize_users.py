@@ -11,9 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.list_repository import list_entries
-from server.company.audit.policy import may_read_audit
-from server.company.audit.schemas import AuditRecord
+from server.company.audit.list_entries import AuditRecord, may_read_audit
+from server.company.audit.repository import list_entries
 from server.people.account.repository import Group, count_groups
 from server.people.batches.read_batch import newest_batches
 from server.people.list.list_schemas import DayCount, InvitationCounts, ProfileCount, UserSummary

@@ -1,4 +1,8 @@
-"""Read views as they are shown, with what is wrong with a stored query."""
+"""Read views as they are shown, with what is wrong with a stored query.
+
+Who may create users may share views with the company, and change them. A view holds a query and no people, but readers
+act on what it shows, trusting its author: a user who may create less changes no view of theirs.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -6,23 +10,54 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from server.people.saved_views.built_in import BUILT_IN_VIEWS
-from server.people.saved_views.policy import may_change
 from server.people.saved_views.repository import ViewRow, find_view, known_batches, list_views
 from server.people.saved_views.schemas import ListColumnRecord, Scope, ViewAuthor, ViewQuery, ViewRecord, ViewsResponse
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Permission, covers_rights_of
+
+_QUERIES: Final = {
+    "new-this-week": ("New this week", {"createdFrom": "-7d"}),
+    "invitation-lapsed": ("Invitation lapsed", {"invitation": "lapsed"}),
+    "not-signed-in": ("Not signed in for 30 days", {"lastSignIn": "before:-30d"}),
+}
+BUILT_IN_VIEWS: Final = tuple(
+    ViewRecord(
+        id=key,
+        name=name,
+        scope=Scope.BUILTIN,
+        query=query,
+        columns=None,
+        version=1,
+        created_by=None,
+        may_edit=False,
+        problem=None,
+    )
+    for key, (name, query) in _QUERIES.items()
+)
+
+
+def may_share(identity: Identity) -> bool:
+    return Permission.USER_CREATE in identity.permissions
+
+
+def may_change(identity: Identity, view: ViewRow) -> bool:
+    """Whether the caller may change a view that they see."""
+    if view.owner_id is not None:
+        return True
+    return may_share(identity) and covers_rights_of(identity.profile, view.creator_profile)
+
 
 NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
 NO_QUERY: Final = "A filter of this view does not exist any more. Choose its filters again, or delete the view."
 
 
-async def read_views(services: Services, *, identity: Identity) -> ViewsResponse:
-    async with services.database.reading() as connection:
-        rows = await list_views(connection, company_id=identity.company_id, user_id=identity.user_id)
-        records = await _records(connection, rows, identity=identity)
+async def read_views(context: Context) -> ViewsResponse:
+    async with context.services.database.reading() as connection:
+        rows = await list_views(connection, company_id=context.company_id, user_id=context.user_id)
+        records = await _records(connection, rows, identity=context.identity)
     return ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
 
@@ -35,7 +70,7 @@ async def read_view(connection: Connection, *, identity: Identity, view_id: UUID
 
 
 def read_query(stored: dict[str, Any]) -> ViewQuery | None:
-    """None for a query with a filter that is no more."""
+    """Return None for a query with a filter that is no more."""
     try:
         return ViewQuery.model_validate(stored)
     except ValidationError:

@@ -64,7 +64,7 @@ async def list_views(connection: Connection, *, company_id: UUID, user_id: UUID)
 
 
 async def find_view(connection: Connection, *, company_id: UUID, user_id: UUID, view_id: UUID) -> ViewRow | None:
-    """Of those that the user sees."""
+    """Find it among those that the user sees."""
     row = await connection.fetch_one(
         f"""
         SELECT {_COLUMNS} FROM saved_views v {_CREATOR}
@@ -171,7 +171,7 @@ async def delete_view(connection: Connection, *, company_id: UUID, view_id: UUID
 
 
 async def known_batches(connection: Connection, *, company_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
-    """Those of `ids` that the company has."""
+    """Return those of `ids` that the company has."""
     rows = await connection.fetch_all(
         "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
         company_id=company_id,
@@ -186,11 +186,7 @@ async def read_chosen(connection: Connection, *, company_id: UUID, user_id: UUID
         company_id=company_id,
         user_id=user_id,
     )
-    return (
-        ChosenList(columns=[], page_size=None)
-        if row is None
-        else ChosenList(columns=row.columns, page_size=row.page_size)
-    )
+    return ChosenList(columns=[], page_size=None) if row is None else ChosenList(**dict(row))
 
 
 async def store_chosen(
@@ -218,17 +214,8 @@ async def store_chosen(
 
 
 def _view(row: Row) -> ViewRow:
-    return ViewRow(
-        id=row.id,
-        owner_id=row.owner_id,
-        name=row.name,
-        query=row.query,
-        columns=row.columns,
-        version=row.version,
-        creator_id=row.creator_id,
-        creator=row.creator,
-        creator_profile=None if row.creator_profile is None else Profile(row.creator_profile),
-    )
+    profile = None if row.creator_profile is None else Profile(row.creator_profile)
+    return ViewRow(**dict(row) | {"creator_profile": profile})
 
 
 async def forget_searches(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 from quart import Blueprint
 from quart_schema import tag, validate_request, validate_response
 
-from server.people.saved_views import change_view, choose_columns, read_view
+from server.people.saved_views import change_view, read_view
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
@@ -15,7 +15,7 @@ from server.people.saved_views.schemas import (
     ViewRecord,
     ViewsResponse,
 )
-from server.platform.http.authentication import client_address, current_identity, current_services, limited, requires
+from server.platform.http.authentication import current_context, limited, requires
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 
@@ -31,7 +31,7 @@ blueprint = Blueprint("saved_views", __name__)
 @tag(["Views"])
 async def list_saved_views() -> ViewsResponse:
     """The built-in views, the company's and the caller's own."""
-    return await read_view.read_views(current_services(), identity=current_identity())
+    return await read_view.read_views(current_context())
 
 
 @blueprint.post("/views")
@@ -42,10 +42,7 @@ async def list_saved_views() -> ViewsResponse:
 @tag(["Views"])
 async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
     """Save a view; one of the company needs the permission to create users."""
-    answer = await change_view.create_view(
-        current_services(), data, identity=current_identity(), address=client_address()
-    )
-    return answer, 201
+    return await change_view.create_view(current_context(), data), 201
 
 
 @blueprint.put("/views/<uuid:view_id>")
@@ -56,9 +53,7 @@ async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
 @tag(["Views"])
 async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
     """Change a view of one's own; one of the company needs the permission to create users."""
-    return await change_view.edit_view(
-        current_services(), data, identity=current_identity(), view_id=view_id, address=client_address()
-    )
+    return await change_view.edit_view(current_context(), data, view_id=view_id)
 
 
 @blueprint.delete("/views/<uuid:view_id>")
@@ -68,9 +63,7 @@ async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
 @tag(["Views"])
 async def delete_saved_view(view_id: UUID) -> MessageResponse:
     """Delete a view of one's own; one of the company needs the permission to create users."""
-    await change_view.delete_view(
-        current_services(), identity=current_identity(), view_id=view_id, address=client_address()
-    )
+    await change_view.delete_view(current_context(), view_id=view_id)
     return MessageResponse(message=DELETED)
 
 
@@ -81,7 +74,7 @@ async def delete_saved_view(view_id: UUID) -> MessageResponse:
 @tag(["Views"])
 async def show_list_columns() -> ListColumnsResponse:
     """The columns and the rows of a page that the caller has chosen for the list."""
-    return await choose_columns.show_columns(current_services(), identity=current_identity())
+    return await change_view.show_columns(current_context())
 
 
 @blueprint.put("/users/columns")
@@ -92,4 +85,4 @@ async def show_list_columns() -> ListColumnsResponse:
 @tag(["Views"])
 async def choose_list_columns(data: ListColumnsRequest) -> ListColumnsResponse:
     """Choose the columns of the list, in their order, and how many rows a page has."""
-    return await choose_columns.choose_columns(current_services(), data, identity=current_identity())
+    return await change_view.choose_columns(current_context(), data)

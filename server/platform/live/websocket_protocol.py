@@ -10,7 +10,7 @@ from typing import Final
 from typing_extensions import override
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-# The largest handshake and forty events of ours are a fifth of this.
+# The token and forty events of ours are a fifth of this.
 MOST_BYTES: Final = 32 * 1024
 SECONDS: Final = 10.0
 
@@ -23,6 +23,10 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
 
     @override
     def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            # The request, which has the limits of every request.
+            super().data_received(data)
+            return
         now = asyncio.get_running_loop().time()
         if now - self.received_since > SECONDS:
             self.received_since, self.received = now, 0

@@ -15,8 +15,14 @@ import httpx2
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
-from server.platform.outbound.name_resolution import NoNameServerError, find_addresses, find_texts
-from server.platform.outbound.special_addresses import Address, is_loopback, is_public
+from server.platform.outbound.name_resolution import (
+    Address,
+    NoNameServerError,
+    find_addresses,
+    find_texts,
+    is_loopback,
+    is_public,
+)
 from server.platform.process.fair_slots import MOST_CALLS, calls_out
 from server.platform.process.threads import in_thread
 
@@ -183,7 +189,7 @@ class Outbound:
 
 
 def _parts(url: str) -> SplitResult | None:
-    """None for a URL without a host, with a user or a fragment, or with characters that no URL has."""
+    """Return None for a URL without a host, with a user or a fragment, or with characters that no URL has."""
     try:
         parts = urlsplit(url)
         port = parts.port

@@ -30,9 +30,9 @@ async def in_thread_of(executor: Executor | None, work: Callable[..., Result], *
         raise
 
 
-def rest_since(begun: float, *, times: int = 1) -> None:
-    """Sleep `times` as long as this thread has used the processor since `begun` (of `time.thread_time()`).
+def rest_since(begun: float) -> None:
+    """Sleep as long as this thread has used the processor since `begun` (of `time.thread_time()`).
 
     A thread shares the interpreter's lock with the event loop, which would wait for it at each step of each request.
     """
-    time.sleep(times * (time.thread_time() - begun))
+    time.sleep(time.thread_time() - begun)

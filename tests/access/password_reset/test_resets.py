@@ -44,26 +44,26 @@ TAKEN: Final = {
 
 
 @pytest.mark.security("S01")
-@pytest.mark.parametrize(("state", "call"), [(state, call) for state in TAKEN for call in CALLS])
+@pytest.mark.parametrize("state", TAKEN)
 async def test_a_step_out_of_order_is_refused(
-    forgetful: Forgetful, services: Services, account: Account, state: str, call: str
+    forgetful: Forgetful, services: Services, account: Account, state: str
 ) -> None:
     await forgetful.ask(account.email)
-    await execute(services, "UPDATE flows SET state = $1", state)
-    answer = await CALLS[call](forgetful)
-    assert (answer.code == "flow_expired") is (call not in TAKEN[state])
-    assert not {"jwtToken", "refreshToken"} & set(answer.body)
+    for name, call in CALLS.items():
+        await execute(services, "UPDATE flows SET state = $1", state)
+        answer = await call(forgetful)
+        assert (answer.code == "flow_expired") is (name not in TAKEN[state]), name
+        assert not {"jwtToken", "refreshToken"} & set(answer.body), name
     assert await fetch_value(services, "SELECT count(*) FROM sessions") == 0
 
 
 @pytest.mark.security("S02")
-@pytest.mark.parametrize("call", CALLS)
 async def test_without_its_secret_a_flow_is_refused(
-    forgetful: Forgetful, app: Quart, services: Services, account: Account, call: str
+    forgetful: Forgetful, app: Quart, services: Services, account: Account
 ) -> None:
     await forgetful.ask(account.email)
     thief = Forgetful(app=app, services=services, user_id=forgetful.user_id)
-    assert (await CALLS[call](thief)).code == "flow_expired"
+    assert {(await call(thief)).code for call in CALLS.values()} == {"flow_expired"}
 
 
 @pytest.mark.security("S03")

@@ -10,9 +10,9 @@ from redis.asyncio import Redis
 
 from server.access.sessions.events import SessionEndReason
 from server.messaging.messages.repository import unseal
-from server.messaging.messages.send_code import send_code
-from server.people.invitations.claim_invitations import claim_invitations
+from server.messaging.messages.sending import send_code
 from server.people.invitations.limits import InvitationLimits
+from server.people.invitations.send_invitations import claim_invitations
 from server.platform.process.jobs import ArqJobQueue
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

@@ -7,8 +7,7 @@ from uuid import UUID
 import pytest
 from quart import Quart
 
-from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.recheck_previews import REMARK
+from server.people.imports.checking.check_import import REMARK, check_import
 from server.platform.services import Services
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
 from tests.fixtures.accounts import add_account

@@ -21,5 +21,5 @@ async def test_no_order_of_calls_brings_an_ended_session_back(server: LiveServer
         def __init__(self) -> None:
             super().__init__(place)
 
-    chosen = settings(max_examples=settings().max_examples // 33, stateful_step_count=20)
+    chosen = settings(max_examples=settings().max_examples // 25, stateful_step_count=20)
     await asyncio.to_thread(run_state_machine_as_test, MachineHere, settings=chosen)

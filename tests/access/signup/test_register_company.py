@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.company.audit.repository import AuditAction
-from server.company.companies.create_company import another_slug, slug_of
-from server.company.companies.industries import Industry
+from server.company.companies.create_company import Industry, another_slug, slug_of
 from server.platform.services import Services
 from tests.fixtures.people import Company
 from tests.fixtures.services import RecordingJobQueue

@@ -69,7 +69,6 @@ TAKEN: Final = {
     "completed": set[str](),
     "ended": set[str](),
 }
-REFUSED: Final = [(state, call) for state, taken in TAKEN.items() for call in CALLS if call not in taken]
 
 
 async def bring_to(visitor: Visitor, services: Services, *, state: str, slug: str) -> None:
@@ -84,30 +83,30 @@ async def bring_to(visitor: Visitor, services: Services, *, state: str, slug: st
 
 
 @pytest.mark.security("S01")
-@pytest.mark.parametrize(("state", "call"), REFUSED)
+@pytest.mark.parametrize("state", TAKEN)
 async def test_a_step_out_of_order_is_refused_and_gives_no_token(
-    visitor: Visitor, services: Services, company: Company, state: str, call: str
+    visitor: Visitor, services: Services, company: Company, state: str
 ) -> None:
     await bring_to(visitor, services, state=state, slug=await slug_of(services, company))
     users = await fetch_value(services, "SELECT count(*) FROM users")
-    answer = await CALLS[call](visitor)
-    assert (answer.status, answer.code) == (401, "flow_expired")
-    assert not {"jwtToken", "refreshToken"} & set(answer.body)
+    for name in CALLS.keys() - TAKEN[state]:
+        answer = await CALLS[name](visitor)
+        assert (name, answer.status, answer.code) == (name, 401, "flow_expired")
+        assert not {"jwtToken", "refreshToken"} & set(answer.body), name
     assert await fetch_value(services, "SELECT count(*) FROM sessions") == 0
     assert await fetch_value(services, "SELECT count(*) FROM users") == users
     assert await fetch_value(services, "SELECT count(*) FROM companies") == 1
 
 
 @pytest.mark.security("S02")
-@pytest.mark.parametrize("call", CALLS)
-async def test_without_its_secret_a_sign_up_is_refused(
-    app: Quart, visitor: Visitor, services: Services, company: Company, call: str
-) -> None:
-    state = {"company": "company_required", "complete": "ready"}.get(call, "code_required")
-    await bring_to(visitor, services, state=state, slug=await slug_of(services, company))
+async def test_without_its_secret_a_sign_up_is_refused(app: Quart, visitor: Visitor, services: Services) -> None:
+    await visitor.register()
     thief = Visitor(app=app, services=services, user_id=visitor.user_id)
-    refused = await CALLS[call](thief)
-    assert (refused.status, refused.code) == (401, "flow_expired")
+    for name, call in CALLS.items():
+        state = {"company": "company_required", "complete": "ready"}.get(name, "code_required")
+        await execute(services, "UPDATE flows SET state = $1", state)
+        refused = await call(thief)
+        assert (name, refused.status, refused.code) == (name, 401, "flow_expired")
 
 
 @pytest.mark.security("S02")

@@ -11,9 +11,9 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from server.company.audit.chain import seal_entries, seal_some
 from server.company.audit.check_chain import Report, check_chains
 from server.company.audit.repository import AuditAction, record
-from server.company.audit.seal_entries import seal_entries, seal_some
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring

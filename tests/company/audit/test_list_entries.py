@@ -8,9 +8,8 @@ import asyncpg
 import pytest
 from quart.typing import TestClientProtocol as Client
 
-from server.company.audit.list_repository import list_entries
-from server.company.audit.policy import may_read_audit
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.list_entries import may_read_audit
+from server.company.audit.repository import AuditAction, list_entries, record
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, Person, SignIn

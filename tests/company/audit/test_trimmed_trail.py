@@ -10,11 +10,10 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from server.company.audit.chain import seal_entries
 from server.company.audit.check_chain import Report, check_chains
 from server.company.audit.repository import AuditAction, record
-from server.company.audit.seal_entries import seal_entries
-from server.company.audit.trim_chains import Trimmed, trim_chains
-from server.company.audit.watch_age import warn_of_untrimmed
+from server.company.audit.trim_chains import Trimmed, trim_chains, warn_of_untrimmed
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring, Purpose

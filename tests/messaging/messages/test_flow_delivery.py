@@ -11,7 +11,7 @@ from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import open_flow
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.kinds import Channel
-from server.messaging.messages.sweep_repository import expire_messages
+from server.messaging.messages.repository import expire_messages
 from server.platform.events import FLOW
 from server.platform.process.clock import utc_now
 from server.platform.services import Services

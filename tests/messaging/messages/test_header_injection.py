@@ -6,7 +6,7 @@ import pytest
 
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.outbox import HeaderInjectionError
-from server.people.invitations.queue_invitation import queue_invitation
+from server.people.invitations.invite_user import queue_invitation
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
@@ -24,33 +24,33 @@ PLACES = ["fullName", "email", "phone", "workLocation", "temporaryPassword"]
 
 
 @pytest.mark.security("S40")
-@pytest.mark.parametrize("line_break", BREAKS)
 @pytest.mark.parametrize("field", PLACES)
 async def test_a_line_break_in_the_form_is_refused(
-    desk: Desk, field: str, line_break: str, *, smtp: Providers, mail_server: MailServer
+    desk: Desk, field: str, *, smtp: Providers, mail_server: MailServer
 ) -> None:
-    if field == "temporaryPassword" and line_break in SEPARATORS:
-        return
     form = user_form()
-    answer = await desk.send({**form, field: f"{form[field]}{line_break}{BCC}"})
-    assert (answer.status, answer.code) == (422, "validation_failed")
+    for line_break in BREAKS:
+        if field == "temporaryPassword" and line_break in SEPARATORS:
+            continue
+        answer = await desk.send({**form, field: f"{form[field]}{line_break}{BCC}"})
+        assert (answer.status, answer.code) == (422, "validation_failed"), repr(line_break)
     await send_all(desk.services, smtp)
     assert mail_server.received == []
 
 
 @pytest.mark.security("S40")
-@pytest.mark.parametrize("line_break", BREAKS)
-async def test_a_line_break_at_sign_up_is_refused(visitor: Visitor, line_break: str) -> None:
+async def test_a_line_break_at_sign_up_is_refused(visitor: Visitor) -> None:
     for field, value in (("fullName", "Asha Verma"), ("email", visitor.email), ("phone", visitor.phone)):
-        answer = await visitor.register(**{field: f"{value}{line_break}{BCC}"})
-        assert answer.status == 422, field
+        for line_break in BREAKS:
+            answer = await visitor.register(**{field: f"{value}{line_break}{BCC}"})
+            assert (answer.status, answer.code) == (422, "validation_failed"), (field, line_break)
 
 
 @pytest.mark.security("S40")
-@pytest.mark.parametrize("line_break", BREAKS)
-async def test_a_line_break_in_a_company_s_name_is_refused(verified: Visitor, line_break: str) -> None:
-    answer = await verified.register_company(companyName=f"Northwind{line_break}{BCC}")
-    assert (answer.status, answer.code) == (422, "validation_failed")
+async def test_a_line_break_in_a_company_s_name_is_refused(verified: Visitor) -> None:
+    for line_break in BREAKS:
+        answer = await verified.register_company(companyName=f"Northwind{line_break}{BCC}")
+        assert (answer.status, answer.code) == (422, "validation_failed"), repr(line_break)
 
 
 @pytest.mark.security("S40")

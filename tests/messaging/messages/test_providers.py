@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from server.messaging.messages.capture import CapturingProvider
 from server.messaging.messages.delivery import NoProvider, Provider
-from server.messaging.messages.providers import make_providers, sms_transport
+from server.messaging.messages.mail import SmtpProvider
+from server.messaging.messages.providers import CapturingProvider, make_providers, sms_transport
 from server.messaging.messages.sms import SmsTemplates
-from server.messaging.messages.smtp import SmtpProvider
 from server.platform.configuration.message_providers import SmtpServer, parse_smtp_url
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database

@@ -7,9 +7,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from server.messaging.messages.kinds import Channel, MessageKind
-from server.messaging.messages.render import RenderedMessage, Renderer
-from server.messaging.messages.sms_segments import Segments, count_segments
-from server.messaging.messages.sms_texts import VARIABLES
+from server.messaging.messages.render import VARIABLES, RenderedMessage, Renderer, Segments, count_segments
 from server.platform.configuration.message_providers import TEXTED
 
 RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")

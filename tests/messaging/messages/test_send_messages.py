@@ -32,8 +32,8 @@ async def _import(services: Services, company: Company, *, state: str = "complet
     async with services.database.reading() as connection:
         import_id: UUID = await connection.raw.fetchval(
             """
-            INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first)
-            VALUES ($1, $2, 'people.csv', ',', 'utf-8', false) RETURNING id
+            INSERT INTO imports (company_id, state, file_name, delimiter, encoding)
+            VALUES ($1, $2, 'people.csv', ',', 'utf-8') RETURNING id
             """,
             company.id,
             state,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
 
-from server.messaging.messages.smtp_connection import SmtpConnection
+from server.messaging.messages.mail import SmtpConnection
 from server.platform.configuration.message_providers import parse_smtp_url
 from tests.fixtures.mail_server import MailServer, listening
 

@@ -32,8 +32,8 @@ async def add_import(services: Services, person: Person) -> UUID:
     import_id: UUID = await fetch_value(
         services,
         """
-        INSERT INTO imports (company_id, state, file_name, delimiter, encoding, day_first)
-        VALUES ($1, 'completed', 'people.csv', ',', 'utf-8', false) RETURNING id
+        INSERT INTO imports (company_id, state, file_name, delimiter, encoding)
+        VALUES ($1, 'completed', 'people.csv', ',', 'utf-8') RETURNING id
         """,
         person.company.id,
     )

@@ -166,8 +166,8 @@ async def test_imports_of_a_deleted_user_stay(desk: Desk, desks: Desks, sign_in:
     """The history keeps the import, without a name."""
     admin = await sign_in(Profile.ADMIN)
     query = """
-        INSERT INTO imports (company_id, file_name, delimiter, encoding, day_first, uploaded_by, uploader_profile)
-        VALUES ($1, 'people.csv', ',', 'utf-8', false, $2, 'ADMIN') RETURNING id
+        INSERT INTO imports (company_id, file_name, delimiter, encoding, uploaded_by, uploader_profile)
+        VALUES ($1, 'people.csv', ',', 'utf-8', $2, 'ADMIN') RETURNING id
     """
     import_id = await desk.value(query, admin.company.id, admin.id)
     assert (await desk.delete(admin.id)).status == 200

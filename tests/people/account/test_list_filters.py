@@ -108,7 +108,7 @@ def test_the_filters_tell_people_apart() -> None:
 
 
 @pytest.mark.parametrize("gathered", [5, 100_000], ids=["few are gathered", "all are gathered"])
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     query=queries,
     sort=st.sampled_from(Sort),

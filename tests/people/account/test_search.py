@@ -125,7 +125,7 @@ async def test_users_of_another_company_are_not_found(
 
 
 @pytest.mark.parametrize("gathered", [0, 100_000], ids=["walked", "gathered"])
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     search=searches,
     filters=filters,

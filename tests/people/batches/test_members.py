@@ -6,9 +6,8 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from server.people.batches.errors import BatchArchivedError
-from server.people.batches.member_repository import MANY_MEMBERS, merge_figures
-from server.people.batches.members import add_people
+from server.people.batches.change_batches import BatchArchivedError, add_people
+from server.people.batches.repository import MANY_MEMBERS, merge_figures
 from server.platform.database.connections import Database
 from server.platform.errors import NotFoundError
 from server.platform.services import Services

@@ -7,8 +7,7 @@ import pytest
 
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, SelfForbiddenError
 from server.people.bulk.rules import NOT_FOUND, OWN_SESSIONS
-from server.people.invitations.errors import STOPPED
-from server.people.invitations.mailboxes import remembered_as
+from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import add_stop
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf

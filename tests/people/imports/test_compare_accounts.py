@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.people.account.account_rules import Account, Editor
-from server.people.imports.checking.compare_accounts import CHANGED_BY_FILES, compare
+from server.people.imports.checking.compare_rows import CHANGED_BY_FILES, compare
 from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowChange
 from server.vocabulary.profiles import Gender, Profile, Role, covers, creatable_by

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from server.people.imports.states import ImportState
-from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.process.clock import describe_tomorrow
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices

@@ -158,6 +158,7 @@ async def test_worker_killed_again_and_again(
     await ends_well(office, import_id, rows=rows)
 
 
+@pytest.mark.long
 async def test_worker_killed_while_another_lives(
     office: Office, start_worker: StartWorker, chance: random.Random
 ) -> None:
@@ -172,6 +173,7 @@ async def test_worker_killed_while_another_lives(
     await ends_well(office, import_id, rows=rows)
 
 
+@pytest.mark.long
 async def test_worker_killed_while_it_checks(office: Office, start_worker: StartWorker, chance: random.Random) -> None:
     """F1: the next worker reads the file again from the start, and its rows are counted once."""
     rows = 40_000
@@ -191,6 +193,7 @@ async def test_worker_killed_while_it_checks(office: Office, start_worker: Start
     assert await office.fetch_value("SELECT count(*) FROM import_rows WHERE import_id = $1", import_id) == rows
 
 
+@pytest.mark.long
 async def test_worker_killed_while_it_undoes(
     office: Office, start_worker: StartWorker, chance: random.Random, kills: int
 ) -> None:
@@ -277,6 +280,7 @@ async def ends_well_both(office: Office, import_id: UUID, second: UUID, *, rows:
         await office.check_books(each)
 
 
+@pytest.mark.long
 async def test_redis_emptied_again_and_again(
     office: Office, start_worker: StartWorker, redis_url: str, *, chance: random.Random, kills: int
 ) -> None:

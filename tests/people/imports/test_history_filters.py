@@ -11,9 +11,9 @@ from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
 
 MANY: Final = """
-    INSERT INTO imports (company_id, file_name, delimiter, encoding, day_first, uploaded_by, started_by, state,
+    INSERT INTO imports (company_id, file_name, delimiter, encoding, uploaded_by, started_by, state,
                          created_at)
-    SELECT $1, 'list ' || n || '.csv', ',', 'utf-8', false, $2::uuid, CASE WHEN n % 100 = 0 THEN $2::uuid END,
+    SELECT $1, 'list ' || n || '.csv', ',', 'utf-8', $2::uuid, CASE WHEN n % 100 = 0 THEN $2::uuid END,
            CASE WHEN n % 50 = 0 THEN 'failed' ELSE 'completed' END, now() - n * interval '1 hour'
       FROM generate_series(1, 10000) AS n
 """

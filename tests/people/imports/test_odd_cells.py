@@ -2,8 +2,15 @@
 
 import pytest
 
-from server.people.imports.checking.other_rows import HEADINGS_AGAIN, TOTALS, names_no_person, says_total
-from server.people.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
+from server.people.imports.checking.row_rules import (
+    HEADINGS_AGAIN,
+    TOTALS,
+    CheckedRow,
+    RowChecker,
+    RuleBook,
+    names_no_person,
+    says_total,
+)
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Cells
 from server.vocabulary.profiles import Profile

@@ -49,12 +49,12 @@ def test_a_row_without_a_fault() -> None:
     assert row.birth_date == date(1990, 4, 12)
 
 
-@pytest.mark.parametrize("empty", ["", "   ", "\t"])
 @pytest.mark.parametrize("field", HEADER)
-def test_an_empty_field_is_missing(field: str, empty: str) -> None:
-    row = check_row(person(1, **{field: empty}))
-    assert row.status is RowStatus.INVALID
-    assert row.errors == [(field, f"Missing {field}")]
+def test_an_empty_field_is_missing(field: str) -> None:
+    for empty in ("", "   ", "\t"):
+        row = check_row(person(1, **{field: empty}))
+        assert row.status is RowStatus.INVALID
+        assert row.errors == [(field, f"Missing {field}")]
 
 
 def test_a_row_of_nothing_misses_everything() -> None:
@@ -108,23 +108,19 @@ def test_all_errors_of_a_row_are_reported_in_the_order_of_the_columns() -> None:
 
 
 @pytest.mark.parametrize("uploader", [*Profile, None])
-@pytest.mark.parametrize("profile", Profile)
-def test_permissions_of_every_pair_of_profiles(uploader: Profile | None, profile: Profile) -> None:
-    row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES[profile.value][0]))
-    assert row.errors == [("profile", message) for message in refusals(uploader, profile)]
-    assert row.warnings == []
+def test_permissions_of_every_pair_of_profiles(uploader: Profile | None) -> None:
+    for profile in Profile:
+        row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES[profile.value][0]))
+        assert row.errors == [("profile", message) for message in refusals(uploader, profile)]
+        assert row.warnings == []
 
 
-@pytest.mark.parametrize("profile", Profile)
-@pytest.mark.parametrize("role", Role)
-def test_a_role_outside_the_mapping_is_only_a_warning(profile: Profile, role: Role) -> None:
-    row = check(profile=profile.value, role=role.value)
+@pytest.mark.parametrize(("role", "is_usual"), [(Role.TRAINEE, True), (Role.HR, False)])
+def test_a_role_outside_the_mapping_is_only_a_warning(role: Role, *, is_usual: bool) -> None:
+    row = check(profile="TRAINEE", role=role.value)
     assert row.errors == []
-    if role.value in ROLES[profile.value]:
-        assert row.status is RowStatus.VALID
-    else:
-        assert row.status is RowStatus.WARNING
-        assert row.warnings == [("role", f"Role {role.value} is not usual for profile {profile.value}")]
+    assert row.status is (RowStatus.VALID if is_usual else RowStatus.WARNING)
+    assert row.warnings == ([] if is_usual else [("role", "Role HR is not usual for profile TRAINEE")])
 
 
 def test_results_of_one_row_do_not_change_the_next() -> None:
@@ -161,7 +157,6 @@ def test_profiles_and_roles_are_taken_in_any_case(written: str) -> None:
     assert values_of(row)["profile"] == values_of(row)["role"] == "INTERVIEW_PANELIST"
 
 
-@pytest.mark.parametrize("order", [*DateOrder, None])
 @pytest.mark.parametrize(
     ("written", "read"),
     [
@@ -177,11 +172,12 @@ def test_profiles_and_roles_are_taken_in_any_case(written: str) -> None:
         ("05-05-03", date(2003, 5, 5)),
     ],
 )
-def test_a_date_that_means_one_day(written: str, read: date, order: DateOrder | None) -> None:
-    row = check(dateOfBirth=written, order=order)
-    assert row.errors == []
-    assert row.birth_date == read
-    assert values_of(row)["dateOfBirth"] == read.isoformat()
+def test_a_date_that_means_one_day(written: str, read: date) -> None:
+    for order in (*DateOrder, None):
+        row = check(dateOfBirth=written, order=order)
+        assert row.errors == []
+        assert row.birth_date == read
+        assert values_of(row)["dateOfBirth"] == read.isoformat()
 
 
 @pytest.mark.parametrize("written", ["02/06/2003", "2/6/2003", "02-06-2003", "2.6.2003", "02/06/03", "2-6-03"])
@@ -230,12 +226,11 @@ def test_a_year_of_two_digits_is_the_latest_that_has_begun(written: str, year: i
         "1990-04-12 00:00",
     ],
 )
-@pytest.mark.parametrize("order", [*DateOrder, None])
-def test_an_invalid_date_of_birth_is_refused(written: str, order: DateOrder | None) -> None:
-    assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", "Invalid date of birth format")]
+def test_an_invalid_date_of_birth_is_refused(written: str) -> None:
+    for order in (*DateOrder, None):
+        assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", "Invalid date of birth format")]
 
 
-@pytest.mark.parametrize("order", [*DateOrder, None])
 @pytest.mark.parametrize(
     ("written", "old_enough"),
     [
@@ -247,10 +242,9 @@ def test_an_invalid_date_of_birth_is_refused(written: str, order: DateOrder | No
         ("2030-01-01", False),
     ],
 )
-def test_age_is_the_difference_of_years(written: str, order: DateOrder | None, *, old_enough: bool) -> None:
-    message = "User must be at least 13 years old"
-    errors = check(dateOfBirth=written, order=order).errors
-    assert errors == ([] if old_enough else [("dateOfBirth", message)])
+def test_age_is_the_difference_of_years(written: str, *, old_enough: bool) -> None:
+    expected = [] if old_enough else [("dateOfBirth", "User must be at least 13 years old")]
+    assert [check(dateOfBirth=written, order=order).errors for order in (*DateOrder, None)] == [expected] * 3
 
 
 @pytest.mark.parametrize("written", ["9.19877E+11", "9,19877E+11", "9.198765432e11", "1E+10", "+9.2E+11"])

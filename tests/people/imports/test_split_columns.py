@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.people.imports.checking.mending import Edit
-from server.people.imports.files.layout import Dialect, FieldMap, Layout
-from server.people.imports.files.split import Split
+from server.people.imports.files.layout import Dialect, FieldMap, Layout, Split
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, failed_records, people

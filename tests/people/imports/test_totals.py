@@ -3,7 +3,7 @@
 from typing import Final
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.other_rows import TOTALS
+from server.people.imports.checking.row_rules import TOTALS
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, person
 from tests.fixtures.imports import Office

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from server.messaging.messages.delivery import Providers
-from server.people.invitations.remind import remind_invited
+from server.people.invitations.send_invitations import remind_invited
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer

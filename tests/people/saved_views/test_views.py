@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.people.saved_views.errors import MOST_VIEWS
+from server.people.saved_views.change_view import MOST_VIEWS
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.people import AddCompany, SignIn

@@ -48,9 +48,9 @@ ROWS: Final = (
     VALUES ($1, 'add-to-batch', $2, $2, $2)
     """,
     """
-    INSERT INTO imports (id, company_id, file_name, delimiter, encoding, day_first, uploaded_by, started_by, undone_by,
+    INSERT INTO imports (id, company_id, file_name, delimiter, encoding, uploaded_by, started_by, undone_by,
                          invited_by)
-    VALUES ($2, $1, 'people.csv', ',', 'utf-8', false, $2, $2, $2, $2)
+    VALUES ($2, $1, 'people.csv', ',', 'utf-8', $2, $2, $2, $2)
     """,
     "UPDATE batch_members SET import_id = $2 WHERE company_id = $1",
     "INSERT INTO import_batches (company_id, import_id, cell, batch_id, is_new) VALUES ($1, $2, 'July', $2, false)",

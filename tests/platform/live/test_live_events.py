@@ -20,8 +20,8 @@ UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 
 async def add_import(services: Services, person: Person) -> str:
     query = """
-        INSERT INTO imports (company_id, file_name, delimiter, encoding, day_first, uploaded_by)
-        VALUES ($1, 'neighbours.csv', ',', 'utf-8', false, $2) RETURNING id
+        INSERT INTO imports (company_id, file_name, delimiter, encoding, uploaded_by)
+        VALUES ($1, 'neighbours.csv', ',', 'utf-8', $2) RETURNING id
     """
     return str(await fetch_value(services, query, person.company.id, person.id))
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from server.platform.outbound.special_addresses import Address, is_public
+from server.platform.outbound.name_resolution import Address, is_public
 
 # The rows of iana-ipv4-special-registry and iana-ipv6-special-registry, by their column "Globally Reachable".
 NOT_REACHABLE: Final = """

@@ -1,21 +1,12 @@
 import { formatCount, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 
-import type { Invitation, UserPage, UserRecord } from './api';
+import type { UserPage, UserRecord } from './api';
 
 export const profileOf = ({ profile }: UserRecord) => (profile === null ? '—' : labelOf('profile', profile));
 /** What names a person: the email, else the code, else the phone. */
 export const nameOf = ({ email, code, phone }: Pick<UserRecord, 'email' | 'code' | 'phone'>) => email ?? code ?? phone;
 export const roleOf = ({ role }: UserRecord) => labelOf('role', role);
-
-export const INVITATIONS: Readonly<Record<Invitation, string>> = {
-  none: 'Not invited yet',
-  queued: 'On its way',
-  sent: 'Sent',
-  lapsed: 'Expired',
-  failed: 'Could not be delivered',
-  accepted: 'Accepted',
-};
 
 /** Whether an invitation can still lead to a first login. */
 export const isInvitable = ({ isActive, invitation, lastSignInAt }: UserRecord) =>

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.people.batches.batch_form import BatchFields, batch_name_problem
-from server.people.batches.errors import MOST_OPEN
+from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
-from server.people.imports.checking.batch_repository import batch_cells
+from server.people.imports.checking.compare_repository import batch_cells
 from server.people.imports.checking.row_rules import CheckedRow
 from server.people.imports.files.layout import some_of
 from server.people.imports.repository import Import

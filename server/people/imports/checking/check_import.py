@@ -17,11 +17,11 @@ from server.company.audit.repository import AuditAction, record
 from server.people.imports.checking import check_repository as repository
 from server.people.imports.checking import mending_repository, value_map_repository
 from server.people.imports.checking.batch_book import BatchBook, read_batch_book
-from server.people.imports.checking.check_repository import BatchCounts
+from server.people.imports.checking.check_repository import BatchCounts, check_previews_again
 from server.people.imports.checking.compare_rows import ComparedRows, compare_rows
+from server.people.imports.checking.counts_repository import Cause, count_problems
 from server.people.imports.checking.judge_rows import BATCH_ROWS, Judge
 from server.people.imports.checking.mending import Mending
-from server.people.imports.checking.problem_counts import Cause, count_problems
 from server.people.imports.errors import FileRefusedError, UnreadableCsvError
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.read_import import PROGRESS
@@ -160,3 +160,17 @@ def _count(compared: ComparedRows) -> BatchCounts:
         changed=compared.count(RowChange.CHANGED),
         unchanged=compared.count(RowChange.UNCHANGED),
     )
+
+
+REMARK: Final = "Checked again, because the company has changed the email domains that it allows."
+
+
+async def recheck_previews(services: Services, *, company_id: UUID) -> None:
+    """Those that wait to be started. A running import applies the present rules to each chunk by itself.
+
+    In a transaction of its own: the start of an import locks it before the company.
+    """
+    async with services.database.unit_of_work() as unit:
+        for import_id in await check_previews_again(unit.connection, company_id=company_id, remark=REMARK):
+            unit.after_commit(partial(services.jobs.enqueue, check_import.job(import_id=import_id)))
+            PROGRESS.announce(services, unit, import_id)

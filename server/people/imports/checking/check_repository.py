@@ -7,11 +7,9 @@ from itertools import repeat
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.imports.checking.compare_accounts import Comparison
-from server.people.imports.checking.compare_rows import ComparedRows
-from server.people.imports.checking.counts_repository import replace_counts
+from server.people.imports.checking.compare_rows import ComparedRows, Comparison
+from server.people.imports.checking.counts_repository import Cause, replace_counts
 from server.people.imports.checking.mending import ReadValue
-from server.people.imports.checking.problem_counts import Cause
 from server.people.imports.checking.row_rules import Problem
 from server.people.imports.formats import FORMAT
 from server.people.imports.states import ImportState
@@ -185,20 +183,14 @@ async def finish(
             """
             UPDATE imports SET state = :ready, ready_at = now(), touched_at = now(), version = version + 1,
                 profiles = :profiles,
-                               date_example = :date_example, read_values = :read_values,
-                                   read_values_by = :read_values_by,
-                               problems_version = version + 1
+                date_example = :date_example, read_values = :read_values, problems_version = version + 1
             WHERE id = :import_id AND state = 'validating'
             """,
             import_id=import_id,
             ready=ImportState.READY.value,
             profiles=sorted(profiles),
             date_example=date_example,
-            read_values=[
-                {"field": value.field, "before": value.before, "after": value.after, "rows": value.rows}
-                for value in values
-            ],
-            read_values_by=[value.choice and value.choice.dump() for value in values],
+            read_values=[{**value._asdict(), "choice": value.choice.dump()} for value in values],
         )
         await replace_counts(connection, problems, import_id=import_id)
 

@@ -1,17 +1,71 @@
-"""SQL of the errors of a preview, counted by cause.
+"""The errors of a preview, counted by cause.
 
-`imports.problems_version` is the version of the import that these counts are of. Where a process of the previous
-release has changed its rows, it is an earlier one, and the rows themselves are counted.
+`imports.problems_version` is the version of the import that these counts are of.
+From the start on, the rows themselves are counted.
 """
 
 from collections import Counter
-from itertools import islice
-from typing import Final
+from collections.abc import Iterable
+from itertools import chain, islice
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.people.imports.checking.problem_counts import Cause, as_records
+from server.people.imports.checking.compare_rows import ComparedRows
+from server.people.imports.checking.judged_repository import JudgedRow
 from server.platform.database.connections import Connection
 from server.platform.process.threads import in_thread
+
+# A duplicate names the row that it repeats, which differs from row to row.
+_ROW: Final = " (row "
+
+
+class Cause(NamedTuple):
+    """`rows` without an account are `new`, with one `known`; `refused` are those whose account is not updated."""
+
+    rows: str
+    field: str
+    message: str
+
+
+def causes(
+    errors: Iterable[tuple[str, str]], *, refusals: Iterable[tuple[str, str]], is_known: bool
+) -> Iterable[Cause]:
+    """Of one row, each once. `refusals` are the errors of updating its account."""
+    rows = "known" if is_known else "new"
+    found = {Cause(rows, field, message.split(_ROW, 1)[0]) for field, message in errors}
+    return found | {Cause("refused", field, message.split(_ROW, 1)[0]) for field, message in refusals}
+
+
+def count_problems(counts: Counter[Cause], compared: ComparedRows) -> None:
+    """Add those of a batch of the file."""
+    for row in compared.rows:
+        if row.errors:
+            comparison = compared.comparisons.get(row.row)
+            refusals = () if comparison is None else comparison.errors
+            counts.update(causes(row.errors, refusals=refusals, is_known=comparison is not None))
+
+
+def problems_gained(after: Iterable[JudgedRow], *, before: Iterable[JudgedRow]) -> Counter[Cause]:
+    """What a change of rows has added; below zero what it has ended. A deleted row has no errors."""
+    gained = Counter(chain.from_iterable(map(_causes_of, after)))
+    gained.subtract(Counter(chain.from_iterable(map(_causes_of, before))))
+    return gained
+
+
+def _causes_of(row: JudgedRow) -> Iterable[Cause]:
+    refusals = [(error["field"], error["message"]) for error in row.account.update_errors or []]
+    is_known = row.account.account_id is not None
+    return causes(row.checked.errors, refusals=refusals, is_known=is_known) if row.is_there else ()
+
+
+def as_records(counts: Counter[Cause]) -> list[tuple[str | int, ...]]:
+    """(field, message, new, known and refused rows) of each cause whose count is not zero."""
+    named = dict.fromkeys((cause.field, cause.message) for cause, rows in counts.items() if rows)
+    return [
+        (field, message, *(counts[Cause(rows, field, message)] for rows in ("new", "known", "refused")))
+        for field, message in named
+    ]
+
 
 _COLUMNS: Final = ("import_id", "field", "message", "new_rows", "known_rows", "refused_rows")
 _AT_ONCE: Final = 2_500

@@ -8,13 +8,19 @@ from typing import Final
 from server.people.imports.checking import judged_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
-from server.people.imports.checking.counts_repository import add_counts
+from server.people.imports.checking.counts_repository import add_counts, problems_gained
 from server.people.imports.checking.judge_rows import count_others, rule_book
 from server.people.imports.checking.judged_repository import ComparedAccount, JudgedRow
 from server.people.imports.checking.mending import TypedRow, rows_with_total
-from server.people.imports.checking.other_rows import as_total, names_no_person
-from server.people.imports.checking.problem_counts import problems_gained
-from server.people.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
+from server.people.imports.checking.row_rules import (
+    TOO_WIDE,
+    CheckedRow,
+    RowChecker,
+    RuleBook,
+    as_total,
+    names_no_person,
+    read_phone,
+)
 from server.people.imports.files import file_repository
 from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import Cells

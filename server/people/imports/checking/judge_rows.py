@@ -7,8 +7,15 @@ from itertools import islice
 from typing import Final
 
 from server.people.imports.checking.mending import Mending, ReadValue, TypedRow
-from server.people.imports.checking.other_rows import as_total, names_no_person, says_total
-from server.people.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook, read_phone
+from server.people.imports.checking.row_rules import (
+    CheckedRow,
+    RowChecker,
+    RuleBook,
+    as_total,
+    names_no_person,
+    read_phone,
+    says_total,
+)
 from server.people.imports.files.csv_file import NumberedRecord, read_rows
 from server.people.imports.files.layout import Columns
 from server.people.imports.repository import Import

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.people.imports.checking.compare_accounts import Comparison
+from server.people.imports.checking.compare_rows import Comparison
 from server.people.imports.checking.row_rules import CheckedRow, Problem
 from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowChange, RowStatus

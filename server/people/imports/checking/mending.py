@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from server.people.imports.checking.other_rows import says_total
+from server.people.imports.checking.row_rules import says_total
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import Cells, Choice, Layout
 
@@ -27,10 +27,10 @@ class Edit(NamedTuple):
 
 
 class KeptValue(NamedTuple):
-    """`after` is what the company reads a value as; `choice` is None where an earlier release has applied it."""
+    """`after` is what the company reads a value as, by whose choice."""
 
     after: str
-    choice: Choice | None
+    choice: Choice
 
 
 class ReadValue(NamedTuple):
@@ -40,7 +40,7 @@ class ReadValue(NamedTuple):
     before: str
     after: str
     rows: int
-    choice: Choice | None
+    choice: Choice
 
 
 @dataclass(kw_only=True)

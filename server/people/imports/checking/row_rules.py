@@ -1,21 +1,74 @@
 """The rules of a row. One :class:`RowChecker` checks one file in order, and remembers emails that it has seen."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from server.people.imports.checking.other_rows import other_than_person
 from server.people.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
-from server.people.imports.files.layout import Cells
+from server.people.imports.files.headings import recognised
+from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowStatus
 from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, age_problem, read_choice
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
 from server.vocabulary.visible_text import is_plain, person_name_problem, text_problem, tidy, without_invisible
+
+HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
+TOTALS: Final = "This row is a total, not a person: delete it"
+
+_TOTAL: Final = re.compile(
+    r"(?:(?:grand|sub|net)[ -]?)?totals?\b.{0,20}|(?:कुल(?: योग)?|महायोग|योग)[\s\d:=.,()-]*", re.IGNORECASE
+).fullmatch
+# Fewer errors are those of a person.
+_MANY_ERRORS: Final = 4
+# A row with one of them is that of a person.
+_CONTACTS: Final = frozenset({"email", "phone", "dateOfBirth"})
+
+
+def other_than_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> str | None:
+    """What a row with these errors is by the cells of its fields; None for a person with wrong cells."""
+    if len(errors) < len(_CONTACTS):
+        return None
+    if len(errors) >= _MANY_ERRORS and recognised(cells) > 1:
+        return HEADINGS_AGAIN
+    is_far_off = len(errors) >= _MANY_ERRORS or _fields(errors) >= _CONTACTS
+    return TOTALS if is_far_off and any(map(is_total, cells)) and not _is_person(cells) else None
+
+
+def names_no_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> bool:
+    """Whether the row is a total where a cell beside its fields says so: it has no name and nothing to reach it by."""
+    is_named = any(map(str.isalpha, cells.full_name + cells.email))
+    return len(errors) >= len(_CONTACTS) and not is_named and _fields(errors) >= _CONTACTS
+
+
+def says_total(cells: Iterable[str]) -> bool:
+    """Whether these cells, which are of no field, are those of a total: its word, and else numbers at most."""
+    filled = [cell for cell in map(str.strip, cells) if cell]
+    others = [cell for cell in filled if not is_total(cell)]
+    return len(others) < len(filled) and not any(map(str.isalpha, "".join(others)))
+
+
+def as_total(errors: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The errors of a row that turned out to be a total."""
+    return [*(each for each in errors if each[0] == "row"), ("row", TOTALS)]
+
+
+def is_total(cell: str) -> bool:
+    return _TOTAL(cell.strip()) is not None
+
+
+def _is_person(cells: Cells) -> bool:
+    is_named = any(map(str.isalpha, cells.full_name)) and not is_total(cells.full_name)
+    return is_named or "@" in cells.email
+
+
+def _fields(errors: Iterable[tuple[str, str]]) -> set[str]:
+    return {field for field, _ in errors}
+
 
 _BAD_BIRTH: Final = FIELD["dateOfBirth"].wrong
 DAY_NUMBER: Final = f"{_BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
@@ -32,6 +85,9 @@ _DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]0+)?").fullmatch
 # What each person has for themselves; of other fields so many different texts are remembered.
 _OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
 MOST_KNOWN: Final = 50_000
+_EMAIL, _PHONE, _BIRTH, _ROLE, _PROFILE = (
+    PLACES[name] for name in ("email", "phone", "dateOfBirth", "role", "profile")
+)
 _ROLES: Final = frozenset(map(str, Role))
 _PROFILES: Final = frozenset(map(str, Profile))
 
@@ -82,6 +138,9 @@ class Read(NamedTuple):
     birth: date | None = None
 
 
+Reader = Callable[[Field, str], Read]
+
+
 class RowChecker:
     """Checks rows in the order of the file; of two equal emails, or phones of people without one, the first is valid.
 
@@ -94,9 +153,7 @@ class RowChecker:
         self.undecided_dates: dict[bool, str] = {}
         self._emails: dict[str, int] = {}
         self._own_phones: dict[str, int] = {}
-        # By field, what its texts were read as: of those that many people share.
-        self._known: list[dict[str, Read]] = [{} for _ in FILE_FIELDS]
-        self._readers: Mapping[Kind, Callable[[Field, str], Read]] = {
+        readers: Mapping[Kind, Reader] = {
             Kind.NAME: _read_text,
             Kind.EMAIL: _read_email,
             Kind.PHONE: self._read_phone,
@@ -104,49 +161,46 @@ class RowChecker:
             Kind.CHOICE: self._read_choice,
             Kind.TEXT: _read_text,
         }
+        # Each field with how it is read, and what its texts were read as where many people share them.
+        self._fields: list[tuple[Field, Reader, dict[str, Read]]] = [
+            (field, readers[field.kind], {}) for field in FILE_FIELDS
+        ]
 
     def check(
         self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False, batch: str = ""
     ) -> CheckedRow:
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
-        typed = Cells(map(str.strip, cells))
+        reads = [
+            known.get(text) or _read(field, reader, text, known=known)
+            for (field, reader, known), text in zip(self._fields, map(str.strip, cells), strict=True)
+        ]
+        email, phone = reads[_EMAIL], reads[_PHONE]
         # A person who is named by the phone.
-        alone = self.book.email_is_optional and not typed.email and bool(typed.phone)
-        values, birth = list[str](), None
-        for field, known, text in zip(FILE_FIELDS, self._known, typed, strict=True):
-            value, problems, born = known.get(text) or self._read(field, text, known)
-            values.append(value)
-            birth = birth or born
-            if field.kind is Kind.EMAIL:
-                problems = () if alone else problems or self._email_twice(value, row)
-            elif alone and field.kind is Kind.PHONE:
-                problems = problems or self._phone_twice(value, row)
-            if problems:
-                errors += [(field.name, problem) for problem in problems]
+        alone = self.book.email_is_optional and not email.value and bool(phone.value)
+        if alone:
+            reads[_EMAIL] = Read("")
+            if not phone.problems:
+                reads[_PHONE] = self._own_phone(phone, row)
+        elif not email.problems:
+            reads[_EMAIL] = self._own_email(email, row)
+        values, problems, births = zip(*reads, strict=True)
+        if any(problems):
+            errors += [(field.name, each) for field, some in zip(FILE_FIELDS, problems, strict=True) for each in some]
         read_cells = Cells(values)
         if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", NO_EMAIL_OF_ADMINISTRATOR))
         if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
-        warnings = _position_warnings(read_cells.cell("role"), read_cells.profile)
-        return CheckedRow(row, read_cells, birth, errors, warnings, line, batch)
+        warnings = _position_warnings(values[_ROLE], values[_PROFILE])
+        return CheckedRow(row, read_cells, births[_BIRTH], errors, warnings, line, batch)
 
-    def _read(self, field: Field, text: str, known: dict[str, Read]) -> Read:
-        if text:
-            read = self._readers[field.kind](field, text)
-        else:
-            read = Read("", (f"Missing {field.name}",) if field.is_required else ())
-        if field.kind not in _OF_ONE_PERSON and len(known) < MOST_KNOWN:
-            known[text] = read
-        return read
+    def _own_email(self, read: Read, row: int) -> Read:
+        first = self._emails.setdefault(read.value, row)
+        return read if first == row else Read(read.value, (f"Duplicate email in file (row {first})",))
 
-    def _email_twice(self, email: str, row: int) -> Sequence[str]:
-        first = self._emails.setdefault(email, row)
-        return () if first == row else (f"Duplicate email in file (row {first})",)
-
-    def _phone_twice(self, phone: str, row: int) -> Sequence[str]:
-        first = self._own_phones.setdefault(phone, row)
-        return () if first == row else (OWN_PHONE_TWICE.format(row=first),)
+    def _own_phone(self, read: Read, row: int) -> Read:
+        first = self._own_phones.setdefault(read.value, row)
+        return read if first == row else Read(read.value, (OWN_PHONE_TWICE.format(row=first),))
 
     def _read_phone(self, _field: Field, text: str) -> Read:
         phone = read_phone(text, region=self.book.phone_region)
@@ -174,6 +228,17 @@ class RowChecker:
             return Read(text, (field.wrong,))
         grants = field.choices is Profile
         return Read(constant, creation_refusals(self.book.uploader, Profile(constant)) if grants else ())
+
+
+def _read(field: Field, reader: Reader, text: str, *, known: dict[str, Read]) -> Read:
+    read = reader(field, text) if text else _read_nothing(field)
+    if field.kind not in _OF_ONE_PERSON and len(known) < MOST_KNOWN:
+        known[text] = read
+    return read
+
+
+def _read_nothing(field: Field) -> Read:
+    return Read("", (f"Missing {field.name}",)) if field.is_required else Read("")
 
 
 def _read_email(_field: Field, text: str) -> Read:

@@ -8,9 +8,8 @@ from typing import Final
 from server.people.imports.files.csv_file import Head
 from server.people.imports.files.file_repository import Remembered
 from server.people.imports.files.headings import Found, field_of
-from server.people.imports.files.layout import FieldMap
+from server.people.imports.files.layout import FieldMap, Split
 from server.people.imports.files.read_table import Table
-from server.people.imports.files.split import Split
 from server.people.imports.schemas import ColumnsRequest, SplitRequest
 from server.platform.csv_cells import typed_text
 from server.platform.errors import ValidationFailedError

@@ -138,7 +138,7 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     while some := list(islice(accepted, ROWS_AT_ONCE)):
         total += len(some)
         dates.update(columns.date(record) for _line, record in some)
-        rest_since(begun, times=2)
+        rest_since(begun)
         begun = thread_time()
     if total > MAXIMUM_ROWS:
         raise TooManyRowsError(MAXIMUM_ROWS)

@@ -54,7 +54,6 @@ class Reading:
             "fields": None if fields is None else fields.dump(),
             "sheets": self.sheets,
             "sheet": self.sheet,
-            "day_first": self.date_order is DateOrder.DAY,
             "date_order": self.date_order,
             "unknown_headers": self.survey.unknown_headers,
             "remarks": self.remarks,
@@ -86,11 +85,11 @@ async def insert_import(connection: Connection, new: NewImport, *, content: Spoo
     import_id: UUID = await connection.fetch_value(
         """
         INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
-                             header_line, fields, sheets, sheet, day_first, date_order, unknown_headers, remarks,
+                             header_line, fields, sheets, sheet, date_order, unknown_headers, remarks,
                              total_rows, mode, content_digest)
         VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
                 :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
-                CAST(:sheet AS text), :day_first, CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
+                CAST(:sheet AS text), CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
                 CAST(:remarks AS text[]), :total_rows, :mode, :content_digest)
         RETURNING id
         """,
@@ -129,7 +128,7 @@ async def read_anew(connection: Connection, reading: Reading, *, company_id: UUI
         UPDATE imports
         SET state = :state, reason = CAST(:reason AS text), delimiter = :delimiter, encoding = :encoding,
             header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
-            sheet = CAST(:sheet AS text), day_first = :day_first, date_order = CAST(:date_order AS text),
+            sheet = CAST(:sheet AS text), date_order = CAST(:date_order AS text),
             date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
             remarks = CAST(:remarks AS text[]), mode = :mode,
             checked_rows = 0, valid_rows = 0, warning_rows = 0,

@@ -8,9 +8,29 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.people.imports.files.split import Split
 from server.platform.csv_cells import typed_text
 from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split:
+    """A blank `separator` is any run of spaces. The last part has the rest of the text; what is missing is empty."""
+
+    separator: str
+    parts: int
+
+    def cut(self, cell: str) -> list[str]:
+        """The parts, without spaces around them."""
+        separator = None if self.separator.isspace() else self.separator
+        found = [part.strip() for part in cell.split(separator, self.parts - 1)]
+        return found + [""] * (self.parts - len(found))
+
+    def join(self, parts: Sequence[str]) -> str | None:
+        """A cell with these parts; None where a part holds the separator, so that no cell has them."""
+        filled = max((place for place, part in enumerate(parts, start=1) if part.strip()), default=0)
+        cell = self.separator.join(parts[:filled])
+        return cell if self.cut(cell) == [part.strip() for part in parts] else None
+
 
 PLACES: Final = {field.name: place for place, field in enumerate(FILE_FIELDS)}
 _NAME, _EMAIL, _PHONE, _BIRTH, _PROFILE = (

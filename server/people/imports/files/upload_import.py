@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.company.companies.usage_repository import add_checked_rows
+from server.company.companies.repository import add_checked_rows
 from server.people.imports.errors import DailyRowsExceededError
 from server.people.imports.files.file_repository import NewImport, Reading, find_remembered, insert_import
 from server.people.imports.files.read_table import Table, read_table
@@ -15,9 +15,8 @@ from server.people.imports.schemas import UploadedResponse
 from server.platform.database.connections import Connection
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
-from server.platform.process.clock import seconds_until_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 from server.platform.process.threads import in_thread
-from server.platform.process.time_of_day import describe_tomorrow
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 from server.vocabulary.visible_text import without_invisible

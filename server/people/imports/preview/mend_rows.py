@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple, NoReturn
 from uuid import UUID
 
-from server.company.companies.usage_repository import add_checked_rows
+from server.company.companies.repository import add_checked_rows
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any
 from server.people.imports.checking import judged_repository, mending_repository, value_map_repository
 from server.people.imports.checking.check_import import check_import
@@ -43,9 +43,8 @@ from server.people.imports.schemas import ImportSnapshot, StartedBy
 from server.people.imports.states import ImportState, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
-from server.platform.process.clock import seconds_until_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 from server.platform.process.threads import in_thread
-from server.platform.process.time_of_day import describe_tomorrow
 from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import SHARED
 from server.vocabulary.identity import Identity

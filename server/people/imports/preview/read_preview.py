@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.people.imports import repository
 from server.people.imports.checking import mending_repository
-from server.people.imports.checking.compare_accounts import CHANGED_BY_FILES
+from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
 from server.people.imports.files.layout import PLACES
 from server.people.imports.preview import row_repository
 from server.people.imports.preview.row_repository import MOST_VALUES, RowSelection, StoredRow

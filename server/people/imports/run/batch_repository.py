@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from server.people.batches.member_repository import hold_batches
+from server.people.batches.repository import hold_batches
 from server.people.imports.run.chunk_repository import AddedBatches, ImportOrder
 from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import Chunk

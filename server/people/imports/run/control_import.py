@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.people.imports import repository
 from server.people.imports.authority import lock_for_action
 from server.people.imports.errors import WrongImportStateError

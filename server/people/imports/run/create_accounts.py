@@ -9,7 +9,7 @@ from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep
 from server.people.account.change_repository import lock_accounts
@@ -21,7 +21,7 @@ from server.people.account.errors import (
     meet_elsewhere,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.imports.checking.compare_accounts import Comparison, compare
+from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.formats import FORMAT
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended

@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice

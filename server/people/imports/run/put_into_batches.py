@@ -3,13 +3,11 @@
 from typing import Final
 from uuid import UUID
 
-from server.people.batches.create_batch import make_batch
-from server.people.batches.delete_batches import delete_unused
+from server.people.batches.change_batches import delete_unused, make_batch
 from server.people.batches.events import BatchesChangeKind, announce_batches
-from server.people.batches.member_repository import MANY_MEMBERS
-from server.people.batches.repository import known_batches, lock_names
+from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
 from server.people.imports.checking.batch_book import BatchBook
-from server.people.imports.checking.batch_repository import batch_cells
+from server.people.imports.checking.compare_repository import batch_cells
 from server.people.imports.repository import Import
 from server.people.imports.run import batch_repository as repository
 from server.people.imports.run.chunk_repository import ImportOrder

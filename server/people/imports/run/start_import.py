@@ -27,8 +27,7 @@ from server.people.imports.run.put_into_batches import plan_batches
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
 from server.people.work.chunk_repository import make_chunks
-from server.platform.process.clock import seconds_until_tomorrow, to_wire
-from server.platform.process.time_of_day import describe_tomorrow
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow, to_wire
 from server.platform.services import Context, Work
 from server.vocabulary.profiles import ADMINISTRATORS
 

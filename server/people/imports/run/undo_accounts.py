@@ -6,7 +6,7 @@ from functools import partial
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
-from server.messaging.messages.send_messages import send_messages
+from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.change_repository import lock_super_admins

@@ -656,7 +656,6 @@ CREATE TABLE public.imports (
     file_name text NOT NULL,
     delimiter text NOT NULL,
     encoding text NOT NULL,
-    day_first boolean NOT NULL,
     unknown_headers text[] DEFAULT '{}'::text[] NOT NULL,
     remarks text[] DEFAULT '{}'::text[] NOT NULL,
     uploaded_by uuid,
@@ -703,7 +702,6 @@ CREATE TABLE public.imports (
     format smallint DEFAULT 1 NOT NULL,
     invited_by uuid,
     problems_version bigint,
-    read_values_by jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT ck_imports_date_order CHECK ((date_order = ANY (ARRAY['day'::text, 'month'::text]))),
     CONSTRAINT ck_imports_mode CHECK ((mode = ANY (ARRAY['create'::text, 'update'::text, 'upsert'::text]))),
     CONSTRAINT ck_imports_state CHECK ((state = ANY (ARRAY['mapping'::text, 'validating'::text, 'ready'::text, 'processing'::text, 'paused'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { countOf, formatCount, formatMoment } from '~/lib/format';
+import { INVITATIONS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 import { ConfirmButton, ConfirmDialog, UndoDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
@@ -43,20 +44,11 @@ const outcomes: Readonly<Record<RowOutcome, { color: string; icon: ReactNode }>>
 
 const outcome = (row: ImportRow) => <Outcome {...outcomes[outcomeOf(row)]}>{outcomeOf(row)}</Outcome>;
 
-const invitations: Readonly<Record<Invitation, string>> = {
-  none: 'Not invited yet',
-  queued: 'On its way',
-  sent: 'Sent',
-  lapsed: 'Expired',
-  failed: 'Could not be delivered',
-  accepted: 'Accepted',
-};
-
 function InvitationState({ invitation }: { readonly invitation: Invitation | null }) {
   if (invitation === null) return <span>—</span>;
   return (
     <Box component="span" sx={{ color: invitation === 'failed' ? 'error.main' : 'text.secondary' }}>
-      {invitations[invitation]}
+      {INVITATIONS[invitation]}
     </Box>
   );
 }

@@ -178,7 +178,7 @@ export function CreatedFilter({ filters, change }: PanelPartProps) {
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
         label="Created"
-        placeholder="At any time"
+        none="At any time"
         value={value}
         options={created}
         onChoose={(chosen) => {
@@ -217,7 +217,7 @@ export function SignInFilter({ filters, change }: PanelPartProps) {
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
         label="Last login"
-        placeholder="At any time or never"
+        none="At any time or never"
         value={dated ?? preset ?? ''}
         options={signIns}
         onChoose={(chosen) => {
@@ -253,7 +253,7 @@ export function FilterPanel(props: PanelPartProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
       <LabelledSelect
         label="State"
-        placeholder="Active and inactive"
+        none="Active and inactive"
         value={filters.status ?? ''}
         options={statuses}
         onChoose={(status) => change({ status })}

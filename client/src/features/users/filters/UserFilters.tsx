@@ -145,21 +145,21 @@ export function UserFilters({ table }: UserFiltersProps) {
       />
       <FilterSelect
         label="Filter by role"
-        placeholder="All roles"
+        none="All roles"
         value={filters.role ?? ''}
         options={roles}
         onChoose={(role) => change({ role })}
       />
       <FilterSelect
         label="Filter by profile"
-        placeholder="All profiles"
+        none="All profiles"
         value={filters.profile ?? ''}
         options={profiles}
         onChoose={(profile) => change({ profile })}
       />
       <FilterSelect
         label="Filter by invitation"
-        placeholder="All invitations"
+        none="All invitations"
         value={filters.invitation ?? ''}
         options={invitations}
         onChoose={(invitation) => change({ invitation })}

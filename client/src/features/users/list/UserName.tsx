@@ -5,13 +5,13 @@ import { Link } from 'react-router';
 import { isTextField } from '~/api/fields';
 import { readableDay } from '~/forms/dates';
 import { formatMoment } from '~/lib/format';
-import { labelOf } from '~/lib/profiles';
+import { INVITATIONS, labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 
 import type { Invitation, UserRecord } from '../api';
 import type { ColumnName } from '../columns/columns';
-import { INVITATIONS, nameOf, profileOf, roleOf, signInOf } from '../format';
+import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 
 interface PersonLinkProps {

@@ -24,10 +24,12 @@ export function ProfileSelect({ user, edit, assignable }: ProfileSelectProps) {
       label={`Profile of ${user.fullName}`}
       value={edit.profile}
       options={assignable.map((profile) => [profile, PROFILE_LABELS[profile]] as const)}
-      {...(edit.profile === '' && { placeholder: 'Choose a profile' })}
+      none={edit.profile === '' ? 'Choose a profile' : undefined}
       invalid={edit.problem !== null && edit.profile === ''}
       disabled={edit.saving}
-      initialFocus
+      // The row that was opened for editing gets the focus.
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      autoFocus
       onChoose={edit.chooseProfile}
       sx={{ width: '100%' }}
     />
@@ -43,7 +45,7 @@ export function RoleSelect({ user, edit }: PositionFieldProps) {
       label={`Role of ${user.fullName}`}
       value={role}
       options={roles.map((each) => [each, labelOf('role', each)] as const)}
-      {...(role === '' && { placeholder: 'Choose a role' })}
+      none={role === '' ? 'Choose a role' : undefined}
       invalid={edit.problem !== null && profile !== ''}
       disabled={edit.saving || profile === ''}
       onChoose={edit.chooseRole}

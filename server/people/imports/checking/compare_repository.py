@@ -1,4 +1,4 @@
-"""The company's accounts that the rows of a file are compared with."""
+"""What the rows of a file are compared with: the company's accounts, and the batches that its cells name."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from uuid import UUID
 
 from server.people.account.account_rules import Account
 from server.people.account.repository import account_columns, account_of
+from server.people.imports.states import ImportMode
 from server.platform.database.connections import Connection
 
 
@@ -53,3 +54,25 @@ async def accounts_by_email(connection: Connection, *, company_id: UUID, emails:
         emails=emails,
     )
     return {row["email"]: account_of(tuple(row.values())) for row in rows}
+
+
+# By the mode of a start, the rows that it processes.
+_PROCESSED = {
+    ImportMode.CREATE: "status IN ('valid', 'warning')",
+    ImportMode.UPDATE: "status = 'invalid' AND change IS NOT NULL",
+    ImportMode.UPSERT: "(status IN ('valid', 'warning') OR status = 'invalid' AND change IS NOT NULL)",
+}
+
+
+async def batch_cells(connection: Connection, *, import_id: UUID, mode: ImportMode | None = None) -> list[str]:
+    """The different cells of a checked import in the order of the file; with a mode those of the rows it processes."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT batch FROM import_rows
+        WHERE import_id = :import_id AND batch IS NOT NULL
+           AND {"status <> 'deleted'" if mode is None else _PROCESSED[mode]}
+        GROUP BY batch ORDER BY min(row)
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+    )
+    return [row["batch"] for row in rows]

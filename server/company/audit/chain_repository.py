@@ -1,8 +1,9 @@
-"""Seals of the audit trail: unsealed entries, and all entries in the order of their chains."""
+"""Seals of the audit trail, all entries in the order of their chains, and what the owner of the tables takes out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
@@ -184,3 +185,142 @@ def _entry(row: Row) -> Entry:
 
 def _redaction(row: Row) -> Redaction | None:
     return None if row.redacted_mac is None else Redaction(key_id=row.redacted_by, mac=row.redacted_mac)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """What an entry states, not verified."""
+
+    chain: UUID
+    stated: dict[str, Any]
+
+
+async def read_statements(connection: Connection) -> list[Statement]:
+    """The newest first. Each chain has its own few, found by an index."""
+    rows = await connection.fetch_all(
+        f"""
+        SELECT {CHAIN} AS chain, e.after FROM audit_entries e
+         WHERE e.company_id IN (SELECT id FROM companies) AND e.action = 'audit_trimmed' AND e.after IS NOT NULL
+        UNION ALL
+        SELECT {CHAIN}, e.after FROM audit_entries e
+         WHERE e.company_id IS NULL AND e.action = 'audit_trimmed' AND e.after IS NOT NULL
+        """  # noqa: S608 - constants
+    )
+    return [Statement(chain=row.chain, stated=row.after) for row in rows if isinstance(row.after, dict)]
+
+
+async def first_id_of(connection: Connection, *, days: int) -> UUID:
+    """The smallest id of an entry that is no older than so many days."""
+    milliseconds: int = await connection.fetch_value(
+        "SELECT CAST(extract(epoch FROM now() - make_interval(days => :days)) * 1000 AS bigint)", days=days
+    )
+    return UUID(int=max(milliseconds, 0) << 80)
+
+
+async def oldest_sealed(connection: Connection) -> datetime | None:
+    """When the oldest sealed entry of any chain was written."""
+    moment: datetime | None = await connection.fetch_value(
+        """
+        SELECT to_timestamp(('x' || left(replace(entry_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
+          FROM (SELECT entry_id FROM audit_seals ORDER BY entry_id LIMIT 1) AS oldest
+        """
+    )
+    return moment
+
+
+async def remove_entries(connection: Connection, *, chain: UUID, until: int, limit: int) -> int:
+    """Entries and seals of a chain up to a position, the first of them; how many there were."""
+    removed: int = await connection.fetch_value(
+        """
+        WITH seals AS (
+            DELETE FROM audit_seals
+             WHERE chain = :chain AND position IN (
+                SELECT position FROM audit_seals WHERE chain = :chain AND position <= :until
+                 ORDER BY position LIMIT :limit)
+            RETURNING entry_id),
+        entries AS (DELETE FROM audit_entries e USING seals WHERE e.id = seals.entry_id),
+        redactions AS (DELETE FROM audit_redactions r USING seals WHERE r.entry_id = seals.entry_id)
+        SELECT count(*) FROM seals
+        """,
+        chain=chain,
+        until=until,
+        limit=limit,
+    )
+    return removed
+
+
+def company_of(chain: UUID) -> UUID | None:
+    return None if chain == NO_COMPANY else chain
+
+
+@dataclass(frozen=True, kw_only=True)
+class SealedEntry:
+    """A sealed entry about a person; `before` and `after` are what it says has changed."""
+
+    seal: Seal
+    before: Any
+    after: Any
+
+
+async def list_named(connection: Connection, *, company_id: UUID, subject_id: UUID, limit: int) -> list[SealedEntry]:
+    """Sealed entries about a subject from which it was not taken yet, locked until the transaction ends."""
+    rows = await connection.fetch_all(
+        """
+        SELECT s.*, e.before, e.after FROM audit_entries e JOIN audit_seals s ON s.entry_id = e.id
+         WHERE e.company_id = :company_id AND e.subject_id = :subject_id
+           AND (e.subject_label IS NOT NULL OR e.before IS NOT NULL OR e.after IS NOT NULL)
+           AND NOT EXISTS (SELECT FROM audit_redactions r WHERE r.entry_id = e.id)
+         ORDER BY e.id LIMIT :limit FOR UPDATE OF e
+        """,
+        company_id=company_id,
+        subject_id=subject_id,
+        limit=limit,
+    )
+    return [SealedEntry(seal=seal_of(row), before=row.before, after=row.after) for row in rows]
+
+
+async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_id: UUID) -> bool:
+    """Whether no entry about a subject waits for its seal."""
+    waits: bool = await connection.fetch_value(
+        """
+        SELECT EXISTS (
+            SELECT FROM audit_entries e WHERE e.company_id = :company_id AND e.subject_id = :subject_id
+               AND NOT EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = e.id))
+        """,
+        company_id=company_id,
+        subject_id=subject_id,
+    )
+    return not waits
+
+
+async def rewrite(
+    connection: Connection, entries: Sequence[SealedEntry], *, company_id: UUID, label: str
+) -> dict[UUID, str]:
+    """Write the entries with another label and these changes; by id, the content that a seal would vouch for."""
+    rows = await connection.fetch_all(
+        f"""
+        UPDATE audit_entries e SET subject_label = :label, before = given.before, after = given.after
+          FROM unnest(CAST(:ids AS uuid[]), CAST(:befores AS jsonb[]), CAST(:afters AS jsonb[]))
+               AS given(id, before, after)
+         WHERE e.company_id = :company_id AND e.id = given.id
+        RETURNING e.id, {CONTENT} AS content
+        """,  # noqa: S608 - a constant
+        label=label,
+        company_id=company_id,
+        ids=[each.seal.entry_id for each in entries],
+        befores=[each.before for each in entries],
+        afters=[each.after for each in entries],
+    )
+    return {row.id: row.content for row in rows}
+
+
+async def add_redactions(connection: Connection, redactions: Sequence[tuple[UUID, Redaction]]) -> None:
+    await connection.execute(
+        """
+        INSERT INTO audit_redactions (entry_id, key_id, mac)
+        SELECT * FROM unnest(CAST(:ids AS uuid[]), CAST(:keys AS text[]), CAST(:macs AS bytea[]))
+        """,
+        ids=[entry_id for entry_id, _ in redactions],
+        keys=[each.key_id for _, each in redactions],
+        macs=[each.mac for _, each in redactions],
+    )

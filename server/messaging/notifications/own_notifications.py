@@ -1,0 +1,75 @@
+"""What the bell shows its owner: list notifications, and mark them as read."""
+
+from collections.abc import Collection
+from typing import Final, Literal, Self
+from uuid import UUID
+
+from pydantic import Field, model_validator
+
+from server.messaging.notifications import repository
+from server.messaging.notifications.kinds import NotificationKind
+from server.platform.schemas import Moment, Page, PageQuery, RequestSchema, ResponseSchema
+from server.platform.services import Context
+
+MOST_IDS: Final = 500
+IDS_OR_ALL: Final = "Either ids or all has to be given"
+
+
+class NotificationRecord(ResponseSchema):
+    """`link` is a path of the client."""
+
+    id: UUID
+    kind: NotificationKind
+    title: str
+    body: str
+    link: str | None
+    created_at: Moment
+    read_at: Moment | None
+
+
+class NotificationPage(Page[NotificationRecord]):
+    """`unread` counts all of the person's, not only those of the page."""
+
+    unread: int
+
+
+class ReadRequest(RequestSchema):
+    """The request names some by their ids, or all."""
+
+    ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_IDS)
+    all: Literal[True] | None = None
+
+    @model_validator(mode="after")
+    def _says_which(self) -> Self:
+        if (self.ids is None) == (self.all is None):
+            raise ValueError(IDS_OR_ALL)
+        return self
+
+
+class ReadAnswer(ResponseSchema):
+    unread: int
+
+
+async def list_notifications(context: Context, *, query: PageQuery) -> NotificationPage:
+    """One page of the caller's own, newest first."""
+    owner = {"company_id": context.company_id, "user_id": context.user_id}
+    async with context.services.database.reading() as connection:
+        page = await repository.list_notifications(connection, **owner, offset=query.offset, limit=query.page_size)
+        counts = await repository.count_notifications(connection, **owner)
+    return NotificationPage(
+        data=[NotificationRecord.model_validate(notification) for notification in page],
+        page=query.page,
+        page_size=query.page_size,
+        total=counts.total,
+        total_is_exact=True,
+        unread=counts.unread,
+    )
+
+
+async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:
+    """Mark these of the caller's notifications, or all (None); return how many are left unread."""
+    owner = {"company_id": context.company_id, "user_id": context.user_id}
+    async with context.services.database.unit_of_work() as unit:
+        await repository.mark_read(unit.connection, **owner, ids=ids)
+        counts = await repository.count_notifications(unit.connection, **owner)
+    return counts.unread

@@ -1,0 +1,234 @@
+"""Create, change, archive and delete batches, and put people into them and take them out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction, record
+from server.people.batches.batch_form import BatchFields, read_batch_form
+from server.people.batches.events import BatchesChangeKind, announce_batches
+from server.people.batches.read_batch import BatchRecord, read_record
+from server.people.batches.repository import (
+    BatchRow,
+    add_batch,
+    add_members,
+    count_batches,
+    delete_unused_batches,
+    find_namesakes,
+    hold_open_batch,
+    lock_batch,
+    lock_names,
+    remove_members,
+)
+from server.people.batches.repository import change_batch as write_batch
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import ConflictError, NotFoundError
+from server.platform.http.idempotency.repository import IdempotentCall, once
+from server.platform.services import Context, Services, Work
+from server.vocabulary.identity import Identity
+
+MOST_OPEN: Final = 1_000
+NAME_TAKEN: Final = "A batch has this name already"
+CODE_TAKEN: Final = "A batch has this code already"
+ARCHIVED_NAME_TAKEN: Final = "An archived batch has this name: restore it, or choose another name"
+ARCHIVED_CODE_TAKEN: Final = "An archived batch has this code: restore it, or choose another code"
+
+
+class BatchExistsError(ConflictError):
+    """`errors` names the field that is taken."""
+
+    code = "batch_exists"
+    message = "A batch with this name already exists."
+
+
+class BatchConflictError(ConflictError):
+    code = "edit_conflict"
+    message = "Another administrator has changed this batch. Check the current version, then save again."
+
+
+class BatchArchivedError(ConflictError):
+    code = "batch_archived"
+    message = "This batch is archived and takes no new people. Restore it, or choose another batch."
+
+
+class TooManyBatchesError(ConflictError):
+    code = "too_many_batches"
+    message = f"A company has at most {MOST_OPEN:,} batches at a time. Archive those that have ended."
+
+
+async def refuse_taken_names(
+    connection: Connection, fields: BatchFields, *, company_id: UUID, besides: UUID | None = None
+) -> None:
+    """Call it after `lock_names`.
+
+    Raises:
+        BatchExistsError: another batch has the name or the code.
+
+    """
+    errors: dict[str, str] = {}
+    for each in await find_namesakes(connection, fields, company_id=company_id, besides=besides):
+        if each.has_name:
+            errors["name"] = ARCHIVED_NAME_TAKEN if each.is_archived else NAME_TAKEN
+        if each.has_code:
+            errors["code"] = ARCHIVED_CODE_TAKEN if each.is_archived else CODE_TAKEN
+    if errors:
+        raise BatchExistsError(errors=errors)
+
+
+async def refuse_too_many(connection: Connection, *, company_id: UUID, more: int = 1) -> None:
+    """Call it after `lock_names`.
+
+    Raises:
+        TooManyBatchesError: with `more` the company would have more open batches than it may.
+
+    """
+    if await count_batches(connection, company_id=company_id) + more > MOST_OPEN:
+        raise TooManyBatchesError
+
+
+async def create_batch(
+    context: Context, typed: Mapping[str, str | None], *, call: IdempotentCall | None = None
+) -> BatchRecord:
+    """The new batch, which is empty.
+
+    Raises:
+        ValidationFailedError: with a message for each field that is wrong.
+        BatchExistsError: the company has a batch of this name or code.
+        TooManyBatchesError: it has as many open ones as it may.
+        IdempotencyKeyReusedError: the key was used for something else.
+
+    """
+    fields = read_batch_form(typed)
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+
+        async def work() -> BatchRecord:
+            await lock_names(unit.connection, company_id=company_id)
+            await refuse_taken_names(unit.connection, fields, company_id=company_id)
+            batch_id = await make_batch(
+                context.services, unit, fields, identity=context.identity, address=context.address
+            )
+            return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
+
+        return await once(unit.connection, work, call=call, answer=BatchRecord, keys=context.services.keys)
+
+
+async def make_batch(
+    services: Services, unit: UnitOfWork, fields: BatchFields, *, identity: Identity, address: str | None
+) -> UUID:
+    """In the caller's transaction, after `lock_names`, where no batch has the name or the code.
+
+    Raises:
+        TooManyBatchesError: the company has as many open ones as it may.
+
+    """
+    company_id = identity.company_id
+    await refuse_too_many(unit.connection, company_id=company_id)
+    batch_id = await add_batch(unit.connection, fields, company_id=company_id)
+    await record(
+        unit.connection,
+        action=AuditAction.BATCH_CREATED,
+        by=identity,
+        subject_id=batch_id,
+        subject_label=fields.name,
+        address=address,
+        after={field: value for field, value in fields.shown.items() if value is not None},
+    )
+    announce_batches(services, unit, company_id=company_id, kind=BatchesChangeKind.CREATED, ids=[batch_id])
+    return batch_id
+
+
+async def change_batch(
+    context: Context, typed: Mapping[str, str | None], *, batch_id: UUID, archived: bool | None, version: int | None
+) -> BatchRecord:
+    """The batch as it is now. What is not typed stays; an archived batch keeps its people and takes no new ones.
+
+    Raises:
+        NotFoundError: the company has no batch of this id.
+        BatchConflictError: it has been changed since it was read.
+        ValidationFailedError: with a message for each field that is wrong.
+        BatchExistsError: another batch has the name or the code.
+        TooManyBatchesError: it is restored, and the company has as many open ones as it may.
+
+    """
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        await lock_names(unit.connection, company_id=company_id)
+        found = await lock_batch(unit.connection, company_id=company_id, batch_id=batch_id)
+        if found is None:
+            raise NotFoundError
+        if version is not None and version != found.version:
+            raise BatchConflictError
+        fields = read_batch_form(typed, before=found.fields)
+        was_archived = found.archived_at is not None
+        is_archived = was_archived if archived is None else archived
+        if (fields, is_archived) != (found.fields, was_archived):
+            await refuse_taken_names(unit.connection, fields, company_id=company_id, besides=batch_id)
+            if was_archived and not is_archived:
+                await refuse_too_many(unit.connection, company_id=company_id)
+            await _change(unit, found, fields=fields, is_archived=is_archived)
+        return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
+
+
+async def _change(unit: Work[Context], found: BatchRow, *, fields: BatchFields, is_archived: bool) -> None:
+    company_id, was_archived = unit.context.company_id, found.archived_at is not None
+    is_closing = is_archived and not was_archived
+    await write_batch(unit.connection, fields, company_id=company_id, batch_id=found.id, is_archived=is_archived)
+    before = {**found.fields.shown, "isArchived": was_archived}
+    after = {**fields.shown, "isArchived": is_archived}
+    changed = [field for field in after if after[field] != before[field]]
+    await record_act(
+        unit,
+        AuditAction.BATCH_ARCHIVED if is_closing else AuditAction.BATCH_CHANGED,
+        subject_id=found.id,
+        subject_label=found.name,
+        before={field: before[field] for field in changed},
+        after={field: after[field] for field in changed},
+    )
+    kind = BatchesChangeKind.ARCHIVED if is_closing else BatchesChangeKind.CHANGED
+    announce_batches(unit.services, unit, company_id=company_id, kind=kind, ids=[found.id])
+
+
+async def delete_unused(
+    services: Services, unit: UnitOfWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
+) -> None:
+    """Delete those that are empty and were never changed."""
+    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
+    for batch_id, name in deleted.items():
+        await record(
+            unit.connection,
+            action=AuditAction.BATCH_DELETED,
+            company_id=company_id,
+            actor_id=actor_id,
+            subject_id=batch_id,
+            subject_label=name,
+        )
+    if deleted:
+        kind, ids = BatchesChangeKind.DELETED, list(deleted)
+        announce_batches(services, unit, company_id=company_id, kind=kind, ids=ids)
+
+
+async def add_people(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+) -> list[UUID]:
+    """Add people of the company; return those who were not in the batch. Others are left out.
+
+    Raises:
+        NotFoundError: the company has no batch of this id.
+        BatchArchivedError: it takes no new people.
+
+    """
+    is_open = await hold_open_batch(connection, company_id=company_id, batch_id=batch_id)
+    if is_open is None:
+        raise NotFoundError
+    if not is_open:
+        raise BatchArchivedError
+    return await add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
+
+
+async def remove_people(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+) -> list[UUID]:
+    """Remove people; return those who were in the batch, which may be archived."""
+    return await remove_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
