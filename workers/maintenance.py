@@ -126,7 +126,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
 
 
 async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
-    """Beside the sweeper: name servers that do not answer hold up no job."""
+    """Prove domains again beside the sweeper, so that name servers that do not answer hold up no job."""
     while not await stops_within(CLEAN_SECONDS, stop):
         await _try(partial(prove_domains_again, services))
 

@@ -239,7 +239,7 @@ class FieldRules:
 
 
 class TypedFields(NamedTuple):
-    """By field: what will be stored, where it is right, and what is wrong with it."""
+    """The values that will be stored and the problems of the others, by field."""
 
     values: dict[str, str | None]
     errors: dict[str, str]

@@ -33,7 +33,7 @@ class LinkSubject:
     until: datetime
 
     def parameters(self) -> dict[str, str]:
-        """As a message keeps it, beside its recipient; it is no secret without the key."""
+        """Return what a message keeps beside its recipient; it is no secret without the key."""
         return {"company": str(self.company_id), "user": str(self.user_id), "until": self.until.isoformat()}
 
     @staticmethod
@@ -64,7 +64,7 @@ def make_link_token(keys: Keyring, subject: LinkSubject) -> str:
 
 
 def read_link_token(token: str) -> LinkToken | None:
-    """None where it has not the form of one."""
+    """Read a token. Returns None where the text has not the form of one."""
     content = _decode(token)
     if len(content) == _ID_BYTES + _SHORT_MAC_BYTES:
         return LinkToken(company_id=None, user_id=UUID(bytes=content[:_ID_BYTES]), mac=content[_ID_BYTES:])
@@ -130,7 +130,7 @@ class NoticeSubject:
     at: datetime
 
     def parameters(self) -> dict[str, str | int | None]:
-        """As a message keeps it, beside its recipient; it is no secret without the key."""
+        """Return what a message keeps beside its recipient; it is no secret without the key."""
         return {
             "company": str(self.company_id),
             "user": str(self.user_id),
@@ -167,7 +167,7 @@ def make_notice_token(keys: Keyring, subject: NoticeSubject, *, email: str) -> s
 
 
 def read_notice_token(token: str) -> NoticeToken | None:
-    """None where it has not the form of one."""
+    """Read a token. Returns None where the text has not the form of one."""
     raw = _decode(token)
     if len(raw) != _CONTENT_BYTES + _MAC_BYTES:
         return None

@@ -132,7 +132,7 @@ def _is_wrong(text: str, place: int) -> bool:
 
 
 def _joins(text: str, place: int) -> bool:
-    """Behind a virama, or between two letters of one script that has joiners."""
+    """Tell whether a joiner stands behind a virama, or between two letters of one script that has joiners."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     if not before:
         return False
@@ -276,5 +276,5 @@ def _mixture_problem(name: str) -> str | None:
 
 @cache
 def _top_level_domains() -> frozenset[str]:
-    """Those of the root zone, and two that only look as if they were in it."""
+    """Return the domains of the root zone, and two that only look as if they were in it."""
     return frozenset(_LIST.read_text(encoding="utf-8").split())

@@ -35,7 +35,7 @@ class StepUpRequest(RequestSchema):
 
 
 class StepUpAnswer(ResponseSchema):
-    """From now on for ten minutes, calls of this session need no further proof."""
+    """For ten minutes calls of this session need no further proof."""
 
     verified_at: Moment
 

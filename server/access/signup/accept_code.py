@@ -1,4 +1,4 @@
-"""After a right code in a sign-up: ask for the next contact or the company, or create the applicant's account."""
+"""Continue a sign-up after a right code: ask for the next contact or the company, or create the applicant's account."""
 
 from uuid import UUID
 

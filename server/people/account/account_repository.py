@@ -54,7 +54,7 @@ class SignInAccount(Bearer):
 
     @property
     def contact(self) -> str:
-        """Where the person is reached: the email, else the phone."""
+        """The address at which the person is reached: the email, else the phone."""
         return self.email or self.phone
 
     @property

@@ -57,7 +57,7 @@ class Account:
 
     @property
     def contact(self) -> str:
-        """Where the person is reached: the email, else the phone."""
+        """The address at which the person is reached: the email, else the phone."""
         return self.email or self.phone
 
     def _text(self, name: str) -> str | None:

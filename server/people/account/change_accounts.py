@@ -80,7 +80,7 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
 async def super_admins_to_keep(
     connection: Connection, *, company_id: UUID, leaving: Collection[UUID]
 ) -> Collection[UUID]:
-    """Of locked accounts that would stop being active Super Admins, those that may not: all, or none.
+    """Return the accounts that must stay active because they are the last Super Admins.
 
     Concurrent calls wait for the end of the transaction.
     """

@@ -202,7 +202,7 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 @validate_response(UserSessions)
 @tag(["Sessions"])
 async def read_user_sessions(user_id: UUID) -> UserSessions:
-    """Where a user is signed in, the last used first, and their links to the company's providers."""
+    """List where a user is signed in, the last used first, and their links to the company's providers."""
     answer = await list_user_sessions(current_context(), user_id)
     links = await read_links(current_services(), identity=current_identity(), user_id=user_id)
     return answer.model_copy(update={"sso_links": [SsoLinkItem.model_validate(each) for each in links]})

@@ -43,7 +43,7 @@ class BatchFields:
 
     @property
     def shown(self) -> dict[str, str | None]:
-        """By the names on the wire."""
+        """Return the fields by their names on the wire."""
         return {
             "name": self.name,
             "code": self.code,

@@ -31,7 +31,7 @@ class Order:
 
     @cached_property
     def wanted(self) -> dict[str, Any]:
-        """By field as sent, what the accounts are to have."""
+        """Return what the accounts are to have, by field as sent."""
         active = {BulkAction.ACTIVATE: True, BulkAction.DEACTIVATE: False}
         return {"isActive": active[self.action]} if self.action in active else self.changes
 

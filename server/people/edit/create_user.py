@@ -37,7 +37,7 @@ from server.vocabulary.visible_text import tidy
 
 @dataclass(frozen=True, kw_only=True)
 class NewUserForm:
-    """As typed, by field as sent; what was not given is empty."""
+    """The form as typed, by field as sent; what was not given is empty."""
 
     typed: Mapping[str, str]
     temporary_password: str = field(repr=False)

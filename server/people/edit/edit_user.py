@@ -41,7 +41,7 @@ from server.vocabulary.profiles import ADMINISTRATORS
 
 @dataclass(frozen=True, kw_only=True)
 class UserEdit:
-    """As given, by field as sent: what is missing or None stays. `version` is that of the record which was edited."""
+    """The edit by field as sent: what is missing or None stays. `version` is that of the record which was edited."""
 
     given: Mapping[str, Value]
     version: int | None = None

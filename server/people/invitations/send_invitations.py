@@ -323,7 +323,10 @@ async def _record(
 async def _report_failed(
     services: Services, failed: Sequence[DueInvitation], *, reason: str | None, import_failed: ImportInvitationsFailed
 ) -> None:
-    """In transactions of their own: mails of the same batch that were sent must not be sent again because of this."""
+    """Report failures in transactions of their own.
+
+    Mails of the same batch that were sent must not be sent again because of this.
+    """
     await import_failed(services, dict.fromkeys(_imports(failed)))
     await notify_undelivered(services, [each for each in failed if each.import_id is None], reason=reason)
 

@@ -117,7 +117,7 @@ async def list_after(
 
 
 async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
-    """Those of `ids` that the company has, in the list's order. Plan for their number in the transaction."""
+    """Return which of `ids` the company has, in the list's order. The transaction is planned for their number."""
     rows = await connection.fetch_all(
         f"""
         SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
@@ -272,7 +272,7 @@ def _pattern(term: str) -> str:
 
 
 def _is_short(term: str) -> bool:
-    """Without a word that has a trigram, only beginnings are found by the index."""
+    """Tell whether no word has a trigram: then only beginnings are found by the index."""
     return all(len(word) < SHORTEST_PART for word in words_of(term))
 
 

@@ -93,7 +93,7 @@ class ListQuery(FilterQuery):
 
     @property
     def limit(self) -> int:
-        """Without a size the page has the largest one."""
+        """Return the page's size, which is the largest one if none was given."""
         return self.page_size if self.model_fields_set else MOST_ON_A_PAGE
 
     @property
@@ -123,7 +123,7 @@ class LocationCount(ResponseSchema):
 
 
 class LocationsResponse(ResponseSchema):
-    """At most 200 locations, those with most people first."""
+    """The 200 locations with most people, the most first."""
 
     locations: list[LocationCount]
 

@@ -44,7 +44,7 @@ VALUES: Final = CacheKind[tuple[UUID, str], Sequence[ValueRow]](most=1_000)
 
 
 async def list_values(services: Services, *, identity: Identity, field: str) -> LocationsResponse:
-    """Those with most people first."""
+    """List the values, those of most people first."""
     cache, key = services.caches.of(VALUES), (identity.company_id, field)
     found = cache.get(key)
     if found is None:

@@ -53,7 +53,7 @@ logger = get_logger(__name__)
 
 @dataclass(kw_only=True, slots=True, weakref_slot=True)
 class Budget:
-    """At most `most` calls in any `seconds`; `now` is the event loop's time."""
+    """A budget of `most` calls in any `seconds`; `now` is the event loop's time."""
 
     most: int
     seconds: float

@@ -277,7 +277,7 @@ def _date_message(value: str, readings: Readings, order: DateOrder | None) -> st
 
 
 def read_phone(cell: str, *, region: str) -> str | None:
-    """Also with the marks of direction that phones copy, and with the decimals that programs add."""
+    """Read a phone, also with the marks of direction that phones copy and the decimals that programs add."""
     phone = normalize_phone(cell, region=region)
     if phone is None and (typed := _decimals("", without_invisible(cell))) != cell:
         return normalize_phone(typed, region=region)

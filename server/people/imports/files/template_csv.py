@@ -20,7 +20,7 @@ _PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile
 
 
 def template_csv(creator: Profile | None) -> str:
-    """With profiles that `creator` may create, each with a role that fits."""
+    """Write the template with profiles that `creator` may create, each with a role that fits."""
     creatable = [profile for profile in _PROFILES if profile in creatable_by(creator)]
     rows = [
         (*person, ROLES_OF_PROFILE[profile][-1], profile)
