@@ -59,7 +59,7 @@ VARIABLES: Final[Mapping[MessageKind, tuple[str, ...]]] = {
     MessageKind.INVITATION: ("company", "link", "login"),
     MessageKind.PASSWORD_CHANGED: (),
 }
-# Of a name: what operators in India let one variable hold.
+# Operators in India let one variable hold so much of a name.
 LONGEST_NAME: Final = 30
 # A number to call is no part of a company's name.
 MOST_DIGITS: Final = 4

@@ -59,7 +59,7 @@ def permission_of(action: BulkAction) -> Permission:
 
 
 NOTHING_SELECTED: Final = "No person matches this selection."
-# Of one company, those that are undone included.
+# Jobs of one company, those that are undone included.
 MOST_RUNNING: Final = 5
 
 

@@ -44,7 +44,7 @@ _SIGN_INS: Final[Mapping[SignInKind, str]] = {
 
 # The columns of the list as a file. Postgres writes the cells: the event loop would be held by a thousand people.
 EXPORTED: Final[Mapping[str, str]] = {
-    # Those of an import first, so that the file can be uploaded elsewhere.
+    # The columns of an import come first, so that the file can be uploaded elsewhere.
     **{field.name: f"CAST(u.{field.column} AS text)" for field in (*FILE_FIELDS, FIELD["isActive"])},
     "invitation": invitation_state("u"),
     "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",

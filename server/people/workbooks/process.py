@@ -37,7 +37,7 @@ from python_calamine import (
 MEGABYTE: Final = 1024 * 1024
 # The largest workbook of people takes 135 MB.
 MEMORY: Final = 512 * MEGABYTE
-# Of all parts of the archive together.
+# The limit of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
 WRITTEN: Final = 64 * MEGABYTE
 ANSWER: Final = MEGABYTE

@@ -182,7 +182,7 @@ async def _update(services: Services, unit: UnitOfWork, order: ImportOrder, *, c
             list(written.values()),
             company_id=order.company_id,
             actor_id=order.editor.user_id,
-            # Of fields that give no rights the rows of the import are the record.
+            # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )
         await repository.keep_updates(connection, written, versions=versions, import_id=order.import_id)

@@ -106,7 +106,7 @@ async def _undo_updates(
             changes,
             company_id=order.company_id,
             actor_id=order.editor.user_id,
-            # Of fields that give no rights the rows of the import are the record.
+            # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )
     return taken_back
