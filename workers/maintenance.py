@@ -25,7 +25,7 @@ from server.access.sso.sign_in_repository import delete_expired_states
 from server.company.audit.chain import seal_entries
 from server.company.audit.trim_chains import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
-from server.company.privacy.erasure_repository import due_erasures
+from server.company.privacy.repository import due_erasures
 from server.messaging.messages.repository import (
     delete_old_captured_messages,
     delete_old_messages,
@@ -38,8 +38,7 @@ from server.messaging.messages.repository import (
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
 from server.people.batches.repository import merge_figures
-from server.people.bulk.erasure_repository import delete_old_job
-from server.people.bulk.repository import unfinished_jobs
+from server.people.bulk.repository import delete_old_job, unfinished_jobs
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.bulk.states import BulkState
 from server.people.imports.checking.check_import import check_import
@@ -127,7 +126,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
 
 
 async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
-    """Beside the sweeper: name servers that do not answer hold up no job."""
+    """Prove domains again beside the sweeper, so that name servers that do not answer hold up no job."""
     while not await stops_within(CLEAN_SECONDS, stop):
         await _try(partial(prove_domains_again, services))
 

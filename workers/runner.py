@@ -60,7 +60,7 @@ class Lane:
 
 
 def job_functions(jobs: Mapping[str, JobRunner]) -> list[Function]:
-    """By name; each takes the context and the arguments of the job."""
+    """Return the functions by name; each takes the context and the arguments of the job."""
     return [func(_guarded(name, runner), name=name) for name, runner in jobs.items()]
 
 

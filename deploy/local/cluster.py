@@ -34,7 +34,7 @@ def cluster_environment(environment: Mapping[str, str], *, web_ports: tuple[int,
 
 
 def ports_beside(port: str) -> tuple[int, int]:
-    """Where the two web processes listen: on the two numbers after the proxy's."""
+    """Return the ports of the two web processes: the two numbers after the proxy's."""
     if not port.isdecimal():
         raise LocalError(f"PORT must be a number, not {port}.")
     return int(port) + 1, int(port) + 2

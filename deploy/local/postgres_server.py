@@ -106,7 +106,7 @@ class PostgresServer:
         _end_orphan(self.cluster / "postmaster.pid")
 
     def is_ready(self) -> bool:
-        """As `pg_ctl --wait`: the last line of the server's own status file."""
+        """Read the last line of the server's own status file, as `pg_ctl --wait` does."""
         try:
             return (self.cluster / "postmaster.pid").read_text().splitlines()[7].strip() == "ready"
         except (FileNotFoundError, IndexError):

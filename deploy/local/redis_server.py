@@ -84,7 +84,7 @@ def find_redis(data_dir: Path) -> RedisServer:
 
 
 def installed_programs(path: str | None = None) -> Iterator[Path]:
-    """Those of the search path (PATH), then the wheel's."""
+    """List the programs of the search path (PATH), then the wheel's."""
     yield from (Path(found) for name in PROGRAMS if (found := shutil.which(name, path=path)))
     package = importlib.util.find_spec(PACKAGE)
     if package is not None and package.origin is not None:

@@ -18,8 +18,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from server.vocabulary.breached_passwords import FILTER, HEADER, MARK, bit_positions
-from server.vocabulary.password_policy import GREATEST_LENGTH, LEAST_CRITERIA, LEAST_LENGTH
+from server.vocabulary.password_policy import (
+    FILTER,
+    GREATEST_LENGTH,
+    HEADER,
+    LEAST_CRITERIA,
+    LEAST_LENGTH,
+    MARK,
+    bit_positions,
+)
 
 SECONDS: Final = 300
 # With its header the file has 2 MB: one good password in a million is refused by chance.

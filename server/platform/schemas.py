@@ -147,7 +147,7 @@ def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
     return AfterValidator(check), Field(json_schema_extra={"enum": list(allowed)})
 
 
-# Of an optional query parameter: an empty one counts as absent.
+# An empty optional query parameter counts as absent.
 EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]

@@ -1,12 +1,26 @@
-"""Email addresses: normalised alike for forms, files and sending."""
+"""Email addresses, normalised alike for forms, files and sending."""
 
 import re
 import unicodedata
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 
-from server.vocabulary.scripts import is_one_script, script_of
+from server.vocabulary.visible_text import is_one_script, script_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contacts:
+    """`email` in lower case."""
+
+    email: str | None
+    phone: str | None
+    full_name: str | None
+
+    def values(self) -> dict[str, str | None]:
+        return asdict(self)
+
 
 MAXIMUM_LENGTH: Final = 254
 MAXIMUM_LOCAL: Final = 64

@@ -15,10 +15,9 @@ from pydantic.alias_generators import to_snake
 
 from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.vocabulary.identifiers import BAD_CODE, normalize_code
-from server.vocabulary.names import person_name_problem
 from server.vocabulary.phones import mask_phone, normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
-from server.vocabulary.visible_text import text_problem, tidy
+from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
 
 # A field's value as JSON has it: dates are ISO 8601.
 Value: TypeAlias = str | bool | None
@@ -240,7 +239,7 @@ class FieldRules:
 
 
 class TypedFields(NamedTuple):
-    """By field: what will be stored, where it is right, and what is wrong with it."""
+    """The values that will be stored and the problems of the others, by field."""
 
     values: dict[str, str | None]
     errors: dict[str, str]

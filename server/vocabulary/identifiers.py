@@ -45,7 +45,7 @@ class Identifier:
 
 
 def normalize_code(typed: str) -> str | None:
-    """In capitals, as it is stored and compared. None where it is none."""
+    """Write a code in capitals, as it is stored and compared. Returns None where the text is no code."""
     code = typed.strip()
     # Before the change of case, in which other letters become those of ASCII.
     return code.upper() if code.isascii() and _CODE(code.upper()) else None

@@ -39,7 +39,10 @@ def network_of(address: str) -> str:
 
 
 def read_network(typed: str) -> str | None:
-    """As it is stored: `192.0.2.7/24` is `192.0.2.0/24`, an address a network of one. None where it is none."""
+    """Read a network as it is stored.
+
+    `192.0.2.7/24` is `192.0.2.0/24`, an address a network of one. Returns None for any other text.
+    """
     text = typed.strip()
     try:
         network = ip_network(text, strict=False) if 0 < len(text) <= LONGEST_NETWORK else None

@@ -29,7 +29,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "read_unsealed": OF_ALL,
         "remove_entries": OF_ALL,
     },
-    "server.people.bulk.repository": {"unfinished_jobs": OF_ALL},
+    "server.people.bulk.repository": {"unfinished_jobs": OF_ALL, "delete_old_job": OF_ALL},
     "server.access.flows.code_repository": {
         "keep_code": BY_ROW,
         "count_attempt": BY_ROW,
@@ -60,13 +60,12 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "describe_again": BY_ROW,
         "check_again": BY_ROW,
     },
-    "server.people.bulk.erasure_repository": {"delete_old_job": OF_ALL},
     "server.people.imports.erasure_repository": {
         "erase_person": BY_ROW,
         "_erase_edits": BY_ROW,
         "delete_old_import": OF_ALL,
     },
-    "server.company.privacy.erasure_repository": {
+    "server.company.privacy.repository": {
         "due_erasures": OF_ALL,
         "note_place": BY_ROW,
         "finish_search": BY_ROW,
@@ -112,7 +111,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.access.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.people.account.change_repository": {"lock_users": WORKER},
     "server.people.list.list_repository": {"_filter_conditions": JOINED},
-    "server.people.account.identifier_repository": {"_OF_PHONE": IDENTIFIER},
+    "server.people.account.account_repository": {"_OF_PHONE": IDENTIFIER},
 }
 
 

@@ -12,10 +12,25 @@ from tests.architecture.source import PROJECT, modules
 MOST_POSITIONAL: Final = 3
 # A version of Waymark in a document or a setting.
 NUMBERED: Final = re.compile(r"(?:\bVERSION=|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)")
+# What begins so is no sentence in this project.
+FRAGMENT: Final = re.compile(r"(Of|Those|None|By|As|In|Also|Where|Without|With|To|From|Beyond|Beside|After|Once|At)\b")
 EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc|base)")
 
 ALL: Final = modules("server", "workers", "deploy/local", "tests")
 PRODUCT: Final = modules("server", "workers", "deploy/local")
+
+
+def test_docstrings_are_sentences() -> None:
+    """One that leans on the name of what it describes says nothing to its reader."""
+    nodes = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    found = {
+        f"{module.name}: {text.splitlines()[0]}"
+        for module in PRODUCT
+        for node in ast.walk(module.tree)
+        if isinstance(node, nodes) and (text := ast.get_docstring(node)) and FRAGMENT.match(text)
+    }
+
+    assert found == set()
 
 
 def test_modules_are_named_for_what_is_done_in_them() -> None:

@@ -13,8 +13,7 @@ from server.people.account.create_demo_company import create_demo_company
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email
-from server.vocabulary.permission_matrix import role_fits
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.profiles import Profile, Role, role_fits
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ import secrets
 
 import pytest
 
-from server.vocabulary.breached_passwords import FILTER, is_breached, load_filter
-from server.vocabulary.password_policy import BREACHED, password_problem
+from server.vocabulary.password_policy import BREACHED, FILTER, is_breached, load_filter, password_problem
 
 
 def test_the_filter_has_as_many_entries_as_the_documents_say() -> None:

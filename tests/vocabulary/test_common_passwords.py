@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.vocabulary.common_passwords import is_common, load_common_passwords
+from server.vocabulary.password_policy import is_common, load_common_passwords
 
 
 def test_the_list_has_a_hundred_thousand_entries_that_the_length_rule_lets_through() -> None:

@@ -4,8 +4,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from server.vocabulary.names import company_name_problem, person_name_problem
-from server.vocabulary.visible_text import is_plain, text_problem, tidy, without_invisible
+from server.vocabulary.visible_text import (
+    company_name_problem,
+    is_plain,
+    person_name_problem,
+    text_problem,
+    tidy,
+    without_invisible,
+)
 from tests.fixtures.names import COMPANIES, IN_MANY_SCRIPTS, LINKS, MIXTURES, PEOPLE, UNSEEN
 
 

@@ -2,8 +2,16 @@
 
 import pytest
 
-from server.vocabulary.permission_matrix import creatable_by, creation_refusals, role_fits
-from server.vocabulary.profiles import Profile, Role, dashboard_of, level_of, permissions_of
+from server.vocabulary.profiles import (
+    Profile,
+    Role,
+    creatable_by,
+    creation_refusals,
+    dashboard_of,
+    level_of,
+    permissions_of,
+    role_fits,
+)
 from tests.fixtures.position_rules import MAY_CREATE, ROLES, refusals
 
 LEVELS = {

@@ -100,14 +100,14 @@ def happens(chance: random.Random, *, percent: int) -> bool:
 
 
 def make_people(chance: random.Random, contacts: Contacts, *, now: datetime) -> list[Person]:
-    """In the order in which they were added."""
+    """Make the people, in the order in which they were added."""
     posts = [profile for profile, number in NUMBERS.items() for _ in range(number)]
     dated = sorted(((_added_at(chance, profile, now=now), number) for number, profile in enumerate(posts)))
     return [_person(chance, contacts, profile=posts[number], created_at=at, now=now) for at, number in dated]
 
 
 def _added_at(chance: random.Random, profile: Profile | None, *, now: datetime) -> datetime:
-    """On a day, in office hours of India; trainees come in batches, one a fortnight."""
+    """Choose a day, in office hours of India; trainees come in batches, one a fortnight."""
     if profile is Profile.TRAINEE and happens(chance, percent=90):
         days = 4 + 14 * chance.randrange(8)
     else:
@@ -157,7 +157,7 @@ def _id_at(chance: random.Random, moment: datetime) -> UUID:
 
 
 def columns(people: list[Person]) -> Iterator[list[object]]:
-    """By column, in the order of `PEOPLE in deploy.local.demo.fill`."""
+    """Return the values by column, in the order of `PEOPLE in deploy.local.demo.fill`."""
     yield [p.id for p in people]
     yield [p.contact.full_name for p in people]
     yield [p.contact.email for p in people]

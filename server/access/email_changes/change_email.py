@@ -28,15 +28,19 @@ from server.people.account.account_repository import (
     replace_unproven_email,
 )
 from server.people.account.account_rules import Account, profile_of
-from server.people.account.authority import lock_for_action
+from server.people.account.change_accounts import lock_for_action, release_email
 from server.people.account.change_repository import lock_accounts, queue_uninvited
-from server.people.account.errors import ContactTakenError, SelfForbiddenError, Taken
+from server.people.account.errors import (
+    ContactTakenError,
+    SelfForbiddenError,
+    Taken,
+    TakenElsewhereError,
+    refuse_after_too_many,
+)
 from server.people.account.events import UsersChangeKind, announce_change, announce_changes
 from server.people.account.read_user import read_record
-from server.people.account.release_email import release_email
 from server.people.account.repository import is_in_company
 from server.people.account.schemas import UserRecord
-from server.people.account.taken_elsewhere import TakenElsewhereError, refuse_after_too_many
 from server.people.invitations.invite_user import queue_invitations, take_mail
 from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.database.connections import UnitOfWork
@@ -48,8 +52,7 @@ from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Identity
-from server.vocabulary.permission_matrix import covers
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covers
 
 LINK_LIFE: Final = timedelta(hours=72)
 

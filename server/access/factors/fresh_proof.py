@@ -17,8 +17,7 @@ from server.company.audit.repository import AuditAction
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
 from server.platform.services import Context, Services, Work
-from server.vocabulary.identity import Identity
-from server.vocabulary.methods import FactorMethod
+from server.vocabulary.identity import FactorMethod, Identity
 
 # An act that concerns so many people is a dangerous one.
 MANY_PEOPLE: Final = 100

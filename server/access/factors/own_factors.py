@@ -33,7 +33,7 @@ from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.services import Context, Work
-from server.vocabulary.notice_link import NoticeAct
+from server.vocabulary.link_tokens import NoticeAct
 
 
 class NoFactorError(ConflictError):

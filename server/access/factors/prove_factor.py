@@ -19,8 +19,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
-from server.vocabulary.identity import AccountKey
-from server.vocabulary.methods import FactorMethod, Method, proves_factor
+from server.vocabulary.identity import AccountKey, FactorMethod, Method, proves_factor
 
 
 async def after_first_step(

@@ -87,7 +87,7 @@ class FactorList(ResponseSchema):
 
 
 class PersonFactor(ResponseSchema):
-    """Without the name that its owner has given it."""
+    """The factor has no name here: that is its owner's."""
 
     kind: FactorKind
     created_at: Moment

@@ -23,13 +23,10 @@ from server.access.factors.schemas import (
 )
 from server.access.factors.totp import confirm_totp, register_totp
 from server.access.sso.links import read_links
-from server.people.account.list_person_factors import list_person_factors
-from server.people.account.reset_factors import reset_factors
+from server.people.account.account_actions import reset_factors
+from server.people.account.read_user import list_person_factors
 from server.platform.http.authentication import (
-    client_address,
     current_context,
-    current_identity,
-    current_services,
     limited,
     requires,
     serves_setup,
@@ -128,7 +125,7 @@ async def remove_factor(factor_id: UUID) -> MessageResponse:
 @tag(["Users"])
 async def read_person_factors(user_id: UUID) -> PersonFactors:
     """The second factors of a user, for those who may remove them."""
-    found = await list_person_factors(current_services(), identity=current_identity(), user_id=user_id)
+    found = await list_person_factors(current_context(), user_id)
     return PersonFactors(factors=[PersonFactor.model_validate(each) for each in found])
 
 
@@ -139,7 +136,7 @@ async def read_person_factors(user_id: UUID) -> PersonFactors:
 @tag(["Users"])
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
-    await reset_factors(current_services(), identity=current_identity(), user_id=user_id, address=client_address())
+    await reset_factors(current_context(), user_id)
     return MessageResponse(message=RESET)
 
 

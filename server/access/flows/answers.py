@@ -8,7 +8,7 @@ from server.access.flows.flow import Flow, FlowState, NextStep, code_count, offe
 from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings
 from server.platform.schemas import Moment, ResponseSchema, ServerTime
-from server.vocabulary.methods import FactorMethod
+from server.vocabulary.identity import FactorMethod
 
 
 class CodeAnswer(ResponseSchema):

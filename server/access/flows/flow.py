@@ -10,7 +10,7 @@ from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings, SignupVerification
 from server.platform.errors import NotSignedInError
 from server.vocabulary.identifiers import mask_identifier
-from server.vocabulary.methods import FactorMethod, Method, proves_device
+from server.vocabulary.identity import FactorMethod, Method, proves_device
 
 CODE_DIGITS: Final = 6
 # Digits of a code that is requested too often: too many to guess, from any number of networks.

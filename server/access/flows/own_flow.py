@@ -12,7 +12,7 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.events import FLOW, Event
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, Visit, Work
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 
 OTP_STATE: Final = Event(
     name="otp:state",

@@ -10,8 +10,7 @@ from server.platform.database.connections import Connection, Row
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identifiers import Identifier, IdentifierKind, kind_of
-from server.vocabulary.identity import AccountKey
-from server.vocabulary.methods import FactorMethod, Method
+from server.vocabulary.identity import AccountKey, FactorMethod, Method
 
 _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,

@@ -54,7 +54,7 @@ flows = Table(
     Column("other_code_digits", SmallInteger, nullable=False, server_default=text("6")),
     Column("other_attempts", SmallInteger, nullable=False, server_default=_ZERO),
     Column("other_message_id", UUID(as_uuid=True)),
-    # The user was proved by these so far; see server.vocabulary.methods.
+    # The user was proved by these so far; see server.vocabulary.identity.
     Column("methods", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("address", Text),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),

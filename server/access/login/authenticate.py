@@ -19,15 +19,13 @@ from server.access.flows.signup_repository import find_waiting_signup
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.signup.resume_signup import resume_signup
 from server.company.audit.repository import AuditAction, record
-from server.people.account.account_repository import Account
-from server.people.account.identifier_repository import find_accounts
-from server.people.account.password_repository import replace_hash
+from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import NotSignedInError
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 
 METHODS: Final = (Method.PASSWORD,)
 
@@ -95,7 +93,7 @@ def _identify(settings: Settings, typed: str) -> Identifier:
     return identifier or Identifier(kind=IdentifierKind.EMAIL, value=typed.strip().lower())
 
 
-async def _record_failure(unit: Work[Visit], account: Account | None, identifier: Identifier) -> None:
+async def _record_failure(unit: Work[Visit], account: SignInAccount | None, identifier: Identifier) -> None:
     is_email = identifier.kind is IdentifierKind.EMAIL
     await record(
         unit.connection,
@@ -107,7 +105,7 @@ async def _record_failure(unit: Work[Visit], account: Account | None, identifier
     )
 
 
-async def _renew_hash(visit: Visit, account: Account, password: str) -> None:
+async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> None:
     """Rehash with the present parameters, because only now the password is known."""
     stored, hasher = account.password_hash, visit.services.passwords
     if stored is None or account.temporary_password_mac is not None or not hasher.needs_rehash(stored):
@@ -117,7 +115,7 @@ async def _renew_hash(visit: Visit, account: Account, password: str) -> None:
         await replace_hash(unit.connection, **account.key, before=stored, after=renewed)
 
 
-async def _open(unit: Work[Visit], account: Account, guesser: Guesser) -> OpenedFlow:
+async def _open(unit: Work[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
     settings = unit.services.settings
     await note_success(unit.connection, guesser)
     after_password = await after_first_step(unit.connection, **account.key, methods=METHODS)
@@ -155,7 +153,7 @@ async def _open(unit: Work[Visit], account: Account, guesser: Guesser) -> Opened
     return OpenedFlow(flow=flow, secret=opened.secret)
 
 
-def _needs_code(settings: Settings, account: Account, *, knows_device: bool, asks_factor: bool) -> bool:
+def _needs_code(settings: Settings, account: SignInAccount, *, knows_device: bool, asks_factor: bool) -> bool:
     """Decide whether the login asks for a code. A second factor takes the place of the one that a new device needs.
 
     A phone that names an account is always proved first.

@@ -14,7 +14,7 @@ from server.platform.configuration.settings import LoginVerification
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError
 from server.platform.process.crypto import token_hash
 from server.platform.services import Visit, Work
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 
 
 class PasswordChangeRequiredError(ForbiddenError):

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.people.account.account_repository import ACCOUNT_COLUMNS, Account, account_of
+from server.people.account.account_repository import ACCOUNT_COLUMNS, SignInAccount, account_of
 from server.platform.database.connections import Connection
-from server.vocabulary.methods import Method, proves_device
+from server.vocabulary.identity import Method, proves_device
 
 # The account is locked before the flow, as in every step, and in a statement of its own: one that locks a row and
 # updates it too still reads the version from before its wait, and three of them at once deadlock.
@@ -42,7 +42,7 @@ class EarnedSession:
     """The session that a completed flow opens: `is_first` of this account."""
 
     flow_id: UUID
-    account: Account
+    account: SignInAccount
     had_code: bool
     methods: frozenset[Method]
     is_first: bool

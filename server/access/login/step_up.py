@@ -18,7 +18,7 @@ from server.access.passwords.check_password import PasswordAttempt, prove_passwo
 from server.access.sessions.notices import NoticeRecipient
 from server.company.audit.repository import AuditAction
 from server.platform.services import Context
-from server.vocabulary.methods import FactorMethod
+from server.vocabulary.identity import FactorMethod
 
 ATTEMPT: Final = PasswordAttempt(field="password", failure=AuditAction.STEP_UP_FAILED)
 

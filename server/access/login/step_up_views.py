@@ -13,7 +13,7 @@ from server.access.factors.schemas import AppCode
 from server.access.login.step_up import step_up_by_code, step_up_by_password
 from server.platform.http.authentication import current_context, limited, serves_setup, signed_in
 from server.platform.schemas import LONGEST_FIELD, LONGEST_PASSWORD, Moment, RequestSchema, ResponseSchema
-from server.vocabulary.methods import FactorMethod
+from server.vocabulary.identity import FactorMethod
 
 ONE_PROOF: Final = "Please give one proof"
 blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
@@ -35,7 +35,7 @@ class StepUpRequest(RequestSchema):
 
 
 class StepUpAnswer(ResponseSchema):
-    """From now on for ten minutes, calls of this session need no further proof."""
+    """For ten minutes calls of this session need no further proof."""
 
     verified_at: Moment
 

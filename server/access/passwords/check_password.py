@@ -10,8 +10,7 @@ from uuid import UUID
 from server.access.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.people.account.account_repository import Account
-from server.people.account.identifier_repository import get_account
+from server.people.account.account_repository import SignInAccount, get_account
 from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Context, Services
@@ -30,7 +29,7 @@ LEAST_CLASSES: Final = 2
 class ProvenPassword:
     """The caller's account. The next transaction begins with `note_success` of the guesser."""
 
-    account: Account
+    account: SignInAccount
     guesser: Guesser
 
 
@@ -60,8 +59,8 @@ def is_temporary_password(keys: Keyring, user_id: UUID, password: str, *, mac: b
 
 
 def choose_account(
-    services: Services, found: Sequence[tuple[Account, bool]], *, password: str
-) -> tuple[Account | None, bool]:
+    services: Services, found: Sequence[tuple[SignInAccount, bool]], *, password: str
+) -> tuple[SignInAccount | None, bool]:
     """Choose among the accounts that an identifier may name: the one whose temporary password this is, else the oldest.
 
     One slow hash is computed for a login, so that it cannot choose.
@@ -70,7 +69,7 @@ def choose_account(
     return next(chosen, found[0] if found else (None, False))
 
 
-async def is_right_password(services: Services, account: Account | None, password: str, *, network: str) -> bool:
+async def is_right_password(services: Services, account: SignInAccount | None, password: str, *, network: str) -> bool:
     """Compare by the same work for an account that is unknown, inactive, or has no password.
 
     A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
@@ -80,7 +79,7 @@ async def is_right_password(services: Services, account: Account | None, passwor
 
 
 async def check_either(
-    services: Services, account: Account | None, *, signup_hash: str | None, password: str, network: str
+    services: Services, account: SignInAccount | None, *, signup_hash: str | None, password: str, network: str
 ) -> tuple[bool, bool]:
     """Return whether this opens the account, and whether the sign-up, in the time of one slow hash.
 
@@ -135,18 +134,18 @@ async def _read_own(context: Context) -> ProvenPassword:
     return ProvenPassword(account=account, guesser=guesser)
 
 
-def _slow_hash(account: Account | None) -> str | None:
+def _slow_hash(account: SignInAccount | None) -> str | None:
     by_mac = account is not None and account.temporary_password_mac is not None
     return None if account is None or by_mac else account.password_hash
 
 
-def _opens(services: Services, account: Account, password: str, *, matches: bool) -> bool:
+def _opens(services: Services, account: SignInAccount, password: str, *, matches: bool) -> bool:
     if account.temporary_password_mac is not None:
         matches = _is_temporary(services, account, password)
     is_in_time = account.temporary_password_is_valid or not account.has_temporary_password
     return matches and account.is_active and is_in_time
 
 
-def _is_temporary(services: Services, account: Account, password: str) -> bool:
+def _is_temporary(services: Services, account: SignInAccount, password: str) -> bool:
     mac = account.temporary_password_mac
     return mac is not None and is_temporary_password(services.keys, account.user_id, password, mac=mac)

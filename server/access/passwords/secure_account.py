@@ -17,13 +17,13 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import NoticeRecipient, account_secured, send_notice
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
 from server.company.audit.repository import AuditAction, record
-from server.people.account.proved_repository import end_own_password
+from server.people.account.account_repository import end_own_password
 from server.platform.database.connections import Connection
 from server.platform.errors import BadRequestError
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
-from server.vocabulary.notice_link import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
+from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
 
 HOURS: Final = 72
 

@@ -20,14 +20,12 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.account_repository import Account
+from server.people.account.account_repository import SignInAccount, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.identifier_repository import get_account
-from server.people.account.password_repository import store_password
 from server.platform.errors import ValidationFailedError
 from server.platform.services import Visit, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 from server.vocabulary.password_policy import new_password_errors
 
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
@@ -82,7 +80,7 @@ async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: 
         return await reread_flow(unit.connection, flow_id=flow.id)
 
 
-async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> Account:
+async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> SignInAccount:
     """Read the account of a flow that waits for a password.
 
     Raises:
@@ -116,7 +114,7 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
     return flow
 
 
-async def hash_new_password(visit: Visit, account: Account, new: NewPassword) -> str:
+async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPassword) -> str:
     """Hash a password that the policy allows.
 
     Raises:
@@ -139,7 +137,7 @@ async def hash_new_password(visit: Visit, account: Account, new: NewPassword) ->
 
 async def set_password(
     unit: Work[Visit],
-    account: Account,
+    account: SignInAccount,
     *,
     password_hash: str,
     cause: PasswordCause,

@@ -23,7 +23,7 @@ from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services, Visit, Work
 from server.vocabulary.identity import AccountKey, Bearer
-from server.vocabulary.notice_link import NoticeAct, NoticeSubject
+from server.vocabulary.link_tokens import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
 
 PROFILE_PAGE: Final = f"{DASHBOARD}/profile"

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple, Unpack
 from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
-from server.vocabulary.identity import AccountKey
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import AccountKey, Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 

@@ -19,8 +19,7 @@ from server.platform.errors import NetworkNotAllowedError
 from server.platform.process.crypto import Keyring, random_token, token_hash
 from server.platform.schemas import Moment, ResponseSchema
 from server.platform.services import Visit, Work
-from server.vocabulary.identity import Bearer
-from server.vocabulary.methods import Method, proves_factor
+from server.vocabulary.identity import Bearer, Method, proves_factor
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS
 

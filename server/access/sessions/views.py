@@ -143,7 +143,7 @@ async def extend() -> ExtendedSessionAnswer:
 @validate_response(SessionList)
 @tag(["Sessions"])
 async def read_sessions() -> SessionList:
-    """Where the caller is signed in, the last used first."""
+    """List where the caller is signed in, the last used first."""
     context = current_context()
     return SessionList(
         data=[

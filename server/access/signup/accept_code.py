@@ -1,4 +1,4 @@
-"""After a right code in a sign-up: ask for the next contact or the company, or create the applicant's account."""
+"""Continue a sign-up after a right code: ask for the next contact or the company, or create the applicant's account."""
 
 from uuid import UUID
 
@@ -13,10 +13,10 @@ from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
-from server.people.account.account_repository import Account, add_person, find_taken, lock_unproven
+from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
+from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.release_email import release_email
 from server.platform.errors import ConflictError
 from server.platform.services import Visit, Work
 from server.vocabulary.fields import domain_problem
@@ -65,7 +65,7 @@ async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
 
 async def create_person(
     unit: Work[Visit], flow: Flow, *, company_id: UUID, role: Role, profile: Profile | None, after: FlowState
-) -> Account:
+) -> SignInAccount:
     """Write the account of a locked flow, which moves to `after` with it.
 
     Raises:

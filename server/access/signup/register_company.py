@@ -9,7 +9,7 @@ from server.access.signup.accept_code import create_person
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.create_company import NewCompany, create_company
 from server.platform.services import Visit
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
 from server.vocabulary.profiles import Profile, Role
 
 

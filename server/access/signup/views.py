@@ -29,8 +29,7 @@ from server.platform.schemas import (
     ResponseSchema,
     refuse_blank,
 )
-from server.vocabulary.names import company_name_problem
-from server.vocabulary.visible_text import text_problem, tidy
+from server.vocabulary.visible_text import company_name_problem, text_problem, tidy
 
 LONGEST_COMPANY_NAME: Final = 200
 LONGEST_WEBSITE: Final = 2_000

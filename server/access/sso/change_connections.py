@@ -42,10 +42,8 @@ from server.platform.errors import NotFoundError, ValidationFailedError
 from server.platform.process.crypto import random_token
 from server.platform.services import Context, Services, Work
 from server.vocabulary.emails import normalize_email
-from server.vocabulary.names import company_name_problem
-from server.vocabulary.permission_matrix import creatable_by
-from server.vocabulary.profiles import Profile
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.profiles import Profile, creatable_by
+from server.vocabulary.visible_text import company_name_problem, tidy
 
 # A provider's word alone makes no account more than this.
 NEW_PEOPLE: Final = (Profile.TRAINEE, Profile.PLACEMENT)

@@ -14,7 +14,7 @@ from server.access.sso.sign_in_repository import SsoLink, list_links, opened_for
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.authority import lock_for_action
+from server.people.account.change_accounts import lock_for_action
 from server.people.account.errors import SelfForbiddenError
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError

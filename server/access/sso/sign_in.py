@@ -14,23 +14,21 @@ from server.access.sso.sign_in_repository import find_linked, keep_flow, link
 from server.access.sso.tokens import ProviderPerson
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import Channel, MessageKind
-from server.people.account.account_repository import lock_unproven_email
-from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.proved_repository import (
+from server.people.account.account_repository import (
     ProvedAccount,
     accept_without_password,
     add_proved_person,
     lock_account_of_email,
+    lock_unproven_email,
 )
-from server.people.account.release_email import release_email
+from server.people.account.change_accounts import release_email
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email, normalize_new_email
-from server.vocabulary.identity import AccountKey
-from server.vocabulary.methods import Method
-from server.vocabulary.names import person_name_problem
+from server.vocabulary.identity import AccountKey, Method
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ROLES_OF_PROFILE
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import person_name_problem, tidy
 
 LONGEST_NAME: Final = 100
 # The provider's own factors (amr, acr) stand for none of the company's.

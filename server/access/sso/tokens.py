@@ -58,7 +58,7 @@ OF_PERSON: Final = frozenset({"email", "email_verified", "name", "phone_number"}
 
 @dataclass(frozen=True, kw_only=True)
 class LogoutToken:
-    """At least one of `subject` and `sid` is given."""
+    """The token gives at least one of `subject` and `sid`."""
 
     id: str
     issued_at: datetime

@@ -76,7 +76,7 @@ connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/compa
 @validate_response(SsoAnswer)
 @tag(["Login"])
 async def show_provider(query_args: SsoQuery) -> SsoAnswer:
-    """Where people with an email of this domain sign in, besides with a password."""
+    """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()
     found = await find_provider(services, email=query_args.email)
     if found is None:

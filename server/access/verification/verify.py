@@ -23,7 +23,7 @@ from server.platform.errors import ApplicationError, ConflictError, TooManyReque
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.methods import FactorMethod, Method
+from server.vocabulary.identity import FactorMethod, Method
 
 LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 

@@ -86,7 +86,7 @@ class Report:
 
 @dataclass(frozen=True, kw_only=True)
 class Beginnings:
-    """Where chains begin by what was stated; `unknown` holds the keys of statements that cannot be verified."""
+    """The stated positions where chains begin; `unknown` holds the keys of statements that cannot be verified."""
 
     known: dict[UUID, Beginning]
     unknown: dict[UUID, str]

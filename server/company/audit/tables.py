@@ -27,7 +27,7 @@ audit_entries = Table(
     Column("actor_id", UUID(as_uuid=True)),
     Column("subject_id", UUID(as_uuid=True)),
     Column("subject_label", Text),
-    # Of an account: its version after the change. No part of what is sealed.
+    # The version of the account after the change. It is no part of what is sealed.
     Column("subject_version", Integer),
     Column("address", Text),
     Column("before", JSONB(none_as_null=True)),

@@ -17,7 +17,7 @@ from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
 from server.company.audit.redact_entries import PART, is_redacted, redact_some
 from server.company.audit.repository import AuditAction, record
-from server.company.privacy.erasure_repository import (
+from server.company.privacy.repository import (
     Erasure,
     add_erasure,
     claim_erasure,
@@ -30,11 +30,10 @@ from server.company.privacy.erasure_repository import (
 from server.messaging.messages.repository import delete_captured_of
 from server.messaging.notifications.repository import delete_naming
 from server.people.account.account_rules import Account, is_super_admin
-from server.people.account.authority import lock_for_action, super_admins_to_keep
-from server.people.account.change_accounts import remove_accounts
+from server.people.account.change_accounts import lock_for_action, remove_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_change
-from server.people.bulk import erasure_repository as bulk
+from server.people.bulk import repository as bulk
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
 from server.people.work.engine import SLICE_SECONDS, WorkOperation, run_work
@@ -45,7 +44,7 @@ from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Context, Services
-from server.vocabulary.contacts import Contacts
+from server.vocabulary.emails import Contacts
 from server.vocabulary.identity import Identity
 
 OTHER_NAME = "This is not the name of this person."

@@ -22,8 +22,7 @@ from server.platform.process.clock import to_wire, utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Context
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.permission_matrix import covers
-from server.vocabulary.profiles import Permission
+from server.vocabulary.profiles import Permission, covers
 
 
 class ExportFormat(StrEnum):

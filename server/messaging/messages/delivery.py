@@ -73,7 +73,7 @@ class Provider(Protocol):
 
 
 class NoProvider:
-    """Without a configured provider every message is refused, with that reason."""
+    """Every message is refused with the reason that no provider is configured."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason

@@ -56,7 +56,7 @@ async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMess
 
 
 def inbox_page(messages: list[CapturedMessage], *, to: str | None, chosen: UUID | None, settings: Settings) -> str:
-    """With the chosen message open, or the newest."""
+    """Draw the inbox with the chosen message open, or the newest."""
     opened = next((message for message in messages if message.id == chosen), messages[0] if messages else None)
     html = None if opened is None else opened.rendered.html
     return _pages.get_template("inbox.html").render(

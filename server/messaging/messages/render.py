@@ -59,7 +59,7 @@ VARIABLES: Final[Mapping[MessageKind, tuple[str, ...]]] = {
     MessageKind.INVITATION: ("company", "link", "login"),
     MessageKind.PASSWORD_CHANGED: (),
 }
-# Of a name: what operators in India let one variable hold.
+# Operators in India let one variable hold so much of a name.
 LONGEST_NAME: Final = 30
 # A number to call is no part of a company's name.
 MOST_DIGITS: Final = 4
@@ -75,7 +75,7 @@ def sms_variables(kind: MessageKind, values: Mapping[str, Any]) -> dict[str, str
 
 
 def placeholders(kind: MessageKind, form: Callable[[int], str]) -> dict[str, str]:
-    """In the place of its variables, by their numbers from 1 on: the template as it is registered."""
+    """Write the template as it is registered, with numbers from 1 on in the place of its variables."""
     return {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
 
 

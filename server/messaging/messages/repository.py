@@ -16,8 +16,7 @@ from server.messaging.messages.kinds import Channel, MessageKind, MessageState, 
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
-from server.vocabulary.invitation_link import LinkSubject, make_link_token
-from server.vocabulary.notice_link import NoticeSubject, make_notice_token
+from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
 
 
 async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> dict[str, int]:

@@ -46,7 +46,7 @@ messages = Table(
     Column("secret", LargeBinary),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("sent_at", DateTime(timezone=True)),
-    # Of an invitation: null where it is the account's first, and when its reminder is due.
+    # An invitation has null where it is the account's first, and when its reminder is due.
     Column("occasion", Text),
     Column("remind_at", DateTime(timezone=True)),
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),

@@ -176,7 +176,7 @@ async def was_notified_of(connection: Connection, *, company_id: UUID, about: UU
 
 
 async def delete_old_notifications(connection: Connection, *, limit: int) -> None:
-    """After 90 days, read or not."""
+    """Delete notifications after 90 days, read or not."""
     await connection.execute(
         """
         DELETE FROM notifications WHERE id IN (

@@ -1,4 +1,4 @@
-"""Accounts across companies: made of a sign-up, their own password and contacts."""
+"""Accounts across companies: found by what their owners sign in with, made of a sign-up, proved by their contacts."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -6,11 +6,12 @@ from uuid import UUID
 
 import asyncpg
 
+from server.access.flows.repository import PHONE_HOLDERS
 from server.messaging.messages.kinds import Channel
 from server.people.account.errors import Taken
 from server.people.account.repository import lacks_own_password
 from server.platform.database.connections import Connection, Row
-from server.vocabulary.identifiers import sign_in_name
+from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
 from server.vocabulary.identity import Bearer
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile, Role
@@ -37,8 +38,8 @@ _ADD_PERSON: Final = f"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Account(Bearer):
-    """`label` is the email, else the code, else the phone."""
+class SignInAccount(Bearer):
+    """An account as a sign-in meets it; `label` is the email, else the code, else the phone."""
 
     label: str
     code: str | None
@@ -53,7 +54,7 @@ class Account(Bearer):
 
     @property
     def contact(self) -> str:
-        """Where the person is reached: the email, else the phone."""
+        """The address at which the person is reached: the email, else the phone."""
         return self.email or self.phone
 
     @property
@@ -199,7 +200,7 @@ async def _replace_email(
 
 async def add_person(
     connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
-) -> Account | None:
+) -> SignInAccount | None:
     """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
     row = await connection.fetch_one(
         _ADD_PERSON,
@@ -231,8 +232,8 @@ def _unproven(row: Row) -> UnprovenAccount:
     return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
 
 
-def account_of(row: Row) -> Account:
-    return Account(
+def account_of(row: Row) -> SignInAccount:
+    return SignInAccount(
         user_id=row.id,
         company_id=row.company_id,
         company_name=row.company_name,
@@ -251,3 +252,196 @@ def account_of(row: Row) -> Account:
         temporary_password_is_valid=row.temporary_password_is_valid,
         phone_is_verified=row.phone_is_verified,
     )
+
+
+_SOURCE: Final = f"""
+    SELECT {ACCOUNT_COLUMNS}, d.user_id IS NOT NULL AS knows_device
+      FROM users u
+      JOIN companies c ON c.id = u.company_id
+      LEFT JOIN remembered_devices d ON d.company_id = u.company_id AND d.user_id = u.id
+            AND d.device_hash = CAST(:device_hash AS bytea) AND d.expires_at > now()
+"""  # noqa: S608 - fixed text
+# A phone names the account that has verified it first. Before one has, it may be that of each company's only account
+# without an email: the password decides, and the login begins with a code to the phone, which verifies it.
+_OF_PHONE: Final = f"""
+    SELECT id FROM ({PHONE_HOLDERS}) AS counted
+     WHERE proved > 0 AND place = 1 OR proved = 0 AND in_company = 1 ORDER BY place LIMIT 20
+"""  # noqa: S608 - fixed text
+_FIND: Final = {
+    IdentifierKind.EMAIL: f"{_SOURCE} WHERE u.email = :value",
+    IdentifierKind.PHONE: f"{_SOURCE} WHERE u.id IN ({_OF_PHONE}) ORDER BY u.id",
+    IdentifierKind.CODE: f"{_SOURCE} WHERE c.slug = :company AND u.code = :value",
+}
+_GET: Final = f"{_SOURCE} WHERE u.company_id = :company_id AND u.id = :user_id"
+
+
+async def find_accounts(
+    connection: Connection, identifier: Identifier, *, device_hash: bytes | None
+) -> list[tuple[SignInAccount, bool]]:
+    """The account that this names, and whether it knows the device; several share a phone that none has verified."""
+    values = {} if identifier.company is None else {"company": identifier.company}
+    rows = await connection.fetch_all(_FIND[identifier.kind], value=identifier.value, device_hash=device_hash, **values)
+    return [(account_of(row), row.knows_device) for row in rows]
+
+
+async def get_account(
+    connection: Connection, *, company_id: UUID, user_id: UUID, device_hash: bytes | None = None
+) -> tuple[SignInAccount | None, bool]:
+    """The account with this id, and whether it knows the device."""
+    row = await connection.fetch_one(_GET, company_id=company_id, user_id=user_id, device_hash=device_hash)
+    return (None, False) if row is None else (account_of(row), row.knows_device)
+
+
+async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
+    """The same password under today's parameters, unless it has been changed meanwhile."""
+    await connection.execute(
+        """
+        UPDATE users SET password_hash = :after
+         WHERE company_id = :company_id AND id = :user_id AND password_hash = :before
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        before=before,
+        after=after,
+    )
+
+
+async def store_password(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    user_id: UUID,
+    password_hash: str,
+    former_hash: str | None,
+    former_is_temporary: bool | None,
+    proves_contact: bool,
+) -> bool:
+    """The only password from now on; an invitation is accepted by it.
+
+    False when the account is not active, or its password is no longer `former_hash` or no longer of the kind that
+    `former_is_temporary` says; None accepts any.
+    """
+    stored = await connection.fetch_value(
+        """
+        UPDATE users
+           SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
+               temporary_password_expires_at = NULL,
+               email_verified_at = coalesce(
+                   email_verified_at, CASE WHEN :proves_contact AND email IS NOT NULL THEN now() END),
+               phone_verified_at = coalesce(
+                   phone_verified_at, CASE WHEN :proves_contact AND email IS NULL THEN now() END),
+               invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
+         WHERE company_id = :company_id AND id = :user_id AND is_active
+           AND coalesce(password_hash = CAST(:former_hash AS text), CAST(:former_hash AS text) IS NULL)
+           AND coalesce((password_is_temporary OR temporary_password_mac IS NOT NULL)
+                        = CAST(:former_is_temporary AS boolean), true)
+        RETURNING true
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        password_hash=password_hash,
+        former_hash=former_hash,
+        former_is_temporary=former_is_temporary,
+        proves_contact=proves_contact,
+    )
+    return stored is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvedAccount:
+    """An account of the person who has proved its email; `is_new` where it was made for that."""
+
+    id: UUID
+    full_name: str
+    company_name: str
+    is_new: bool
+
+
+async def lock_account_of_email(connection: Connection, *, company_id: UUID, email: str) -> ProvedAccount | None:
+    """The company's account with this email, locked until the transaction ends."""
+    row = await connection.fetch_one(
+        """
+        SELECT u.id, u.full_name, c.name AS company_name FROM users u JOIN companies c ON c.id = u.company_id
+         WHERE u.company_id = :company_id AND u.email = :email FOR NO KEY UPDATE OF u
+        """,
+        company_id=company_id,
+        email=email,
+    )
+    return None if row is None else _proved(row, is_new=False)
+
+
+async def add_proved_person(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    email: str,
+    phone: str,
+    full_name: str,
+    role: Role,
+    profile: Profile,
+) -> ProvedAccount | None:
+    """An account without a password, or the company's own that another transaction has made meanwhile.
+
+    None where an account of another company has the email.
+    """
+    row = await connection.fetch_one(
+        """
+        WITH person AS (
+            INSERT INTO users (company_id, email, phone, full_name, role, profile, email_verified_at)
+            VALUES (:company_id, :email, :phone, :full_name, :role, :profile, now())
+            ON CONFLICT DO NOTHING RETURNING *)
+        SELECT u.id, u.full_name, c.name AS company_name FROM person u JOIN companies c ON c.id = u.company_id
+        """,
+        company_id=company_id,
+        email=email,
+        phone=phone,
+        full_name=full_name,
+        role=role.value,
+        profile=profile.value,
+    )
+    if row is not None:
+        return _proved(row, is_new=True)
+    return await lock_account_of_email(connection, company_id=company_id, email=email)
+
+
+async def accept_without_password(connection: Connection, *, company_id: UUID, user_id: UUID, contact: str) -> None:
+    """The contact's owner has signed in without a password: a temporary one ends, an invitation is accepted.
+
+    The email, or without one the phone, is proved where it is the account's.
+    """
+    await connection.execute(
+        """
+        UPDATE users
+           SET password_hash = CASE WHEN password_is_temporary THEN NULL ELSE password_hash END,
+               temporary_password_mac = NULL, password_is_temporary = false, temporary_password_expires_at = NULL,
+               email_verified_at = coalesce(email_verified_at, CASE WHEN email = :contact THEN now() END),
+               phone_verified_at = coalesce(phone_verified_at,
+                                            CASE WHEN email IS NULL AND phone = :contact THEN now() END),
+               invitation = CASE WHEN invitation = 'none' THEN 'none' ELSE 'accepted' END
+         WHERE company_id = :company_id AND id = :user_id AND is_active
+           AND (password_is_temporary OR temporary_password_mac IS NOT NULL OR email_verified_at IS NULL
+                OR invitation NOT IN ('none', 'accepted'))
+        """,
+        company_id=company_id,
+        user_id=user_id,
+        contact=contact,
+    )
+
+
+def _proved(row: Row, *, is_new: bool) -> ProvedAccount:
+    return ProvedAccount(id=row.id, full_name=row.full_name, company_name=row.company_name, is_new=is_new)
+
+
+async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+    """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
+    ended = await connection.fetch_value(
+        """
+        UPDATE users SET password_hash = NULL
+         WHERE company_id = :company_id AND id = :user_id AND password_hash IS NOT NULL
+           AND NOT password_is_temporary AND temporary_password_mac IS NULL
+        RETURNING true
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )
+    return ended is not None

@@ -13,8 +13,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.vocabulary.fields import INVALID_ROLE, POSITION, FieldRules, Value
-from server.vocabulary.permission_matrix import covers, creation_refusals, role_fits
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 
 # The `field` of a refusal that concerns the account as a whole.
 ACCOUNT: Final = "row"
@@ -58,7 +57,7 @@ class Account:
 
     @property
     def contact(self) -> str:
-        """Where the person is reached: the email, else the phone."""
+        """The address at which the person is reached: the email, else the phone."""
         return self.email or self.phone
 
     def _text(self, name: str) -> str | None:

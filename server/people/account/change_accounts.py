@@ -4,28 +4,103 @@ A caller, in its transaction,
 
 1. locks them: `change_repository.lock_accounts` (in the order of their ids; `to_delete` for a deletion);
 2. judges each: `account_rules.change_of` and `refuse_change`, or `refuse_acting` for a deletion; then
-   `authority.super_admins_to_keep` for those of which `takes_a_super_admin` (`is_super_admin` for a deletion) is true;
+   `super_admins_to_keep` for those of which `takes_a_super_admin` (`is_super_admin` for a deletion) is true;
 3. calls :func:`change_accounts` or :func:`delete_accounts` with those that are left;
 4. publishes `users:changed`: `events.announce_changes`, or once for all its chunks.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_flows_by_sms, end_flows_of_users
+from server.access.policies.policy import networks_of
+from server.access.policies.repository import read_policy
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
-from server.company.audit.repository import AuditAction, Subject, record_many
+from server.company.audit.repository import AuditAction, Subject, record, record_many
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify
+from server.messaging.notifications.repository import Notice, find_people
+from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change
-from server.people.account.change_repository import delete_users, write_changes
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
+from server.people.account.change_repository import (
+    delete_users,
+    has_super_admin_besides,
+    lock_accounts,
+    lock_super_admins,
+    write_changes,
+)
+from server.people.account.errors import (
+    NEEDS_CODE,
+    SHARED_PHONE,
+    TakenElsewhereError,
+    TooManyTakenError,
+    meet_elsewhere,
+)
+from server.people.account.events import UsersChangeKind, publish_users_changed
+from server.people.account.repository import shares_phone
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import (
+    ForbiddenError,
+    NetworkNotAllowedError,
+    NotFoundError,
+    ValidationFailedError,
+)
+from server.platform.services import Context, Services
+from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import FIELD, POSITION, Value
-from server.vocabulary.identifiers import mask_label
+from server.vocabulary.identifiers import IdentifierKind, mask_label
+from server.vocabulary.identity import Identity
+from server.vocabulary.networks import is_inside
+from server.vocabulary.profiles import Profile, covers
+
+
+async def lock_for_action(connection: Connection, *, identity: Identity, user_id: UUID) -> Account:
+    """The account, locked until the transaction ends.
+
+    Raises:
+        NotFoundError: the company has no account of this id.
+        ForbiddenError: the caller's profile does not cover theirs.
+
+    """
+    locked = await lock_accounts(connection, [user_id], company_id=identity.company_id, to_delete=True)
+    if user_id not in locked:
+        raise NotFoundError
+    if not covers(identity.profile, locked[user_id].profile):
+        raise ForbiddenError
+    return locked[user_id]
+
+
+async def super_admins_to_keep(
+    connection: Connection, *, company_id: UUID, leaving: Collection[UUID]
+) -> Collection[UUID]:
+    """Return the accounts that must stay active because they are the last Super Admins.
+
+    Concurrent calls wait for the end of the transaction.
+    """
+    if not leaving:
+        return ()
+    await lock_super_admins(connection, company_id=company_id)
+    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=list(leaving))
+    return () if kept else leaving
+
+
+async def refuse_as_locked_out(connection: Connection, *, identity: Identity, address: str) -> None:
+    """Called after super_admins_to_keep, where one leaves: the caller may be the last one who is left.
+
+    Raises:
+        NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out.
+
+    """
+    policy = await read_policy(connection, company_id=identity.company_id)
+    if not is_inside(address, networks_of(policy, profile=identity.profile)):
+        raise NetworkNotAllowedError
 
 
 async def change_accounts(
@@ -138,3 +213,90 @@ async def _announce_rights(services: Services, unit: UnitOfWork, moved: Sequence
     for each in moved:
         if each.account.id in signed_in:
             unit.after_commit(partial(services.publisher.change_rights, each.account.id))
+
+
+NOTIFIED: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
+MOST_NOTIFIED: Final = 100
+TITLE: Final = "An invited person has registered elsewhere"
+
+
+async def release_email(services: Services, unit: UnitOfWork, account: UnprovenAccount) -> None:
+    """Delete a locked account of another company that has an email which its owner has proved elsewhere."""
+    await remove_accounts(services, unit, [account.id], company_id=account.company_id)
+    await record(
+        unit.connection,
+        action=AuditAction.USER_DELETED,
+        company_id=account.company_id,
+        subject_id=account.id,
+        subject_label=mask_email(account.email),
+        after={"reason": "The address was proved in another registration"},
+    )
+    await _notify(services, unit, account)
+    unit.after_commit(
+        partial(
+            publish_users_changed,
+            services,
+            company_id=account.company_id,
+            kind=UsersChangeKind.DELETED,
+            ids=[account.id],
+        )
+    )
+
+
+async def _notify(services: Services, unit: UnitOfWork, account: UnprovenAccount) -> None:
+    people = await find_people(unit.connection, company_id=account.company_id, profiles=NOTIFIED, most=MOST_NOTIFIED)
+    notice = Notice(
+        kind=NotificationKind.INVITATION_FAILED,
+        title=TITLE,
+        body=(
+            f"{account.full_name} ({account.email}) proved this address for an account of their own before accepting "
+            "the invitation. The invited account was removed."
+        ),
+        link="/dashboard/users",
+        about=None,
+    )
+    await notify(services, unit, notice, company_id=account.company_id, user_ids=people)
+
+
+async def refuse_nameless(
+    connection: Connection,
+    values: Mapping[str, Value],
+    *,
+    settings: Settings,
+    company_id: UUID,
+    user_id: UUID | None = None,
+) -> None:
+    """Judge what a person is to have, by field; `user_id` is that of one who has an account.
+
+    Only the company's own people are looked at: a phone that is shared with others says nothing of them.
+
+    Raises:
+        ValidationFailedError: the person needs a code.
+    """
+    signs_in_by_code = values["code"] is not None and IdentifierKind.CODE in settings.sign_in_by
+    if values["email"] is not None or signs_in_by_code:
+        return
+    if IdentifierKind.PHONE not in settings.sign_in_by:
+        raise ValidationFailedError(errors={"code": NEEDS_CODE})
+    if await shares_phone(connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id):
+        raise ValidationFailedError(errors={"code": SHARED_PHONE})
+
+
+@asynccontextmanager
+async def counting_taken(context: Context) -> AsyncIterator[None]:
+    """Count a refusal for an email of another company towards the limit; the attempt itself is rolled back.
+
+    Raises:
+        TakenElsewhereError: within the limit.
+        TooManyTakenError: beyond it.
+
+    """
+    try:
+        yield
+    except TakenElsewhereError:
+        settings, company_id = context.services.settings, context.company_id
+        async with context.unit_of_work() as work:
+            within = await meet_elsewhere(work.connection, company_id=company_id, number=1, settings=settings)
+        if within:
+            raise
+        raise TooManyTakenError(settings) from None

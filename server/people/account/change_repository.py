@@ -47,7 +47,7 @@ async def add_user(
     password: TypedPassword,
     invitation: Invitation,
 ) -> AddedUser | None:
-    """None where an account has the email, or one of the company the code."""
+    """Add the account. Returns None where an account has the email, or one of the company the code."""
     given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
     row = await connection.fetch_one(
         f"""
@@ -68,7 +68,7 @@ async def add_user(
 async def lock_accounts(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
 ) -> dict[UUID, Account]:
-    """As they are now; locked until the transaction ends, in the order in which every transaction locks them."""
+    """Lock the accounts until the transaction ends, in the order in which every transaction does, and return them."""
     rows = await connection.fetch_all(
         f"""
         SELECT {account_columns("u")} FROM users u WHERE company_id = :company_id
@@ -160,7 +160,7 @@ async def mark_invitation_queued(connection: Connection, *, company_id: UUID, us
 async def mark_invitations_queued(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
-    """By locked account, the state of its invitation before."""
+    """Return the former state of the invitation of each locked account."""
     rows = await connection.fetch_all(
         """
         WITH earlier AS (SELECT id, invitation FROM users WHERE company_id = :company_id
@@ -185,7 +185,7 @@ async def delete_users(connection: Connection, user_ids: Sequence[UUID], *, comp
 
 
 async def lock_users(connection: Connection, user_ids: Sequence[UUID]) -> None:
-    """In the order in which every transaction locks them, before the messages to them."""
+    """Lock the accounts in the order in which every transaction does, before the messages to them."""
     await connection.execute(
         "SELECT FROM users WHERE id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id FOR NO KEY UPDATE", user_ids=user_ids
     )
@@ -237,7 +237,7 @@ async def set_temporary_passwords(
 async def add_owner(
     connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
 ) -> Owner | None:
-    """None where an account has the email already."""
+    """Add the owner. Returns None where an account has the email already."""
     row = await connection.fetch_one(
         """
         INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import partial
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from pydantic import Field
@@ -55,12 +54,29 @@ async def publish_users_changed(
     services: Services, *, company_id: UUID, kind: UsersChangeKind, ids: Sequence[UUID]
 ) -> None:
     """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
+    await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=kind, ids=ids)
+
+
+async def publish_ids(
+    services: Services,
+    event: Event[Any],
+    *,
+    company_id: UUID,
+    kind: StrEnum,
+    ids: Sequence[UUID],
+) -> None:
+    """Publish what has changed of a company, merged by kind with what waits for its slot; no ids where too many."""
+
+    async def publish(changed: frozenset[UUID]) -> None:
+        named = sorted(changed) if len(changed) <= MAXIMUM_IDS else []
+        await services.publisher.publish(event, to=company_id, payload=event.payload(kind=kind, ids=named))
+
     started = services.coalescer.add(
-        f"users:{company_id}",
+        f"{event.name.partition(':')[0]}:{company_id}",
         frozenset(ids),
         key=kind,
         merge=_merge,
-        publish=partial(_publish, services, company_id=company_id, kind=kind),
+        publish=publish,
         every=REST_SECONDS,
     )
     if started is not None:
@@ -79,11 +95,6 @@ def announce_changes(
 ) -> None:
     """The same for any number of accounts."""
     unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=user_ids))
-
-
-async def _publish(services: Services, ids: frozenset[UUID], *, company_id: UUID, kind: UsersChangeKind) -> None:
-    changed = UsersChanged(kind=kind, ids=sorted(ids) if len(ids) <= MAXIMUM_IDS else [])
-    await services.publisher.publish(USERS_CHANGED, to=company_id, payload=changed)
 
 
 def _merge(before: frozenset[UUID], after: frozenset[UUID]) -> frozenset[UUID]:

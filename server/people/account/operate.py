@@ -8,11 +8,10 @@ from uuid import UUID
 
 from server.access.failures.repository import drop_failures
 from server.company.audit.repository import AuditAction, record
-from server.people.account.account_repository import Account
+from server.people.account.account_actions import remove_all_factors
+from server.people.account.account_repository import SignInAccount, find_accounts
 from server.people.account.account_rules import is_super_admin
 from server.people.account.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
-from server.people.account.identifier_repository import find_accounts
-from server.people.account.reset_factors import remove_all_factors
 from server.platform.database.connections import Database
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.process.crypto import Keyring, Purpose
@@ -27,7 +26,7 @@ OTHERS_MAY: Final = (
 BY_OPERATOR: Final = {"by": "operator"}
 
 
-async def find_person(database: Database, *, email: str) -> Account:
+async def find_person(database: Database, *, email: str) -> SignInAccount:
     """Raises NotFoundError: no account has this email."""
     normalized = normalize_email(email)
     async with database.reading() as connection:
@@ -62,7 +61,7 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
         )
 
 
-async def unlock(database: Database, *, keys: Keyring, account: Account, email: str) -> None:
+async def unlock(database: Database, *, keys: Keyring, account: SignInAccount, email: str) -> None:
     """End the waits after failed logins with all that names the account, and after wrong codes of its second factor."""
     async with database.unit_of_work() as unit:
         macs = [

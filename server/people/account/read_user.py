@@ -1,17 +1,41 @@
-"""Read one user: as the list shows them, or the caller as their own pages need them."""
+"""Read one account: its record, its own pages, and what its editors see of its sessions, factors and messages."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from server.people.account.repository import find_user
-from server.people.account.schemas import ProfileResponse, UserRecord
-from server.people.account.user_records import read_records
+from server.access.factors.repository import ListedFactor, list_factors
+from server.access.sessions.repository import list_live_sessions
+from server.company.audit.list_entries import may_read_audit
+from server.messaging.messages.history_repository import count_messages, list_messages
+from server.people.account.errors import EditConflictError
+from server.people.account.repository import Membership, UserRow, changes_since, find_batches, find_user
+from server.people.account.schemas import (
+    ChangedBy,
+    EditConflict,
+    FieldChange,
+    MessagePage,
+    MessageRecord,
+    ProfileResponse,
+    UserRecord,
+    UserSession,
+    UserSessions,
+)
 from server.platform.database.connections import Connection
-from server.platform.errors import NotFoundError
+from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.process.clock import utc_now
-from server.platform.services import Services
+from server.platform.schemas import PageQuery
+from server.platform.services import Context, Services
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import creatable_by
-from server.vocabulary.profiles import PROFILE_LEVELS, dashboard_of, level_of
+from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
+
+
+async def read_records(connection: Connection, users: Sequence[UserRow], *, company_id: UUID) -> list[UserRecord]:
+    batches: defaultdict[UUID, list[Membership]] = defaultdict(list)
+    for batch in await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users]):
+        batches[batch.user_id].append(batch)
+    return [UserRecord.model_validate({**vars(user), **user.values, "batches": batches[user.id]}) for user in users]
 
 
 async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> UserRecord:
@@ -51,3 +75,90 @@ def read_profile(identity: Identity) -> ProfileResponse:
         expires_at=identity.expires_at,
         server_time=utc_now(),
     )
+
+
+async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
+    """The live sessions of an account, the last used first. Addresses are shown to readers of the audit trail alone.
+
+    Raises:
+        NotFoundError: the company has no account of this id.
+        ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs.
+
+    """
+    async with context.services.database.reading() as connection:
+        await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
+        found = await list_live_sessions(connection, company_id=context.company_id, user_id=user_id)
+    shows_address = may_read_audit(context.identity.profile)
+    return UserSessions(
+        sessions=[
+            UserSession(
+                id=each.id,
+                device=each.device,
+                address=each.address if shows_address else None,
+                first_seen_at=each.created_at,
+                last_seen_at=each.last_seen_at,
+            )
+            for each in found
+        ]
+    )
+
+
+async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuery) -> MessagePage:
+    """What was sent to an account, the newest first. Raises as list_user_sessions does."""
+    owner = {"company_id": context.company_id, "user_id": user_id}
+    async with context.services.database.reading() as connection:
+        await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
+        found = await list_messages(connection, **owner, offset=query.offset, limit=query.page_size)
+        total = await count_messages(connection, **owner)
+    return MessagePage(
+        data=[MessageRecord.model_validate(each) for each in found],
+        page=query.page,
+        page_size=query.page_size,
+        total=total,
+        total_is_exact=True,
+    )
+
+
+async def list_person_factors(context: Context, user_id: UUID) -> list[ListedFactor]:
+    """The second factors of an account, the oldest first. Raises as refuse_uncovered does."""
+    async with context.services.database.reading() as connection:
+        await refuse_uncovered(connection, identity=context.identity, user_id=user_id)
+        return await list_factors(connection, company_id=context.company_id, user_id=user_id)
+
+
+async def refuse_uncovered(connection: Connection, *, identity: Identity, user_id: UUID, or_own: bool = False) -> None:
+    """Check that the caller may act on an account, or read more of it than the list shows.
+
+    Raises:
+        NotFoundError: the company has no account of this id.
+        ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own.
+
+    """
+    user = await find_user(connection, company_id=identity.company_id, user_id=user_id)
+    if user is None:
+        raise NotFoundError
+    if not (covers(identity.profile, user.profile) or (or_own and user_id == identity.user_id)):
+        raise ForbiddenError
+
+
+async def edit_conflict(connection: Connection, *, company_id: UUID, user_id: UUID, since: int) -> EditConflictError:
+    """`since` is the version that was edited. A field that has its former value again has not changed."""
+    current = await read_record(connection, company_id=company_id, user_id=user_id)
+    past = await changes_since(connection, company_id=company_id, user_id=user_id, since=since)
+    now = current.model_dump(mode="json", by_alias=True)
+    before: dict[str, Any] = {}
+    for change in past:
+        before = {**change.before, **before}
+    last = past[-1] if past else None
+    by = None if last is None or last.actor_id is None else ChangedBy(id=last.actor_id, full_name=last.actor_name or "")
+    met = EditConflict(
+        current=current,
+        changed_by=by,
+        changed_at=None if last is None else last.changed_at,
+        changes=[
+            FieldChange(field=name, before=value, after=now[name])
+            for name, value in before.items()
+            if name in now and value != now[name]
+        ],
+    )
+    return EditConflictError(met.model_dump(mode="json", by_alias=True))

@@ -78,7 +78,7 @@ users = Table(
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.
     Index(None, "company_id", "phone"),
     Index("ix_users_verified_phone", "phone", postgresql_where=text("phone_verified_at IS NOT NULL")),
-    # Of those who have an email neither index holds an entry.
+    # Neither index holds an entry of people who have an email.
     Index("ix_users_phone_without_email", "phone", postgresql_where=text("email IS NULL")),
     Index("ix_users_code", "company_id", "code", unique=True, postgresql_where=text("code IS NOT NULL")),
     # The list's filters by invitation.

@@ -9,10 +9,8 @@ from quart_schema import tag, validate_querystring, validate_request, validate_r
 
 from server.access.factors.schemas import SsoLinkItem
 from server.access.sso.links import read_links
-from server.people.account import delete_user, edit_profile
-from server.people.account.read_activity import list_user_messages, list_user_sessions
-from server.people.account.read_user import get_user, read_profile
-from server.people.account.revoke_sessions import revoke_user_sessions
+from server.people.account.account_actions import delete_user, edit_profile, revoke_user_sessions
+from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
 from server.people.account.schemas import (
     CreateUserRequest,
     EditProfileRequest,
@@ -25,7 +23,7 @@ from server.people.account.schemas import (
 from server.people.edit import create_user, edit_user
 from server.people.edit.create_user import NewUserForm
 from server.people.edit.edit_user import UserEdit
-from server.people.list import count_values, export_csv, list_users, summarize_users
+from server.people.list import export_csv, list_users, summarize_users
 from server.people.list.list_filters import Sort
 from server.people.list.list_schemas import (
     ExportRequest,
@@ -40,6 +38,7 @@ from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
     client_address,
     company_slot,
+    current_context,
     current_identity,
     current_services,
     limited,
@@ -78,12 +77,7 @@ async def get_profile() -> ProfileResponse:
 @tag(["users"])
 async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
     """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
-    edited = await edit_profile.edit_profile(
-        current_services(),
-        data.model_dump(by_alias=True, exclude_none=True),
-        identity=current_identity(),
-        address=client_address(),
-    )
+    edited = await edit_profile(current_context(), data.model_dump(by_alias=True, exclude_none=True))
     return read_profile(edited)
 
 
@@ -152,7 +146,7 @@ async def download_selected_people(data: ExportRequest) -> Response:
 @tag(["Users"])
 async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
     """The work locations of the company's people, or their values of another field, and how many have each."""
-    return await count_values.list_values(current_services(), identity=current_identity(), field=query_args.field)
+    return await list_users.list_values(current_services(), identity=current_identity(), field=query_args.field)
 
 
 @blueprint.get("/users/summary")
@@ -178,14 +172,7 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
         temporary_password=data.temporary_password or "",
         is_active=data.is_active,
     )
-    answer = await create_user.create_user(
-        current_services(),
-        form,
-        identity=current_identity(),
-        address=client_address(),
-        call=idempotent_call(fields=data),
-    )
-    return answer, 201
+    return await create_user.create_user(current_context(), form, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.put("/users/<uuid:user_id>")
@@ -196,9 +183,7 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
 async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
     edit = UserEdit(given=data.model_dump(by_alias=True, exclude={"version"}), version=data.version)
-    return await edit_user.edit_user(
-        current_services(), edit, identity=current_identity(), user_id=user_id, address=client_address()
-    )
+    return await edit_user.edit_user(current_context(), edit, user_id=user_id)
 
 
 @blueprint.delete("/users/<uuid:user_id>")
@@ -207,9 +192,7 @@ async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
 @validate_response(MessageResponse)
 async def delete_single_user(user_id: UUID) -> MessageResponse:
     """Delete an account at once, and end its sessions."""
-    await delete_user.delete_user(
-        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
-    )
+    await delete_user(current_context(), user_id)
     return MessageResponse(message=DELETED)
 
 
@@ -219,10 +202,9 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 @validate_response(UserSessions)
 @tag(["Sessions"])
 async def read_user_sessions(user_id: UUID) -> UserSessions:
-    """Where a user is signed in, the last used first, and their links to the company's providers."""
-    services, identity = current_services(), current_identity()
-    answer = await list_user_sessions(services, identity=identity, user_id=user_id)
-    links = await read_links(services, identity=identity, user_id=user_id)
+    """List where a user is signed in, the last used first, and their links to the company's providers."""
+    answer = await list_user_sessions(current_context(), user_id)
+    links = await read_links(current_services(), identity=current_identity(), user_id=user_id)
     return answer.model_copy(update={"sso_links": [SsoLinkItem.model_validate(each) for each in links]})
 
 
@@ -234,7 +216,7 @@ async def read_user_sessions(user_id: UUID) -> UserSessions:
 @tag(["Users"])
 async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
     """Mails and text messages to a user, and what became of them."""
-    return await list_user_messages(current_services(), identity=current_identity(), user_id=user_id, query=query_args)
+    return await list_user_messages(current_context(), user_id, query=query_args)
 
 
 @blueprint.delete("/users/<uuid:user_id>/sessions")
@@ -244,7 +226,5 @@ async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePag
 @tag(["Sessions"])
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""
-    await revoke_user_sessions(
-        current_services(), identity=current_identity(), user_id=user_id, address=client_address()
-    )
+    await revoke_user_sessions(current_context(), user_id)
     return MessageResponse(message=SIGNED_OUT)

@@ -7,8 +7,7 @@ from datetime import date
 from typing import Final
 
 from server.platform.errors import ValidationFailedError
-from server.vocabulary.names import fold_name, label_problem
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
 LONGEST_NAME: Final = 100
 LONGEST_CODE: Final = 40
@@ -44,7 +43,7 @@ class BatchFields:
 
     @property
     def shown(self) -> dict[str, str | None]:
-        """By the names on the wire."""
+        """Return the fields by their names on the wire."""
         return {
             "name": self.name,
             "code": self.code,

@@ -117,11 +117,10 @@ async def create_batch(
 async def make_batch(
     services: Services, unit: UnitOfWork, fields: BatchFields, *, identity: Identity, address: str | None
 ) -> UUID:
-    """In the caller's transaction, after `lock_names`, where no batch has the name or the code.
+    """Make a batch in the caller's transaction, after `lock_names`, where no batch has the name or the code.
 
     Raises:
         TooManyBatchesError: the company has as many open ones as it may.
-
     """
     company_id = identity.company_id
     await refuse_too_many(unit.connection, company_id=company_id)

@@ -21,7 +21,7 @@ from server.platform.schemas import (
     Typed,
 )
 from server.platform.services import Context
-from server.vocabulary.names import fold_name
+from server.vocabulary.visible_text import fold_name
 
 LARGEST_VERSION: Final = 2**31 - 1
 LONGEST_SEARCH: Final = 100

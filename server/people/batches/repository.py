@@ -313,7 +313,7 @@ async def remove_members(
 async def memberships_of(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, dict[UUID, str]]:
-    """By person the batches that they are in: id → name. Who is in none is left out."""
+    """Return the batches of each person as id → name. People in none are left out."""
     rows = await connection.fetch_all(
         """
         SELECT m.user_id, b.id, b.name

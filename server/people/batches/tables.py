@@ -32,7 +32,7 @@ batches = Table(
     Column("location", Text),
     Column("starts_on", Date),
     Column("ends_on", Date),
-    # The forms in which names and codes are compared; see server.vocabulary.names.fold_name.
+    # The forms in which names and codes are compared; see server.vocabulary.visible_text.fold_name.
     Column("folded_name", Text(collation="C"), nullable=False),
     Column("folded_code", Text(collation="C")),
     Column("archived_at", DateTime(timezone=True)),

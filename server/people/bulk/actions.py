@@ -9,8 +9,7 @@ from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
 from server.company.audit.repository import AuditAction, Subject, record_many
 from server.people.account.account_rules import Account, Change, change_of, profile_of, takes_a_super_admin
-from server.people.account.authority import super_admins_to_keep
-from server.people.account.change_accounts import change_accounts, delete_accounts
+from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.change_repository import Invited, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
 from server.people.batches.change_batches import BatchArchivedError, add_people, remove_people

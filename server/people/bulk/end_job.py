@@ -1,4 +1,4 @@
-"""Cancel a bulk job, or undo an ended one within a day, which workers do by chunks."""
+"""Cancel a bulk job, or undo an ended one within a day by chunks, and notify the account that started it."""
 
 from collections import Counter
 from functools import partial
@@ -14,20 +14,28 @@ from server.people.batches.repository import is_batch_open
 from server.people.bulk import repository
 from server.people.bulk.actions import BATCH_DELETED
 from server.people.bulk.end_notices import notify_cancelled
-from server.people.bulk.errors import MOST_RUNNING, TooManyJobsError, WrongJobStateError
 from server.people.bulk.people_repository import count_done, count_moved
 from server.people.bulk.read_job import PROGRESS, read_job
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import most_first, why_kept
 from server.people.bulk.run_job import undo_bulk_job
 from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
-from server.people.bulk.states import OF_BATCHES, UNDOABLE, BulkAction, BulkState, permission_of
+from server.people.bulk.states import (
+    MOST_RUNNING,
+    OF_BATCHES,
+    UNDOABLE,
+    BulkAction,
+    BulkState,
+    TooManyJobsError,
+    WrongJobStateError,
+    permission_of,
+)
 from server.people.work.chunk_repository import Step, begin_step
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covers_rights_of
+from server.vocabulary.profiles import covers_rights_of
 
 NOT_RUNNING: Final = "This change has ended already and cannot be cancelled."
 NOT_ENDED: Final = "A change can be undone once it has ended."

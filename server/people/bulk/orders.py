@@ -12,8 +12,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.vocabulary.fields import BULK_FIELDS, FIELD, INVALID_ROLE, POSITION, read_choice, read_typed
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import creation_refusals, role_fits
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.profiles import Profile, Role, creation_refusals, role_fits
 
 _NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
 NO_CHANGES: Final = f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"
@@ -32,7 +31,7 @@ class Order:
 
     @cached_property
     def wanted(self) -> dict[str, Any]:
-        """By field as sent, what the accounts are to have."""
+        """Return what the accounts are to have, by field as sent."""
         active = {BulkAction.ACTIVATE: True, BulkAction.DEACTIVATE: False}
         return {"isActive": active[self.action]} if self.action in active else self.changes
 

@@ -9,7 +9,6 @@ from pydantic import Field
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
-from server.people.bulk.errors import TooManyJobsWatchedError
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.people_repository import PersonRow, recent_rows
 from server.people.bulk.repository import StoredJob
@@ -23,7 +22,7 @@ from server.people.bulk.schemas import (
     JobBatch,
     Starter,
 )
-from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState
+from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.work.progress import ThrottledProgress
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection

@@ -23,8 +23,7 @@ from server.people.bulk.orders import Order
 from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowStatus, permission_of
 from server.platform.errors import ForbiddenError
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.permission_matrix import covers
-from server.vocabulary.profiles import Profile, Role, permissions_of
+from server.vocabulary.profiles import Profile, Role, covers, permissions_of
 
 NOT_FOUND: Final = "There is no such person in your company"
 DELETED: Final = "The account has been deleted meanwhile"

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_rules import Account, change_of, is_super_admin, takes_a_super_admin
-from server.people.account.authority import super_admins_to_keep
+from server.people.account.change_accounts import super_admins_to_keep
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes

@@ -13,13 +13,6 @@ from server.people.account.account_rules import Editor
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.errors import (
-    MOST_RUNNING,
-    ConfirmationError,
-    NothingSelectedError,
-    TooManyJobsError,
-    TooManySelectedError,
-)
 from server.people.bulk.orders import Order, read_order
 from server.people.bulk.people_repository import People, count_groups, people_of_ids, store_people
 from server.people.bulk.read_job import PROGRESS
@@ -27,7 +20,18 @@ from server.people.bulk.repository import people_label
 from server.people.bulk.rules import NOT_FOUND, failed, judge, most_first
 from server.people.bulk.run_job import run_bulk_job
 from server.people.bulk.schemas import BulkPreview, BulkRequest, BulkSelection, BulkStarted, RefusedPeople
-from server.people.bulk.states import REMOVALS, UNDOABLE, BulkAction, BulkRowStatus, permission_of
+from server.people.bulk.states import (
+    MOST_RUNNING,
+    REMOVALS,
+    UNDOABLE,
+    BulkAction,
+    BulkRowStatus,
+    ConfirmationError,
+    NothingSelectedError,
+    TooManyJobsError,
+    TooManySelectedError,
+    permission_of,
+)
 from server.people.list.list_filters import Sort
 from server.people.list.list_repository import selection
 from server.people.work.chunk_repository import make_chunks

@@ -30,7 +30,7 @@ bulk_jobs = Table(
     Column("action", Text, nullable=False),
     # By field as sent, what the action `set` gives.
     Column("changes", JSONB, nullable=False, server_default=text("'{}'")),
-    # Of the actions of batches; null once the batch is deleted.
+    # The batch of an action on batches; null once it is deleted.
     Column("batch_id", UUID(as_uuid=True)),
     Column("state", Text, nullable=False, server_default=text("'processing'")),
     Column("total", Integer, nullable=False, server_default=_ZERO),

@@ -7,41 +7,44 @@ from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_rules import field_rules
+from server.people.account.change_accounts import counting_taken, refuse_nameless
 from server.people.account.change_repository import AddedUser, TypedPassword, add_user
-from server.people.account.errors import NEEDS_EMAIL, CodeTakenError, ContactTakenError, Taken
+from server.people.account.errors import (
+    NEEDS_EMAIL,
+    CodeTakenError,
+    ContactTakenError,
+    Taken,
+    TakenElsewhereError,
+    refuse_after_too_many,
+)
 from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import read_record
-from server.people.account.refuse_nameless import refuse_nameless
 from server.people.account.repository import has_code, is_in_company
 from server.people.account.schemas import UserRecord
-from server.people.account.taken_elsewhere import TakenElsewhereError, count_refusal, refuse_after_too_many
 from server.people.invitations.invite_user import queue_invitation
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.services import Services
+from server.platform.services import Context
 from server.vocabulary.fields import FIELD, INVALID_ROLE, NO_PASSWORD, FieldRules, Value, read_choice, read_typed
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Identity
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_problem
-from server.vocabulary.permission_matrix import creation_refusals, role_fits
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
 from server.vocabulary.visible_text import tidy
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewUserForm:
-    """As typed, by field as sent; what was not given is empty."""
+    """The form as typed, by field as sent; what was not given is empty."""
 
     typed: Mapping[str, str]
     temporary_password: str = field(repr=False)
     is_active: bool
 
 
-async def create_user(
-    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None = None
-) -> UserRecord:
+async def create_user(context: Context, form: NewUserForm, *, call: IdempotentCall | None = None) -> UserRecord:
     """The new account. An active one is invited by a mail with the password that was typed.
 
     Raises:
@@ -54,19 +57,13 @@ async def create_user(
         IdempotencyKeyReusedError: the key was used for something else.
 
     """
-    try:
-        return await _create(services, form, identity=identity, address=address, call=call)
-    except TakenElsewhereError:
-        # The attempt is rolled back, but counted.
-        async with services.database.unit_of_work() as unit:
-            refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
-        raise refusal from None
+    async with counting_taken(context):
+        return await _create(context, form, call=call)
 
 
-async def _create(
-    services: Services, form: NewUserForm, *, identity: Identity, address: str, call: IdempotentCall | None
-) -> UserRecord:
-    company_id, settings = identity.company_id, services.settings
+async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall | None) -> UserRecord:
+    services, identity, company_id = context.services, context.identity, context.company_id
+    settings = services.settings
     async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=company_id)
     rules = field_rules(settings, domains=domains)
@@ -80,7 +77,7 @@ async def _create(
         hash=await services.passwords.hash(form.temporary_password, share=company_id),
         life=TEMPORARY_PASSWORD_LIFE,
     )
-    async with services.database.unit_of_work() as unit:
+    async with context.unit_of_work() as unit:
 
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=company_id, settings=settings)
@@ -92,7 +89,7 @@ async def _create(
                 by=identity,
                 subject_id=added.id,
                 subject_label=mask_label(str(new["email"] or new["code"] or new["phone"])),
-                address=address,
+                address=context.address,
                 after={name: new[name] for name in ("role", "profile", "isActive")},
             )
             if form.is_active:

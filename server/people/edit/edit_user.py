@@ -18,19 +18,22 @@ from server.people.account.account_rules import (
     refuse_change,
     takes_a_super_admin,
 )
-from server.people.account.authority import lock_for_action, refuse_as_locked_out, super_admins_to_keep
-from server.people.account.change_accounts import change_accounts
-from server.people.account.edit_conflict import edit_conflict
+from server.people.account.change_accounts import (
+    change_accounts,
+    counting_taken,
+    lock_for_action,
+    refuse_as_locked_out,
+    refuse_nameless,
+    super_admins_to_keep,
+)
 from server.people.account.errors import CodeTakenError, LastSuperAdminError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_change
-from server.people.account.read_user import read_record
-from server.people.account.refuse_nameless import refuse_nameless
+from server.people.account.read_user import edit_conflict, read_record
 from server.people.account.schemas import UserRecord
-from server.people.account.taken_elsewhere import TakenElsewhereError, count_refusal
 from server.people.invitations.invite_user import invite_activated
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
-from server.platform.services import Services
+from server.platform.services import Context, Work
 from server.vocabulary.fields import FIELD, POSITION, FieldRules, Value, read_typed
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS
@@ -38,15 +41,13 @@ from server.vocabulary.profiles import ADMINISTRATORS
 
 @dataclass(frozen=True, kw_only=True)
 class UserEdit:
-    """As given, by field as sent: what is missing or None stays. `version` is that of the record which was edited."""
+    """The edit by field as sent: what is missing or None stays. `version` is that of the record which was edited."""
 
     given: Mapping[str, Value]
     version: int | None = None
 
 
-async def edit_user(
-    services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str
-) -> UserRecord:
+async def edit_user(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecord:
     """The account as it is now.
 
     Raises:
@@ -60,20 +61,15 @@ async def edit_user(
         others: see change_email.
 
     """
-    if user_id == identity.user_id:
+    if user_id == context.user_id:
         raise SelfForbiddenError
-    try:
-        return await _edit(services, edit, identity=identity, user_id=user_id, address=address)
-    except TakenElsewhereError:
-        # The attempt is rolled back, but counted.
-        async with services.database.unit_of_work() as unit:
-            refusal = await count_refusal(unit.connection, company_id=identity.company_id, settings=services.settings)
-        raise refusal from None
+    async with counting_taken(context):
+        return await _edit(context, edit, user_id=user_id)
 
 
-async def _edit(services: Services, edit: UserEdit, *, identity: Identity, user_id: UUID, address: str) -> UserRecord:
-    company_id = identity.company_id
-    async with services.database.unit_of_work() as unit:
+async def _edit(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecord:
+    services, identity, address, company_id = context.services, context.identity, context.address, context.company_id
+    async with context.unit_of_work() as unit:
         account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
         domains = await allowed_domains(unit.connection, company_id=company_id)
         wanted, errors = _read(edit, account, rules=field_rules(services.settings, domains=domains))
@@ -98,20 +94,23 @@ async def _edit(services: Services, edit: UserEdit, *, identity: Identity, user_
                 raise LastSuperAdminError
             if leaving:
                 await refuse_as_locked_out(unit.connection, identity=identity, address=address)
-            await _change(services, unit, change, identity=identity, address=address)
+            await _change(unit, change)
             announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 
-async def _change(services: Services, unit: UnitOfWork, change: Change, *, identity: Identity, address: str) -> None:
-    company_id, actor_id = identity.company_id, identity.user_id
+async def _change(work: Work[Context], change: Change) -> None:
+    caller = work.context
+    company_id, actor_id = caller.company_id, caller.user_id
     try:
-        async with unit.connection.transaction():
-            await change_accounts(services, unit, [change], company_id=company_id, actor_id=actor_id, address=address)
+        async with work.connection.transaction():
+            await change_accounts(
+                work.services, work, [change], company_id=company_id, actor_id=actor_id, address=work.address
+            )
     except asyncpg.UniqueViolationError:
         # An email is no field of a change.
         raise CodeTakenError from None
-    await invite_activated(services, unit, [change], company_id=company_id)
+    await invite_activated(work.services, work, [change], company_id=company_id)
 
 
 def _read(edit: UserEdit, account: Account, *, rules: FieldRules) -> tuple[dict[str, Value], dict[str, str]]:

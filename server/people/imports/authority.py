@@ -11,8 +11,7 @@ from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covers_rights_of, creatable_by
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covers_rights_of, creatable_by
 
 NEWER: Final = "This import needs the new version of the server. Please try again in a minute."
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.people.imports.checking.counts_repository import forget_counts
 from server.platform.database.connections import Connection
-from server.vocabulary.contacts import Contacts
+from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
 
 # In these nothing reads the rows or the file to act on them.
@@ -97,7 +97,7 @@ async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list
 
 
 async def _remove_file(connection: Connection, *, import_id: UUID, email: str | None, whole: bool) -> bool:
-    """Where its rows are the person's (`whole`), or its text names their email."""
+    """Remove the file where its rows are the person's (`whole`), or where its text names their email."""
     removed: bool = await connection.fetch_value(
         """
         WITH removed AS (

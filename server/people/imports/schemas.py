@@ -257,5 +257,5 @@ class ResultsQuery(QuerySchema):
 
     @property
     def row_filter(self) -> RowFilter | None:
-        """None: all rows."""
+        """Return the filter; None means all rows."""
         return None if self.status is ResultsFilter.ALL else RowFilter(self.status.value)

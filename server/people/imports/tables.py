@@ -41,7 +41,7 @@ imports = Table(
     Column("header_line", Integer, nullable=False, server_default=text("1")),
     # Which columns are the fields; null where an earlier version received the file: found by our own headings.
     Column("fields", JSONB(none_as_null=True)),
-    # Of a workbook: the names of its sheets, and the one that is read.
+    # A workbook has the names of its sheets, and the one that is read.
     Column("sheets", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("sheet", Text),
     Column("encoding", Text, nullable=False),
@@ -226,7 +226,7 @@ import_updates = Table(
 )
 
 # The changes that people make in a preview, in their order: `number` counts from 1 and is never used again.
-# Those that were undone stay here without their edits.
+# Undone changes stay here without their edits.
 import_changes = Table(
     "import_changes",
     metadata,
@@ -237,7 +237,7 @@ import_changes = Table(
     Column("changed_by", UUID(as_uuid=True)),
     Column("changed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("undone", Boolean, nullable=False, server_default=text("false")),
-    # Of a mapping, or of an edit of a single cell: its field and values. Of a mapping: whether the company keeps it,
+    # A mapping, or an edit of a single cell, has its field and values. A mapping says whether the company keeps it,
     # and what it had before.
     Column("field", Text),
     Column("from_value", Text),

@@ -13,7 +13,7 @@ from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import Account, Change
-from server.people.account.authority import lock_for_action
+from server.people.account.change_accounts import lock_for_action
 from server.people.account.change_repository import Invited, mark_invitation_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_change

@@ -24,16 +24,15 @@ from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.kinds import channel_of
-from server.people.account.account_repository import Account
+from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.proved_repository import accept_without_password
 from server.people.invitations.limits import InvitationLinkInvalidError
 from server.people.invitations.repository import InvitedAccount, lock_invited
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, Visit, Work
-from server.vocabulary.invitation_link import is_link_token, read_link_token
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import Method
+from server.vocabulary.link_tokens import is_link_token, read_link_token
 
 METHODS: Final = (Method.LINK,)
 
@@ -141,7 +140,7 @@ async def accept_by_passkey(
         return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
 
 
-async def _read(caller: Visit, *, handle: UUID) -> tuple[Flow, Account]:
+async def _read(caller: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
     flow = await read_own_flow(caller, handle=handle)
     if Method.LINK not in flow.methods:
         raise FlowExpiredError
@@ -149,12 +148,12 @@ async def _read(caller: Visit, *, handle: UUID) -> tuple[Flow, Account]:
     return flow, account
 
 
-async def _refuse_second(connection: Connection, account: Account) -> None:
+async def _refuse_second(connection: Connection, account: SignInAccount) -> None:
     if await has_factor(connection, **account.key):
         raise FactorExistsError
 
 
-async def _use_up(unit: Work[Visit], account: Account, *, handle: UUID) -> None:
+async def _use_up(unit: Work[Visit], account: SignInAccount, *, handle: UUID) -> None:
     """Use the flow and the temporary password up; the account is locked first, as in every step."""
     connection = unit.connection
     flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED)
@@ -166,7 +165,7 @@ async def _use_up(unit: Work[Visit], account: Account, *, handle: UUID) -> None:
     await accept_without_password(connection, **account.key, contact=account.contact)
 
 
-async def _follow_up(services: Services, unit: UnitOfWork, account: Account, *, flow_id: UUID) -> None:
+async def _follow_up(services: Services, unit: UnitOfWork, account: SignInAccount, *, flow_id: UUID) -> None:
     """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
     ended = await end_other_flows(unit.connection, **account.key, flow_id=flow_id)
     announce_ended_flows(services, unit, ended)

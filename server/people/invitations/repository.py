@@ -14,7 +14,7 @@ from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import sign_in_name
-from server.vocabulary.invitation_link import LinkSubject
+from server.vocabulary.link_tokens import LinkSubject
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

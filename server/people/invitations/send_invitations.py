@@ -43,8 +43,8 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
 from server.vocabulary.identifiers import sign_in_name
-from server.vocabulary.invitation_link import LinkSubject
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.link_tokens import LinkSubject
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 
 REMINDERS_AT_ONCE: Final = 500
@@ -323,7 +323,10 @@ async def _record(
 async def _report_failed(
     services: Services, failed: Sequence[DueInvitation], *, reason: str | None, import_failed: ImportInvitationsFailed
 ) -> None:
-    """In transactions of their own: mails of the same batch that were sent must not be sent again because of this."""
+    """Report failures in transactions of their own.
+
+    Mails of the same batch that were sent must not be sent again because of this.
+    """
     await import_failed(services, dict.fromkeys(_imports(failed)))
     await notify_undelivered(services, [each for each in failed if each.import_id is None], reason=reason)
 

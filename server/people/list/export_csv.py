@@ -101,7 +101,10 @@ async def _selected(
 
 
 async def _people(database: Database, search: SearchQuery, *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
-    """Between two batches no connection is held: who reads slowly keeps none from others."""
+    """Read the people batch by batch.
+
+    No connection is held between two batches, so that a slow reader keeps none from others.
+    """
     last: ExportedPerson | None = None
     while True:
         async with database.unit_of_work() as unit:

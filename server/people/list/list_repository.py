@@ -1,9 +1,4 @@
-"""SQL of the list of a company's people: filtered, searched, in any order, a page at a time.
-
-Without filters a page is read along the index of its order. With filters or search terms all who match are gathered
-first, by the trigram index where there are terms: along an order Postgres would walk past everyone else where few
-match. Where more match than are worth gathering, it walks after all: then those of a page lie close together.
-"""
+"""SQL of the list of people, and of the values of a field that it is filtered by."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,13 +7,11 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.people.account.moments import SignInKind
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
-from server.people.list.list_filters import Filters, InvitationFilter, Page, SearchQuery, Sort
-from server.people.list.search_terms import words_of
+from server.people.list.list_filters import Filters, InvitationFilter, Page, SearchQuery, SignInKind, Sort, words_of
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
-from server.vocabulary.fields import FIELD, FILE_FIELDS
+from server.vocabulary.fields import FIELD, FILE_FIELDS, Field
 
 MOST_COUNTED: Final = 10_000
 MOST_GATHERED: Final = 100_000
@@ -51,7 +44,7 @@ _SIGN_INS: Final[Mapping[SignInKind, str]] = {
 
 # The columns of the list as a file. Postgres writes the cells: the event loop would be held by a thousand people.
 EXPORTED: Final[Mapping[str, str]] = {
-    # Those of an import first, so that the file can be uploaded elsewhere.
+    # The columns of an import come first, so that the file can be uploaded elsewhere.
     **{field.name: f"CAST(u.{field.column} AS text)" for field in (*FILE_FIELDS, FIELD["isActive"])},
     "invitation": invitation_state("u"),
     "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",
@@ -124,7 +117,7 @@ async def list_after(
 
 
 async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
-    """Those of `ids` that the company has, in the list's order. Plan for their number in the transaction."""
+    """Return which of `ids` the company has, in the list's order. The transaction is planned for their number."""
     rows = await connection.fetch_all(
         f"""
         SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
@@ -279,10 +272,61 @@ def _pattern(term: str) -> str:
 
 
 def _is_short(term: str) -> bool:
-    """Without a word that has a trigram, only beginnings are found by the index."""
+    """Tell whether no word has a trigram: then only beginnings are found by the index."""
     return all(len(word) < SHORTEST_PART for word in words_of(term))
 
 
 def _first_id(moment: datetime | None) -> UUID | None:
     """The first id of that millisecond: ids (UUIDs version 7) begin with the time of their creation."""
     return None if moment is None else UUID(int=round(moment.timestamp() * 1_000) << 80)
+
+
+# More than so many are counted in one pass over all people, which takes twice as long where locations are few.
+MOST_COUNTED_EACH: Final = 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueRow:
+    value: str
+    people: int
+
+
+async def count_values(
+    connection: Connection, field: Field, *, company_id: UUID, most: int, counted_each: int = MOST_COUNTED_EACH
+) -> list[ValueRow]:
+    """The `most` values of a field that most people have; accounts without one are not counted."""
+    rows = await connection.fetch_all(
+        _counted_each(field.column), company_id=company_id, most=most, limit=counted_each + 1
+    )
+    if rows and rows[0].found > counted_each:
+        rows = await connection.fetch_all(_counted_together(field.column), company_id=company_id, most=most)
+    return [ValueRow(value=row.value, people=row.people) for row in rows]
+
+
+def _counted_each(column: str) -> str:
+    """Probe the index for each next value, and count its entries of each."""
+    return f"""
+        WITH RECURSIVE listed AS (
+            (SELECT u.{column} AS value FROM users u
+              WHERE u.company_id = :company_id AND u.{column} IS NOT NULL ORDER BY u.{column} LIMIT 1)
+            UNION ALL
+            SELECT further.value FROM listed CROSS JOIN LATERAL (
+                SELECT u.{column} AS value FROM users u
+                 WHERE u.company_id = :company_id AND u.{column} > listed.value
+                 ORDER BY u.{column} LIMIT 1) AS further
+        ), first AS MATERIALIZED (SELECT value FROM listed LIMIT :limit)
+        SELECT first.value, counted.people, (SELECT count(*) FROM first) AS found FROM first
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS people FROM users u
+             WHERE u.company_id = :company_id AND u.{column} = first.value
+               AND (SELECT count(*) FROM first) < :limit) AS counted
+        ORDER BY counted.people DESC, first.value LIMIT :most
+    """  # noqa: S608 - a column
+
+
+def _counted_together(column: str) -> str:
+    return f"""
+        SELECT {column} AS value, count(*) AS people FROM users
+         WHERE company_id = :company_id AND {column} IS NOT NULL
+         GROUP BY {column} ORDER BY people DESC, value LIMIT :most
+    """  # noqa: S608 - a column

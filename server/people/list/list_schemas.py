@@ -8,11 +8,23 @@ from pydantic import AfterValidator
 from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
-from server.people.account import moments
 from server.people.account.schemas import UserRecord, with_fields
 from server.people.batches.read_batch import BatchRecord
-from server.people.list.list_filters import Filters, InvitationFilter, SearchQuery, Sort, Status
-from server.people.list.search_terms import LONGEST, read_search
+from server.people.list.list_filters import (
+    LONGEST,
+    LONGEST_MOMENT,
+    Filters,
+    InvitationFilter,
+    SearchQuery,
+    Sort,
+    Status,
+    check_day,
+    check_sign_in,
+    day_of,
+    read_search,
+    read_sign_in,
+    start_of,
+)
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
@@ -29,8 +41,8 @@ from server.vocabulary.profiles import Profile
 MOST_ON_A_PAGE: Final = 1_000
 MOST_SELECTED: Final = 10_000
 
-Day = Annotated[str, Described(max_length=moments.LONGEST), AfterValidator(moments.check_day)]
-SignIn = Annotated[str, Described(max_length=moments.LONGEST), AfterValidator(moments.check_sign_in)]
+Day = Annotated[str, Described(max_length=LONGEST_MOMENT), AfterValidator(check_day)]
+SignIn = Annotated[str, Described(max_length=LONGEST_MOMENT), AfterValidator(check_sign_in)]
 
 
 def _filter_of(field: Field) -> Any:  # noqa: ANN401 - as pydantic defines one
@@ -64,7 +76,7 @@ class FilterQuery(QuerySchema):
             batch=self.batch,
             created_from=_start_of(self.created_from, zone=zone),
             created_before=_start_of(self.created_to, zone=zone, days_later=1),
-            last_sign_in=None if self.last_sign_in is None else moments.read_sign_in(self.last_sign_in, zone=zone),
+            last_sign_in=None if self.last_sign_in is None else read_sign_in(self.last_sign_in, zone=zone),
         )
 
     def search_query(self, company_id: UUID, *, zone: tzinfo) -> SearchQuery:
@@ -81,7 +93,7 @@ class ListQuery(FilterQuery):
 
     @property
     def limit(self) -> int:
-        """Without a size the page has the largest one."""
+        """Return the page's size, which is the largest one if none was given."""
         return self.page_size if self.model_fields_set else MOST_ON_A_PAGE
 
     @property
@@ -111,7 +123,7 @@ class LocationCount(ResponseSchema):
 
 
 class LocationsResponse(ResponseSchema):
-    """At most 200 locations, those with most people first."""
+    """The 200 locations with most people, the most first."""
 
     locations: list[LocationCount]
 
@@ -154,4 +166,4 @@ class UserSummary(ResponseSchema):
 def _start_of(day: str | None, *, zone: tzinfo, days_later: int = 0) -> datetime | None:
     if day is None:
         return None
-    return moments.start_of(moments.day_of(day, zone=zone) + timedelta(days=days_later), zone=zone)
+    return start_of(day_of(day, zone=zone) + timedelta(days=days_later), zone=zone)

@@ -1,11 +1,22 @@
-"""List a company's users a page at a time."""
+"""List a company's people a page at a time, and count the values of a field for the list's filter.
 
-from server.people.account.user_records import read_records
+Counting takes a moment where there are many accounts; see :mod:`server.people.list.summarize_users`.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from server.people.account.read_user import read_records
 from server.people.list.list_filters import Page
-from server.people.list.list_repository import MOST_COUNTED, find_page
-from server.people.list.list_schemas import ListQuery, UserPage
+from server.people.list.list_repository import MOST_COUNTED, ValueRow, count_values, find_page
+from server.people.list.list_schemas import ListQuery, LocationCount, LocationsResponse, UserPage
+from server.people.list.summarize_users import KEPT_TIMES, SOON_SECONDS
+from server.platform.process.cache import CacheKind
 from server.platform.process.clock import zone_of
 from server.platform.services import Services
+from server.vocabulary.fields import FIELD
 from server.vocabulary.identity import Identity
 
 
@@ -26,3 +37,21 @@ async def list_users(services: Services, *, identity: Identity, query: ListQuery
         total=found.total if found.total <= MOST_COUNTED else max(MOST_COUNTED, read),
         total_is_exact=is_exact,
     )
+
+
+MOST_VALUES: Final = 200
+VALUES: Final = CacheKind[tuple[UUID, str], Sequence[ValueRow]](most=1_000)
+
+
+async def list_values(services: Services, *, identity: Identity, field: str) -> LocationsResponse:
+    """List the values, those of most people first."""
+    cache, key = services.caches.of(VALUES), (identity.company_id, field)
+    found = cache.get(key)
+    if found is None:
+        begun = time.monotonic()
+        async with services.database.reading() as connection:
+            found = await count_values(connection, FIELD[field], company_id=identity.company_id, most=MOST_VALUES)
+        took = time.monotonic() - begun
+        if took > SOON_SECONDS:
+            cache.put(key, found, seconds=KEPT_TIMES * took)
+    return LocationsResponse(locations=[LocationCount(location=row.value, people=row.people) for row in found])

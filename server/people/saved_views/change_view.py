@@ -32,8 +32,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
-from server.vocabulary.names import fold_name, label_problem
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
 MOST_VIEWS: Final = 100
 NAME_TAKEN: Final = "A view has this name already"

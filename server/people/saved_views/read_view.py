@@ -16,8 +16,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.services import Context
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covers_rights_of
-from server.vocabulary.profiles import Permission
+from server.vocabulary.profiles import Permission, covers_rights_of
 
 _QUERIES: Final = {
     "new-this-week": ("New this week", {"createdFrom": "-7d"}),

@@ -197,7 +197,7 @@ async def store_chosen(
     columns: list[dict[str, Any]] | None,
     page_size: int | None,
 ) -> None:
-    """None stays as it is."""
+    """Store the choice; None leaves what was chosen before."""
     await connection.execute(
         """
         INSERT INTO list_columns AS stored (company_id, user_id, columns, page_size)

@@ -15,7 +15,7 @@ saved_views = Table(
     Column("owner_id", UUID(as_uuid=True)),
     Column("created_by", UUID(as_uuid=True)),
     Column("name", Text, nullable=False),
-    # The form in which names are compared; see server.vocabulary.names.fold_name.
+    # The form in which names are compared; see server.vocabulary.visible_text.fold_name.
     Column("folded_name", Text(collation="C"), nullable=False),
     # Parameters of the list as they were given: relative days stay relative.
     Column("query", JSONB, nullable=False),

@@ -11,7 +11,7 @@ from server.platform.process.threads import in_thread_of, rest_since
 # What a slow reader keeps in memory.
 BATCH_ROWS: Final = 500
 CSV_TYPE: Final = "text/csv; charset=utf-8"
-# Of a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
+# One in a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
 WRITER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="results")
 
 Rows: TypeAlias = Iterable[Sequence[str]]

@@ -47,7 +47,7 @@ _ENCODINGS: Final = {
 _HEAD: Final = 4_096
 _XML: Final = "<?xml"
 _CDATA: Final = "<![CDATA["
-# Of a day in an XML spreadsheet.
+# A day in an XML spreadsheet.
 _midnight: Final = re.compile(r"(?<=\d)T00:00:00(?:\.0+)?").sub
 _next_markup: Final = re.compile(r"<(?=[!?/a-z])", re.IGNORECASE | re.ASCII).search
 _begins_tag: Final = re.compile(r"</?[a-z]", re.IGNORECASE | re.ASCII).match

@@ -37,7 +37,7 @@ from python_calamine import (
 MEGABYTE: Final = 1024 * 1024
 # The largest workbook of people takes 135 MB.
 MEMORY: Final = 512 * MEGABYTE
-# Of all parts of the archive together.
+# The limit of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
 WRITTEN: Final = 64 * MEGABYTE
 ANSWER: Final = MEGABYTE
@@ -95,7 +95,10 @@ def main() -> None:
 
 
 def limit_resources(seconds: int) -> None:
-    """Of this process, for good. A system without one of the limits (macOS has none on memory) keeps the others."""
+    """Limit this process until it ends.
+
+    A system without one of the limits (macOS has none on memory) keeps the others.
+    """
     for limit, amount in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, seconds),
@@ -107,7 +110,7 @@ def limit_resources(seconds: int) -> None:
 
 
 def be_ended_first() -> None:
-    """Where the machine or its container runs out of memory: this process, not the server that started it."""
+    """Ask the kernel to end this process first where memory runs out, and not the server that started it."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
@@ -144,7 +147,7 @@ def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
 
 
 def refuse_bombs(content: bytes) -> None:
-    """By what an archive says of itself; what lies is ended by the limits of the process."""
+    """Refuse an archive by what it says of itself; one that lies is ended by the limits of the process."""
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if PARTS.isdisjoint(archive.namelist()):
@@ -154,7 +157,7 @@ def refuse_bombs(content: bytes) -> None:
 
 
 def refuse_documents(content: bytes) -> None:
-    """By the names of the parts of a compound document, which calamine calls damaged."""
+    """Refuse documents by the names of their parts; calamine would call them damaged."""
     if content.startswith(b"\xd0\xcf"):
         if ENCRYPTED in content:
             raise PasswordError
@@ -190,7 +193,7 @@ def lines(sheet: CalamineSheet) -> Iterator[list[str]]:
 
 
 def as_text(cell: Cell) -> str:
-    """As a person would type it: whole numbers without a point, dates as 2003-02-06."""
+    """Write a cell as a person would type it: whole numbers without a point, dates as 2003-02-06."""
     if isinstance(cell, str):
         return cell
     if isinstance(cell, bool):
@@ -203,7 +206,7 @@ def as_text(cell: Cell) -> str:
 
 
 def as_csv(rows: Iterable[list[str]]) -> bytes:
-    """Without the empty lines at the end."""
+    """Write the rows as CSV, without the empty lines at the end."""
     out = io.StringIO(newline="")
     writer, empty, line = csv.writer(out), 0, 0
     for row in rows:

@@ -16,8 +16,8 @@ from server.platform.configuration.message_providers import (
     parse_smtp_url,
 )
 from server.platform.configuration.settings import OFFLINE, RobotCheckKind, Settings, SettingsError, SignupVerification
-from server.vocabulary.common_passwords import is_common
 from server.vocabulary.identifiers import IdentifierKind
+from server.vocabulary.password_policy import is_common
 
 MAKE_ONE: Final = "make one with: openssl rand -hex 32"
 UNKNOWN_CHECK: Final = (

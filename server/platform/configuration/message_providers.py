@@ -44,7 +44,7 @@ NO_CONTENT: Final = (
 
 @dataclass(frozen=True, kw_only=True)
 class SmtpServer:
-    """With `implicit_tls` unset, STARTTLS is used where the server offers it; certificates are checked.
+    """A mail server. STARTTLS is used where it is offered and `implicit_tls` is unset; certificates are checked.
 
     `ca` is a file with the authority that issued the server's, where the system's do not know it.
     """
@@ -58,7 +58,10 @@ class SmtpServer:
 
     @property
     def start_tls(self) -> bool | None:
-        """None: if it is offered. A password is not sent without it, but on loopback."""
+        """Return whether STARTTLS is used; None means where it is offered.
+
+        A password is not sent without it, but on loopback.
+        """
         if self.implicit_tls:
             return False
         return True if self.username is not None and not is_loopback(self.host) else None

@@ -58,7 +58,7 @@ class Call(Request):
 
     @property
     def view(self) -> Callable[..., Any] | None:
-        """None for an unknown path or method."""
+        """Return the view, or None for an unknown path or method."""
         return None if self.endpoint is None else current_app.view_functions.get(self.endpoint)
 
     @property
@@ -179,12 +179,12 @@ def reserved_for(*profiles: Profile) -> Callable[[View], View]:
 
 
 def serves_setup(view: View) -> View:
-    """Also for sessions that lack the second factor that their company demands."""
+    """Mark a view that also serves sessions without the second factor that their company demands."""
     return _mark(view, SETUP_MARK, value=True)
 
 
 def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:
-    """At most `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
+    """Limit a view to `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
 
     def mark(view: View) -> View:
         return limit_view(view, Limit(bucket=bucket or f"{view.__module__}.{view.__name__}", count=count, seconds=per))

@@ -18,7 +18,7 @@ AnyResponse: TypeAlias = Response | WerkzeugResponse
 
 
 def flow_secret() -> str | None:
-    """From the header, which a client without a cookie jar sends, else from the cookie."""
+    """Read the secret from the header, which a client without a cookie jar sends, else from the cookie."""
     return _plausible(request.headers.get(FLOW_HEADER) or request.cookies.get(FLOW_COOKIE))
 
 
@@ -27,7 +27,7 @@ def device_secret() -> str | None:
 
 
 def passkey_secret() -> str | None:
-    """Of a browser that has been given a challenge, before it has a flow."""
+    """Read the secret of a browser that has been given a challenge before it has a flow."""
     return _plausible(request.cookies.get(PASSKEY_COOKIE))
 
 

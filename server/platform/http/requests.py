@@ -247,7 +247,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
 
 
 def idempotent_call(*, fields: BaseModel | None = None, file: bytes | None = None) -> IdempotentCall | None:
-    """None when the request carries no key.
+    """Return the key of the request, or None when it carries none.
 
     Raises:
         IdempotencyKeyInvalidError: it carries one that is empty, too long or not printable.

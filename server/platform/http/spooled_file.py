@@ -32,7 +32,7 @@ class SpooledFile:
     size: int
 
     def read(self, size: int | None = None, *, begin: int = 0) -> bytes:
-        """At most `size` bytes, counted from the beginning of this file. The temporary file keeps its position."""
+        """Read at most `size` bytes, counted from the beginning of this file. The temporary file keeps its position."""
         left = self.size - begin
         return os.pread(self.file.fileno(), left if size is None else min(size, left), self.begin + begin)
 

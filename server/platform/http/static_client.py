@@ -175,7 +175,7 @@ def _read(path: Path, folder: Path) -> BuiltFile:
 def _built(
     content: bytes, *, media_type: str, cache_control: str, encoded: dict[str, bytes] | None = None
 ) -> BuiltFile:
-    """With a gzipped form, unless it was built with one or is not worth it."""
+    """Add a gzipped form, unless the file was built with one or is not worth it."""
     forms = dict(encoded or {})
     if "gzip" not in forms and media_type.startswith(COMPRESSIBLE) and len(content) >= WORTH_COMPRESSING:
         forms["gzip"] = gzip.compress(content, mtime=0)

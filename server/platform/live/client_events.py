@@ -165,7 +165,7 @@ class Watched(Generic[Request, Answer]):
         return Done()
 
     def events(self) -> tuple[ClientEvent[Request], ClientEvent[Request]]:
-        """To watch, and to stop it."""
+        """Declare the events that begin and end watching."""
         watch = ClientEvent(
             name=f"{self.name}:watch",
             request=self.request,

@@ -38,7 +38,7 @@ def seconds_left(expires_at: datetime) -> float:
 
 
 def seconds_to_next(left: float) -> float:
-    """From now to the next warning, or to the end when both have been."""
+    """Return the seconds to the next warning, or to the end when both have been sent."""
     return next((left - warning for warning in WARNINGS if left > warning), left)
 
 

@@ -46,14 +46,14 @@ class Sessions(Protocol):
         """Record that it may not be connected from this address."""
 
     async def find_live(self, session_ids: Collection[UUID]) -> Mapping[UUID, Standing]:
-        """Those of the sessions that are alive."""
+        """Return which of the sessions are alive."""
 
     def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message: ...
 
     def changed(self, standing: Standing) -> Message: ...
 
     def ended(self, reason: str | None) -> Message:
-        """None: Postgres no longer has it alive."""
+        """Handle the end of a session; None means that Postgres no longer has it alive."""
 
     def expiring(self, expires_at: datetime, *, seconds_left: int) -> Message: ...
 
@@ -74,7 +74,7 @@ class Flows(Protocol):
         """Raises an ApplicationError: no flow has this secret."""
 
     async def find_live(self, flow_ids: Collection[UUID]) -> Collection[UUID]:
-        """Those of the flows that have not ended."""
+        """Return which of the flows have not ended."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,13 +26,13 @@ MOST_SILENT_PER_NETWORK: Final = 250
 # One message may wait for a client that does not read from one look to the next. Socket.IO's pings end one that lags.
 LOOK_SECONDS: Final = 5.0
 FRAME_CHARACTERS: Final = 16_384
-# Of any content; far fewer may be events.
+# Frames of any content; far fewer may be events.
 FRAMES: Final = 120
 FRAMES_SECONDS: Final = 10.0
 POLICY_VIOLATION: Final = 1008
 PATHS: Final = frozenset({"/socket.io", "/socket.io/"})
 DISCONNECTED: Final = {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
-# Of Engine.IO (the first digit) and Socket.IO (the second).
+# Packets of Engine.IO (the first digit) and Socket.IO (the second).
 PONG, HANDSHAKE, GOODBYE = "3", "40", "41"
 EVENT: Final = pattern(r"42[0-9]{0,15}(\[.*)", DOTALL)
 # Names that Socket.IO reserves, here or in a client.
@@ -53,7 +53,7 @@ logger = get_logger(__name__)
 
 @dataclass(kw_only=True, slots=True, weakref_slot=True)
 class Budget:
-    """At most `most` calls in any `seconds`; `now` is the event loop's time."""
+    """A budget of `most` calls in any `seconds`; `now` is the event loop's time."""
 
     most: int
     seconds: float

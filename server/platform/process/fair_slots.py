@@ -25,7 +25,7 @@ PART: Final = 3
 
 
 class FairSlots:
-    """At most `total` holders in this process and `each` of one sharer; `waiting` more of each sharer may wait.
+    """Slots for `total` holders in this process and `each` of one sharer; `waiting` more of each sharer may wait.
 
     A slot that becomes free goes to the sharers in turn.
     """

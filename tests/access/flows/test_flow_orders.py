@@ -13,7 +13,7 @@ from server.access.passwords.check_password import generate_temporary_password, 
 from server.messaging.messages.repository import unseal
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services
-from server.vocabulary.invitation_link import LinkSubject, make_link_token
+from server.vocabulary.link_tokens import LinkSubject, make_link_token
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.factor_steps import Keys
 from tests.fixtures.flow_model import Rules

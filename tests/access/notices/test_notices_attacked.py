@@ -16,7 +16,7 @@ from server.messaging.messages.delivery import Providers
 from server.messaging.messages.outbox import NOTICE_SCOPE, NOTICES_A_DAY
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
-from server.vocabulary.notice_link import NoticeAct, NoticeSubject, make_notice_token
+from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, make_notice_token
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.factors import App, add_app, confirm, register
 from tests.fixtures.mail_server import MailServer

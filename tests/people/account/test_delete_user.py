@@ -11,11 +11,12 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.identify import identify
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.repository import unseal
-from server.people.account.delete_user import delete_user
+from server.people.account.account_actions import delete_user
 from server.people.account.events import USERS_CHANGED, UsersChanged
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.imports import context_of
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
@@ -88,7 +89,7 @@ async def test_their_sockets_receive_the_reason_and_close(server: LiveServer, de
     boss = await identify(services, token=desk.person.token)
     async with open_socket(server.url, {"token": trainee.token}) as socket:
         await socket.receive("session:state")
-        await delete_user(services, identity=boss, user_id=trainee.id, address="203.0.113.7")
+        await delete_user(context_of(services, boss), trainee.id)
         assert await socket.receive("session:ended") == {"reason": "deleted"}
         await socket.closed()
 

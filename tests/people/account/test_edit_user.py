@@ -14,6 +14,7 @@ from server.platform.coalescer import Coalescer
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
+from tests.fixtures.imports import context_of
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.mail_server import MailServer
 from tests.fixtures.outbox import send_all
@@ -221,13 +222,7 @@ async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
         assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = UserEdit(given={"role": "TRAINEE", "profile": "TRAINEE"})
-        await edit_user(
-            there,
-            demotion,
-            identity=await identify(there, token=boss.token),
-            user_id=admin.id,
-            address="203.0.113.7",
-        )
+        await edit_user(context_of(there, await identify(there, token=boss.token)), demotion, user_id=admin.id)
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         assert rooms_of_all_sockets(two) == {"user", "session"}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.people.list.value_repository import ValueRow, count_values
+from server.people.list.list_repository import ValueRow, count_values
 from server.platform.database.connections import Database
 from server.vocabulary.fields import FIELD
 from tests.fixtures.people import AddCompany, Company

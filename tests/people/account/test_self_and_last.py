@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 
 from server.access.sessions.identify import identify
-from server.people.account.delete_user import delete_user
+from server.people.account.account_actions import delete_user
 from server.people.account.errors import LastSuperAdminError
 from server.people.edit.edit_user import UserEdit, edit_user
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
+from tests.fixtures.imports import context_of
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute
 from tests.fixtures.user_calls import Desk, Desks
-
-ADDRESS = "203.0.113.7"
 
 EDITS: list[dict[str, Any]] = [
     {"profile": "SUPER_ADMIN", "role": "ADMIN"},
@@ -105,14 +104,14 @@ async def test_the_use_case_keeps_the_last_super_admin(desks: Desks, services: S
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
     with pytest.raises(LastSuperAdminError):
-        await delete_user(services, identity=identity, user_id=last.id, address=ADDRESS)
+        await delete_user(context_of(services, identity), last.id)
     edits = (
         UserEdit(given={"isActive": False}),
         UserEdit(given={"role": "HR", "profile": "ADMIN"}),
     )
     for edit in edits:
         with pytest.raises(LastSuperAdminError):
-            await edit_user(services, edit, identity=identity, user_id=last.id, address="203.0.113.7")
+            await edit_user(context_of(services, identity), edit, user_id=last.id)
     assert await living(acting) == 1
 
 
@@ -126,7 +125,7 @@ async def test_inactive_super_admins_and_those_of_other_companies_do_not_count(
     identity = await identify(services, token=acting.person.token)
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", acting.person.id)
     with pytest.raises(LastSuperAdminError):
-        await delete_user(services, identity=identity, user_id=last.id, address=ADDRESS)
+        await delete_user(context_of(services, identity), last.id)
 
 
 @pytest.mark.security("S30")

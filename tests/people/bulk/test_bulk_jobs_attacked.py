@@ -6,11 +6,10 @@ from uuid import uuid4
 import pytest
 
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
-from server.people.bulk.errors import NOTHING_SELECTED
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY, EDITORS, JOB
 from server.people.bulk.rules import NO_LONGER_ALLOWED, NOT_FOUND
-from server.vocabulary.permission_matrix import ADMIN_RULE, MANAGEMENT_RULE
-from server.vocabulary.profiles import Profile
+from server.people.bulk.states import NOTHING_SELECTED
+from server.vocabulary.profiles import ADMIN_RULE, MANAGEMENT_RULE, Profile
 from tests.fixtures.batch_calls import Shelves
 from tests.fixtures.bulk_calls import Clipboard, Clipboards, Stranger
 from tests.fixtures.live_server import LiveServer

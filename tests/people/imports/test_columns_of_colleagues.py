@@ -5,8 +5,7 @@ from typing import Final
 import pytest
 
 from server.people.imports.checking.judged_repository import profiles_of_accounts
-from server.vocabulary.permission_matrix import ADMIN_RULE
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import ADMIN_RULE, Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, person

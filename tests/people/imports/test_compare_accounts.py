@@ -11,8 +11,7 @@ from server.people.account.account_rules import Account, Editor
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES, compare
 from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowChange
-from server.vocabulary.permission_matrix import covers, creatable_by
-from server.vocabulary.profiles import Gender, Profile, Role
+from server.vocabulary.profiles import Gender, Profile, Role, covers, creatable_by
 
 ID, OTHER = UUID(int=1), UUID(int=2)
 NAMES, PHONES, TOWNS = ("Asha Rao", "Bina Das"), ("+919000000001", "+919000000002"), ("Pune", "Delhi")

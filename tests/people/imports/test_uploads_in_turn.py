@@ -24,8 +24,7 @@ from server.people.workbooks.reader import CPU_SECONDS
 from server.platform.configuration.settings import Settings
 from server.platform.process.fair_slots import FILES_WAITING, FairSlots
 from server.platform.services import Services
-from server.vocabulary.names import fold_name
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import fold_name, tidy
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
-from server.vocabulary.invitation_link import LinkSubject, make_link_token
+from server.vocabulary.link_tokens import LinkSubject, make_link_token
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.invitation_links import Guest, token_of
 from tests.fixtures.outbox import send_all

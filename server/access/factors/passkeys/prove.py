@@ -45,8 +45,7 @@ from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
 from server.platform.services import Context, Visit, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import AccountKey
-from server.vocabulary.methods import Method
+from server.vocabulary.identity import AccountKey, Method
 
 METHODS: Final = (Method.PASSKEY,)
 

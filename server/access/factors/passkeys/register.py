@@ -29,8 +29,7 @@ from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.services import Context, Services
 from server.vocabulary.identity import Bearer
-from server.vocabulary.names import label_problem
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import label_problem, tidy
 
 MOST_PASSKEYS: Final = 20
 LONGEST_NAME: Final = 60

@@ -15,8 +15,7 @@ from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import BATCH
-from server.vocabulary.names import fold_name
-from server.vocabulary.visible_text import tidy
+from server.vocabulary.visible_text import fold_name, tidy
 
 MOST_NEW: Final = 50
 MOST_IN_CELL: Final = 10
@@ -104,7 +103,7 @@ class BatchBook:
         return TOO_MANY_OPEN if self.open_batches + len(self.new) >= MOST_OPEN else None
 
     def fields_of(self, folded: str) -> BatchFields:
-        """Of a new batch."""
+        """Return the fields of a new batch."""
         return BatchFields(name=self.new[folded])
 
 
@@ -119,7 +118,10 @@ async def new_batches(connection: Connection, found: Import) -> list[str]:
 
 
 async def read_batch_book(connection: Connection, found: Import, *, again: bool = False) -> BatchBook | None:
-    """None where the file names no batches. `again`: its rows are stored, and the same names are new as before."""
+    """Read the batches that a file may name.
+
+    Returns None where it names none. `again`: its rows are stored already, and the same names are new as before.
+    """
     if not found.layout.names_batches:
         return None
     book = BatchBook.of(await known_batches(connection, company_id=found.company_id))

@@ -166,7 +166,9 @@ REMARK: Final = "Checked again, because the company has changed the email domain
 
 
 async def recheck_previews(services: Services, *, company_id: UUID) -> None:
-    """Those that wait to be started. A running import applies the present rules to each chunk by itself.
+    """Check the previews that wait to be started again.
+
+    A running import applies the present rules to each chunk by itself.
 
     In a transaction of its own: the start of an import locks it before the company.
     """

@@ -144,7 +144,7 @@ async def write_batch(connection: Connection, *, import_id: UUID, compared: Comp
 
 
 def _records(compared: ComparedRows, *, import_id: UUID) -> Iterator[tuple[Any, ...]]:
-    """As they are copied; what was compared is left out where no row has an account."""
+    """Return the records to copy; what was compared is left out where no row has an account."""
     rows, comparisons = compared
     numbers, values, birth_dates, errors, warnings, lines, batches = zip(*rows, strict=True)
     statuses = [row.status for row in rows]

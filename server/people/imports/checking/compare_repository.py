@@ -32,7 +32,7 @@ async def known_contacts(
 
 
 async def phones_without_email(connection: Connection, *, company_id: UUID, phones: Sequence[str]) -> set[str]:
-    """Those that accounts of the company have which have no email."""
+    """Return which of the phones belong to accounts of the company without an email."""
     if not phones:
         return set()
     rows = await connection.fetch_all(

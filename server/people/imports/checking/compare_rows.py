@@ -18,8 +18,7 @@ from server.people.imports.states import RowChange
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.vocabulary.fields import BATCH, FILE_FIELDS, Value, domain_problem
-from server.vocabulary.permission_matrix import covers
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covers
 
 CHANGED_BY_FILES: Final = tuple(field.name for field in FILE_FIELDS if field.changed_by_files)
 # What a file says of them changes no account. By the email it is found.
@@ -42,7 +41,7 @@ class Comparison:
 
     @property
     def as_change(self) -> Change:
-        """Of the account itself: empty where the person is only put into batches."""
+        """Return the change of the account itself, which is empty where the person is only put into batches."""
         fields = (self.before, self.after)
         before, after = ({name: value for name, value in each.items() if name != BATCH} for each in fields)
         return Change(self.account, before, after)
@@ -158,7 +157,7 @@ async def compare_rows(
 
 
 async def _refuse_own_phones(connection: Connection, rows: Sequence[CheckedRow], *, company_id: UUID) -> None:
-    """Of people without an email, whose phone another account without one has: neither could log in by it."""
+    """Refuse a person without an email whose phone another account without one has: neither could log in by it."""
     own = [row for row in rows if not row.values.email and not row.errors]
     taken = await phones_without_email(connection, company_id=company_id, phones=[row.values.phone for row in own])
     for row in own:
@@ -167,7 +166,7 @@ async def _refuse_own_phones(connection: Connection, rows: Sequence[CheckedRow],
 
 
 def _refuse_domains(rows: Sequence[CheckedRow], known: Collection[str], *, domains: Collection[str]) -> None:
-    """Of new people; those whose email is `known` stay what they are."""
+    """Refuse domains of new people; accounts whose email is `known` stay what they are."""
     for row in rows:
         email = row.values.email
         problem = None if not email or email in known else domain_problem(email, domains=domains)

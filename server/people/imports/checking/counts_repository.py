@@ -30,7 +30,7 @@ class Cause(NamedTuple):
 def causes(
     errors: Iterable[tuple[str, str]], *, refusals: Iterable[tuple[str, str]], is_known: bool
 ) -> Iterable[Cause]:
-    """Of one row, each once. `refusals` are the errors of updating its account."""
+    """Return the causes of one row's errors, each once. `refusals` are the errors of updating its account."""
     rows = "known" if is_known else "new"
     found = {Cause(rows, field, message.split(_ROW, 1)[0]) for field, message in errors}
     return found | {Cause("refused", field, message.split(_ROW, 1)[0]) for field, message in refusals}
@@ -72,7 +72,7 @@ _AT_ONCE: Final = 2_500
 
 
 async def replace_counts(connection: Connection, counts: Counter[Cause], *, import_id: UUID) -> None:
-    """After a check of the whole file."""
+    """Store the counts of a check of the whole file in place of the former ones."""
     await connection.execute("DELETE FROM import_problems WHERE import_id = :import_id", import_id=import_id)
     records = iter(await in_thread(as_records, counts) if counts else ())
     while some := [(import_id, *record) for record in islice(records, _AT_ONCE)]:

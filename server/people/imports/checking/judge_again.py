@@ -88,7 +88,10 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
 
 
 async def _find_totals(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
-    """As in the first check: the columns that are no field are read from the file, where a row may be a total."""
+    """Find totals as the first check does.
+
+    Columns that are no field are read from the file where a row may be a total.
+    """
     candidates = {row.row for row in checked if names_no_person(row.values, row.errors)}
     if not candidates:
         return checked

@@ -62,13 +62,16 @@ class Judge:
 
     @property
     def date_example(self) -> str | None:
-        """After the last row: a date whose order is to be chosen, preferably one that fits both orders."""
+        """Return a date whose order is to be chosen, preferably one that fits both orders.
+
+        It is known after the last row.
+        """
         undecided = self._checker.undecided_dates
         return undecided.get(True) or undecided.get(False)
 
     @property
     def read_values(self) -> list[ReadValue]:
-        """After the last row: the mappings of the company that were applied."""
+        """Return the company's mappings that were applied. They are known after the last row."""
         return self._mending.read_values
 
     def batches(self) -> Iterator[list[CheckedRow]]:
@@ -105,7 +108,7 @@ class Judge:
 
 
 def _is_total(checked: CheckedRow, columns: Columns, record: list[str]) -> bool:
-    """By the cells beside the fields."""
+    """Decide by the cells beside the fields."""
     return names_no_person(checked.values, checked.errors) and says_total(columns.left_out(record))
 
 

@@ -77,7 +77,7 @@ async def rows_by_number(connection: Connection, *, import_id: UUID, rows: Seque
 async def rows_by_contacts(
     connection: Connection, *, import_id: UUID, emails: Sequence[str], phones: Sequence[str], limit: int
 ) -> dict[int, JudgedRow]:
-    """At most `limit` rows that have one of these emails or phones."""
+    """Return at most `limit` rows that have one of these emails or phones."""
     found = await connection.fetch_all(
         f"""
         SELECT {_COLUMNS} FROM import_rows

@@ -106,7 +106,7 @@ def type_rows(content: bytes, *, layout: Layout, rows: Container[int]) -> dict[i
 
 
 def rows_with_total(content: bytes, *, layout: Layout, rows: Container[int]) -> set[int]:
-    """Of these rows those whose cells beside the fields say that they are totals. Reads the whole file, as above."""
+    """Return which of these rows are totals by their cells beside the fields. Reads the whole file, as above."""
     columns, records = read_rows(content, layout=layout)
     return {
         row

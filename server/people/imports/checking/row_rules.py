@@ -13,11 +13,9 @@ from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowStatus
 from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
 from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, age_problem, read_choice
-from server.vocabulary.names import person_name_problem
-from server.vocabulary.permission_matrix import creation_refusals, role_fits
 from server.vocabulary.phones import normalize_phone
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
-from server.vocabulary.visible_text import is_plain, text_problem, tidy, without_invisible
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
+from server.vocabulary.visible_text import is_plain, person_name_problem, text_problem, tidy, without_invisible
 
 HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
 TOTALS: Final = "This row is a total, not a person: delete it"
@@ -279,7 +277,7 @@ def _date_message(value: str, readings: Readings, order: DateOrder | None) -> st
 
 
 def read_phone(cell: str, *, region: str) -> str | None:
-    """Also with the marks of direction that phones copy, and with the decimals that programs add."""
+    """Read a phone, also with the marks of direction that phones copy and the decimals that programs add."""
     phone = normalize_phone(cell, region=region)
     if phone is None and (typed := _decimals("", without_invisible(cell))) != cell:
         return normalize_phone(typed, region=region)

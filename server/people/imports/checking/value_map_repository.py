@@ -9,8 +9,7 @@ from server.people.imports.checking.mending_repository import ValueMapping
 from server.people.imports.files.layout import Choice
 from server.platform.database.connections import Connection
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covered_by, covering
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covered_by, covering
 
 # The most that one user has; the oldest make room for others.
 MOST_MAPS: Final = 1_000

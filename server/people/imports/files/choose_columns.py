@@ -28,7 +28,7 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import creation_refusals
+from server.vocabulary.profiles import creation_refusals
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 TOO_LATE: Final = "Columns can be chosen only before the import is started."

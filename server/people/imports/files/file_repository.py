@@ -15,8 +15,7 @@ from server.people.imports.states import ImportMode, ImportState
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covered_by, covers_rights_of
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covered_by, covers_rights_of
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)

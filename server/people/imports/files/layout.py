@@ -106,7 +106,7 @@ class Dialect:
 
 @dataclass(frozen=True, kw_only=True)
 class FieldMap:
-    """Where the fields come from.
+    """The columns from which the fields come.
 
     `columns` are places by field, joined with a space where there are several; `values` stand in every row for
     fields without a column. `splits` are by the place of their column; behind the `width` columns of the file their

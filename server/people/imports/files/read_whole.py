@@ -69,13 +69,13 @@ def read_whole(
 
 
 def optional_fields(settings: Settings) -> frozenset[str]:
-    """Of a person who is to be created."""
+    """Return the fields that a person who is to be created may lack."""
     optional = frozenset(PLACES) - frozenset(REQUIRED_IN_FILES)
     return optional | {"email"} if settings.has_people_with_phone_alone else optional
 
 
 def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, import_id: UUID) -> None:
-    """Once the import is stored: enqueue its check, unless it waits for its columns."""
+    """Enqueue the check of a stored import, unless it waits for its columns."""
     if reading.state is ImportState.VALIDATING:
         unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
     PROGRESS.announce(services, unit, import_id)

@@ -6,8 +6,7 @@ from itertools import cycle
 from typing import Final
 
 from server.vocabulary.fields import REQUIRED_IN_FILES
-from server.vocabulary.permission_matrix import creatable_by
-from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
 # With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every
@@ -21,7 +20,7 @@ _PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile
 
 
 def template_csv(creator: Profile | None) -> str:
-    """With profiles that `creator` may create, each with a role that fits."""
+    """Write the template with profiles that `creator` may create, each with a role that fits."""
     creatable = [profile for profile in _PROFILES if profile in creatable_by(creator)]
     rows = [
         (*person, ROLES_OF_PROFILE[profile][-1], profile)

@@ -48,8 +48,7 @@ from server.platform.process.threads import in_thread
 from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import SHARED
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covers, creatable_by
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, covers, creatable_by
 
 # What a call touches itself; a worker does it for more.
 MOST_TOUCHED: Final = 2_500

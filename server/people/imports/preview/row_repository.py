@@ -21,7 +21,7 @@ from server.vocabulary.fields import FIELD, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
-# Of an import that updates: rows that wait to be compared with their account again.
+# Rows of an updating import that wait to be compared with their account again.
 _WAITS: Final = "(done.updates AND r.status = 'invalid' AND r.change IS NOT NULL)"
 # What it has done was taken back, or left with the reason in `kept`.
 _HAS_DONE: Final = "(r.status = 'updated' OR r.status IN ('valid', 'warning')) AND r.row <@ done.undone"
@@ -37,7 +37,7 @@ STATUS: Final = f"""
 # Once an import updates, a row whose account was found is no error for having one.
 ERRORS: Final = "CASE WHEN done.updates AND r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
 _OF_UPDATING: Final = "CASE WHEN r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
-# Of a preview, which shows every mode before the import is started in one.
+# A preview shows every mode before the import is started in one.
 ERRORS_OF_MODE: Final = {
     ImportMode.CREATE: "r.errors",
     ImportMode.UPDATE: _OF_UPDATING,
@@ -113,7 +113,7 @@ RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
 # The messages of rows that were processed without a failure.
 DONE: Final = {RowStatus.CREATED: CREATED, RowStatus.UPDATED: "Updated", RowStatus.UNCHANGED: "No change"}
-# Of rows that were undone.
+# Rows that were undone.
 DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
 

@@ -123,7 +123,7 @@ class UndoChangeRequest(RequestSchema):
 
 
 class ValuesQuery(QuerySchema):
-    """With a status only values with a problem (`invalid`, `warning`), or of rows without an error (`valid`)."""
+    """A status keeps only values with a problem (`invalid`, `warning`), or of rows without an error (`valid`)."""
 
     field: FieldName
     status: Literal["valid", "warning", "invalid"] | None = None
@@ -176,7 +176,7 @@ class MappedRows(ResponseSchema):
 
 
 class ProblemsQuery(QuerySchema):
-    """In another mode than `create`, accounts have the errors of updating them."""
+    """Accounts have the errors of updating them in every mode but `create`."""
 
     mode: ImportMode = ImportMode.CREATE
 

@@ -81,7 +81,7 @@ class FailedRecords:
         return record[:width] + [""] * (width - len(record))
 
     def _own(self, cells: list[str]) -> list[str]:
-        """Without the columns that are added again."""
+        """Leave out the columns that are added again."""
         return [cell for place, cell in enumerate(cells) if place not in self._ours] if self._ours else cells
 
     def _present(self, field: str, cells: list[str]) -> str:

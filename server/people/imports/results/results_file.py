@@ -56,14 +56,13 @@ class ResultsFile:
 async def results_file(
     context: Context, import_id: UUID, *, status: RowFilter | None, file_format: FileFormat
 ) -> ResultsFile:
-    """Without a `status` the file has all rows.
+    """Write the rows of `status`, or all rows.
 
     The failed rows are as in the uploaded file, with their reasons, while that is kept. Others are as the pages show
     them, and reading them is recorded, as it is of the list of users.
 
     Raises:
         NotFoundError: there is no such import in this company.
-
     """
     services, is_failed = context.services, status is RowFilter.FAILED
     async with context.unit_of_work() as unit:

@@ -11,12 +11,16 @@ from server.access.policies.repository import allowed_domains
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
-from server.people.account.authority import super_admins_to_keep
-from server.people.account.change_accounts import change_accounts
+from server.people.account.change_accounts import change_accounts, super_admins_to_keep
 from server.people.account.change_repository import lock_accounts
-from server.people.account.errors import LastSuperAdminError
+from server.people.account.errors import (
+    NOT_TRIED,
+    LastSuperAdminError,
+    TooManyTakenError,
+    has_met_too_many,
+    meet_elsewhere,
+)
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.taken_elsewhere import NOT_TRIED, TooManyTakenError, has_met_too_many, meet_elsewhere
 from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.formats import FORMAT
 from server.people.imports.read_import import PROGRESS
@@ -35,8 +39,7 @@ from server.platform.database.query_plans import update_statistics
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
 from server.vocabulary.fields import DOMAIN_NOT_ALLOWED, POSITION
-from server.vocabulary.permission_matrix import creation_refusals
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, creation_refusals
 
 # After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.
 STATISTICS_CHUNKS: Final = (1, 3)
@@ -179,7 +182,7 @@ async def _update(services: Services, unit: UnitOfWork, order: ImportOrder, *, c
             list(written.values()),
             company_id=order.company_id,
             actor_id=order.editor.user_id,
-            # Of fields that give no rights the rows of the import are the record.
+            # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )
         await repository.keep_updates(connection, written, versions=versions, import_id=order.import_id)

@@ -22,7 +22,7 @@ from server.vocabulary.profiles import Profile
 _TO_INVITE: Final = f"""work_chunks c JOIN imports i ON i.id = c.work_id
  WHERE c.to_do = 'invite' AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
 _LONG_AGO: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
-# Of the invited: accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
+# Invited accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
 _AGAIN: Final = """
     u.last_sign_in_at IS NULL AND (u.invitation IN ('none', 'failed') OR u.invitation = 'sent'
         AND u.temporary_password_expires_at <= now() + CAST(:long_ago AS interval))
@@ -252,7 +252,7 @@ async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> 
         ids=[row.id for row in locked],
     )
     await finish_chunk(connection, chunk, step=Step.INVITE)
-    # Those who were invited before stay so: nothing is left to be offered.
+    # People who were invited before stay so: nothing is left to be offered.
     withheld = await connection.fetch_value(
         """
         UPDATE imports SET invite = false, version = version + 1

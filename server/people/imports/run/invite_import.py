@@ -165,7 +165,7 @@ async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID
 
 
 async def _report_withheld(services: Services, unit: UnitOfWork, *, company_id: UUID, import_id: UUID) -> None:
-    """Once an import: its people wait for an administrator who may invite them."""
+    """Report once an import that its people wait for an administrator who may invite them."""
     found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
     assert found is not None  # noqa: S101 - locked by the caller
     await record(

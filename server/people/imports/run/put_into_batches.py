@@ -16,8 +16,7 @@ from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.services import Context, Services, Work
-from server.vocabulary.permission_matrix import creatable_by
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Profile, creatable_by
 
 # From here on the plans of the chunks need statistics of the cells.
 MANY_CELLS: Final = 500
@@ -25,11 +24,10 @@ ARCHIVED_SINCE: Final = "The batch was archived after the preview"
 
 
 async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
-    """At the start: make the batches that are new, and keep which ones each cell names.
+    """Make the batches that are new, at the start, and keep which ones each cell names.
 
     Raises:
         TooManyBatchesError: with the new ones the company would have more than it may.
-
     """
     if not found.layout.names_batches:
         return
@@ -61,7 +59,7 @@ async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chu
 
 
 async def put_into_batches(services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> None:
-    """After a chunk was processed: the people whose rows have succeeded."""
+    """Put the people whose rows have succeeded into batches, after a chunk was processed."""
     batch_ids = await repository.add_people(unit.connection, order, chunk)
     if batch_ids and chunk.last_row - chunk.first_row >= MANY_MEMBERS:
         await update_statistics(unit.connection, "batch_members", rows=MANY_MEMBERS)
@@ -81,7 +79,7 @@ async def take_out_of_batches(
 
 
 async def delete_new_batches(services: Services, unit: UnitOfWork, found: Import) -> None:
-    """At the end of an undo: the batches that the import made, where they are empty and unchanged since."""
+    """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
     if found.layout.names_batches:
         ids = await repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
         await delete_unused(services, unit, ids, company_id=found.company_id, actor_id=found.undone_by)

@@ -8,8 +8,7 @@ from uuid import UUID
 from server.company.audit.repository import AuditAction, record
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
-from server.people.account.authority import super_admins_to_keep
-from server.people.account.change_accounts import change_accounts, remove_accounts
+from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.change_repository import lock_super_admins
 from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, announce_changes
 from server.people.imports.run import undo_repository as repository
@@ -23,8 +22,7 @@ from server.platform.database.connections import UnitOfWork
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
 from server.vocabulary.fields import POSITION
-from server.vocabulary.permission_matrix import covers
-from server.vocabulary.profiles import Permission, Profile, permissions_of
+from server.vocabulary.profiles import Permission, Profile, covers, permissions_of
 
 
 @job(Queue.WORK)
@@ -108,7 +106,7 @@ async def _undo_updates(
             changes,
             company_id=order.company_id,
             actor_id=order.editor.user_id,
-            # Of fields that give no rights the rows of the import are the record.
+            # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )
     return taken_back

@@ -26,7 +26,7 @@ from server.people.work.chunk_repository import Step, begin_step
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Context
 from server.vocabulary.identity import Identity
-from server.vocabulary.permission_matrix import covers
+from server.vocabulary.profiles import covers
 
 NOT_ENDED: Final = "An import can be undone once it has ended."
 UNDONE_ALREADY: Final = "This import is undone already."

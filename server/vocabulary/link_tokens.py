@@ -1,0 +1,202 @@
+"""Tokens of the links in mails and text messages: signed, and nowhere stored.
+
+An invitation's belongs to one temporary password, by the moment at which that ends: a new invitation, a password of the
+account's own, another email or, without one, another phone makes it invalid. That of a text message is shorter: without
+the company, whose id the account's implies, and with half of the signature.
+
+A notice's ("That was not me") names the act that the notice is about, and is signed with the account's email: it ends
+when that changes.
+"""
+
+import base64
+import binascii
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from typing import Any, Final
+from uuid import UUID
+
+from server.platform.process.crypto import Keyring, Purpose, same
+
+_ID_BYTES: Final = 16
+_MAC_BYTES: Final = 32
+_SHORT_MAC_BYTES: Final = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkSubject:
+    """What a token is signed for: an account, its email (else phone), and when its temporary password ends."""
+
+    company_id: UUID
+    user_id: UUID
+    contact: str
+    until: datetime
+
+    def parameters(self) -> dict[str, str]:
+        """Return what a message keeps beside its recipient; it is no secret without the key."""
+        return {"company": str(self.company_id), "user": str(self.user_id), "until": self.until.isoformat()}
+
+    @staticmethod
+    def of_parameters(parameters: dict[str, Any], *, contact: str) -> "LinkSubject":
+        return LinkSubject(
+            company_id=UUID(parameters["company"]),
+            user_id=UUID(parameters["user"]),
+            contact=contact,
+            until=datetime.fromisoformat(parameters["until"]),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkToken:
+    """A token as it came, not verified yet; a short one names no company."""
+
+    company_id: UUID | None
+    user_id: UUID
+    mac: bytes = field(repr=False)
+
+
+def make_link_token(keys: Keyring, subject: LinkSubject) -> str:
+    """URL-safe; the same for the same subject."""
+    mac = keys.mac(Purpose.INVITATION, *_signed(subject))
+    if "@" in subject.contact:
+        return _encode(subject.company_id.bytes + subject.user_id.bytes + mac)
+    return _encode(subject.user_id.bytes + mac[:_SHORT_MAC_BYTES])
+
+
+def read_link_token(token: str) -> LinkToken | None:
+    """Read a token. Returns None where the text has not the form of one."""
+    content = _decode(token)
+    if len(content) == _ID_BYTES + _SHORT_MAC_BYTES:
+        return LinkToken(company_id=None, user_id=UUID(bytes=content[:_ID_BYTES]), mac=content[_ID_BYTES:])
+    if len(content) != 2 * _ID_BYTES + _MAC_BYTES:
+        return None
+    return LinkToken(
+        company_id=UUID(bytes=content[:_ID_BYTES]),
+        user_id=UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES]),
+        mac=content[2 * _ID_BYTES :],
+    )
+
+
+def is_link_token(keys: Keyring, token: LinkToken, *, subject: LinkSubject) -> bool:
+    """Each form counts for its own kind of contact alone."""
+    is_short = token.company_id is None
+    if is_short is ("@" in subject.contact):
+        return False
+    macs = keys.macs(Purpose.INVITATION, *_signed(subject))
+    return any(same(token.mac, mac[:_SHORT_MAC_BYTES] if is_short else mac) for mac in macs)
+
+
+def _encode(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def _decode(token: str) -> bytes:
+    """Return the token's bytes, or none where it is not written as one."""
+    try:
+        return base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _signed(subject: LinkSubject) -> tuple[bytes, ...]:
+    until = round(subject.until.timestamp() * 1_000_000)
+    return subject.company_id.bytes, subject.user_id.bytes, subject.contact.encode(), until.to_bytes(8, "big")
+
+
+_MOMENT_BYTES: Final = 8
+_CONTENT_BYTES: Final = 3 * _ID_BYTES + 1 + _MOMENT_BYTES
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+class NoticeAct(IntEnum):
+    """What a notice is about, as its token has it."""
+
+    FACTOR_ADDED = 1
+    FACTOR_REMOVED = 2
+    RECOVERY_CODE_USED = 3
+    RECOVERY_CODES_RENEWED = 4
+    NEW_DEVICE = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeSubject:
+    """An account and an act. `at` is when its transaction began, `about` its factor or session, where it has one."""
+
+    company_id: UUID
+    user_id: UUID
+    act: NoticeAct
+    about: UUID | None
+    at: datetime
+
+    def parameters(self) -> dict[str, str | int | None]:
+        """Return what a message keeps beside its recipient; it is no secret without the key."""
+        return {
+            "company": str(self.company_id),
+            "user": str(self.user_id),
+            "act": self.act.value,
+            "about": None if self.about is None else str(self.about),
+            "at": self.at.isoformat(),
+        }
+
+    @staticmethod
+    def of_parameters(parameters: dict[str, Any]) -> "NoticeSubject":
+        about = parameters["about"]
+        return NoticeSubject(
+            company_id=UUID(parameters["company"]),
+            user_id=UUID(parameters["user"]),
+            act=NoticeAct(parameters["act"]),
+            about=None if about is None else UUID(about),
+            at=datetime.fromisoformat(parameters["at"]),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeToken:
+    """A token as it came, not verified yet."""
+
+    subject: NoticeSubject
+    mac: bytes = field(repr=False)
+
+
+def make_notice_token(keys: Keyring, subject: NoticeSubject, *, email: str) -> str:
+    """URL-safe; the same for the same subject."""
+    content = _content(subject)
+    mac = keys.mac(Purpose.NOTICE, content, email.encode())
+    return _encode(content + mac)
+
+
+def read_notice_token(token: str) -> NoticeToken | None:
+    """Read a token. Returns None where the text has not the form of one."""
+    raw = _decode(token)
+    if len(raw) != _CONTENT_BYTES + _MAC_BYTES:
+        return None
+    company, user, about = (raw[start : start + _ID_BYTES] for start in (0, _ID_BYTES, 2 * _ID_BYTES))
+    moment = int.from_bytes(raw[3 * _ID_BYTES + 1 : _CONTENT_BYTES], "big")
+    try:
+        subject = NoticeSubject(
+            company_id=UUID(bytes=company),
+            user_id=UUID(bytes=user),
+            act=NoticeAct(raw[3 * _ID_BYTES]),
+            about=UUID(bytes=about) if any(about) else None,
+            at=_EPOCH + timedelta(microseconds=moment),
+        )
+    except (ValueError, OverflowError):
+        return None
+    return NoticeToken(subject=subject, mac=raw[_CONTENT_BYTES:])
+
+
+def is_notice_token(keys: Keyring, token: NoticeToken, *, email: str) -> bool:
+    return keys.verify_mac(Purpose.NOTICE, token.mac, _content(token.subject), email.encode())
+
+
+def _content(subject: NoticeSubject) -> bytes:
+    about = bytes(_ID_BYTES) if subject.about is None else subject.about.bytes
+    moment = (subject.at - _EPOCH) // _MICROSECOND
+    return (
+        subject.company_id.bytes
+        + subject.user_id.bytes
+        + about
+        + bytes([subject.act])
+        + moment.to_bytes(_MOMENT_BYTES, "big")
+    )
