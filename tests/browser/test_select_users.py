@@ -38,7 +38,7 @@ def test_all_that_match_a_filter_are_deactivated(desk: Desk, admin: Account, siz
     assert_accessible(page)
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
-    expect(page.get_by_role("button", name="Remove filter: Location: Pune")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove filter: Work location: Pune")).to_be_visible()
 
     page.get_by_label("Select all on this page").click()
     page.get_by_role("button", name=f"Select all {PUNE} that match").click()
