@@ -33,7 +33,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog
       open
       onClose={busy ? undefined : onClose}
-      onKeyDown={asks ? ignoreHeldKey : undefined}
+      {...(asks && { onKeyDown: ignoreHeldKey })}
       maxWidth={maxWidth}
       fullWidth
       role={asks ? 'alertdialog' : 'dialog'}
