@@ -32,7 +32,7 @@ def private_imports(module: Module) -> Iterator[str]:
 
 
 def private_attributes(module: Module) -> Iterator[str]:
-    """Those of any object but one's own: what is private to a module of ours is not reached from outside either."""
+    """Yield the private names of other objects, ours included."""
     own = {"self", "cls"} | {node.name for node in module.tree.body if isinstance(node, ast.ClassDef)}
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Attribute) or not PRIVATE.fullmatch(node.attr) or node.attr in PUBLIC:

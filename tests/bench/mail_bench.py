@@ -60,7 +60,7 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
 
 
 def _mails(log: Path, mark: str) -> Mails:
-    """Those to addresses that begin so."""
+    """Return the mails to addresses that begin with `mark`."""
     lines = (line.split() for line in log.read_text().splitlines())
     return {to: (float(at), int(size)) for at, size, to in lines if to.startswith(mark)}
 

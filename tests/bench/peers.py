@@ -114,7 +114,7 @@ async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
 
 
 def _sign_ins_in_a_browser(pages: Sequence[tuple[str, str]], rounds: int) -> tuple[list[float], list[float]]:
-    """Of both pages in turns, after one that does not count: servers compile and connect with their first."""
+    """Measure both pages in turns, after one that does not count: servers compile and connect with their first."""
     taken: tuple[list[float], list[float]] = ([], [])
     with running_chromium() as browser:
         for _ in range(1 + rounds):

@@ -20,7 +20,7 @@ GENDERS: Final = ("Male", "Female", "Other", "Prefer not to say")
 FIRST_NAMES: Final = ["Asha", "Ravi", "Meera", "John", "Zoe", "Imran", "Kavya", "Peter", "Lata", "Omar", "Uma", "Dev"]
 LAST_NAMES: Final = ["Sharma", "Verma", "Singh", "Smith", "Khan", "Patel", "Iyer", "Das", "Rao", "Roy", "Nair", "Bose"]
 PLACES: Final = ("Pune", "Mumbai, West", "Delhi", "Bengaluru")
-# Of the company, in the order of ids: those who were there first.
+# Its members are the first of the company in the order of ids.
 BATCH: Final = "The oldest"
 BATCH_PEOPLE: Final = 30_000
 

@@ -24,7 +24,7 @@ SETTLE_SECONDS: Final = 5.0
 WATCHED_SECONDS: Final = 20.0
 PATIENCE_SECONDS: Final = 600.0
 END_SECONDS: Final = 60.0
-# Of the bench's own `make` and servers: a run by hand has none of these.
+# Settings of the bench's own `make` and servers: a run by hand has none of these.
 NOT_PASSED_ON: Final = re.compile("MAKE.*|MFLAGS|(MIGRATION_)?DATABASE_URL|REDIS_URL|SECRET_KEYS|APP_ENV|HOST|DEMO")
 
 

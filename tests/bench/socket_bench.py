@@ -101,7 +101,7 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
 
 
 async def _tokens(system: System) -> list[str]:
-    """Of people who are sent what happens to batches."""
+    """Return tokens of users who receive what happens to batches."""
     emails = [f"person{number}@example.com" for number in range(PEOPLE)]
     await system.add_accounts(emails)
     async with plain_client(system.url) as client:

@@ -15,7 +15,7 @@ FIRST_CHUNK_ROWS: Final = 250
 
 
 class Step(StrEnum):
-    """What is to be done with a chunk; INVITE sends invitations to the people whom an import has created."""
+    """What is to be done with a chunk; INVITE sends invitations to the accounts that an import has created."""
 
     RUN = "run"
     INVITE = "invite"
