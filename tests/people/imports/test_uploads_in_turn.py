@@ -29,7 +29,7 @@ from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office, Offices
-from tests.fixtures.loop_lag import MOST_LAG
+from tests.fixtures.loop_lag import MOST_LAG, TRIES, most_lag
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.raw_http import RawAnswer, raw_request
 from tests.fixtures.spooled import spooled_file
@@ -154,6 +154,9 @@ async def test_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings,
 )
 def test_no_cell_takes_the_square_of_its_length(read: Callable[[str], object], cell: str) -> None:
     """A step of the reader holds the interpreter, and with it the event loop."""
-    began = time.process_time()
-    read(cell)
-    assert time.process_time() - began < MOST_LAG * 2
+    spent = []
+    for _ in range(TRIES):
+        began = time.thread_time()
+        read(cell)
+        spent.append(time.thread_time() - began)
+    assert min(spent) < most_lag(MOST_LAG * 2)
