@@ -14,7 +14,7 @@ def test_a_page_is_shown_and_takes_nothing_until_its_scripts_have_come(desk: Des
     page = desk.browser(theme="dark").new_page()
     release = hold_scripts(page)
     page.goto(path, wait_until="commit")
-    drawn = page.locator("[inert]")
+    drawn = page.locator("div[inert]")
     expect(drawn.locator("h1")).to_be_visible()
     expect(page.locator("body")).to_have_class("dark")
     drawn.locator("input").first.focus()
@@ -29,7 +29,7 @@ def test_a_signed_in_browser_is_shown_no_login_before_its_dashboard(desk: Desk, 
     page = desk.browser(account=admin).new_page()
     release = hold_scripts(page)
     page.goto("/login", wait_until="commit")
-    expect(page.locator("[inert]")).to_be_hidden()
+    expect(page.locator("div[inert]")).to_be_hidden()
     release()
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
@@ -47,6 +47,18 @@ def test_the_theme_is_one_over_all_pages(desk: Desk) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Terms & Conditions")
     expect(page.locator("body")).to_have_class("light")
     expect(page.get_by_role("button", name="Switch to the dark theme")).to_be_visible()
+
+
+def test_the_theme_of_a_drawn_page_waits_for_what_will_remember_it(desk: Desk) -> None:
+    page = desk.browser().new_page()
+    release = hold_scripts(page)
+    page.goto("/", wait_until="commit")
+    drawn = page.locator("button[inert][title='Switch to the dark theme']")
+    expect(drawn).to_be_visible()
+    drawn.click(force=True)
+    expect(page.locator("body")).to_have_class("light")
+    release()
+    toggle(page, "dark")
 
 
 def test_a_choice_in_another_tab_is_followed(desk: Desk) -> None:
