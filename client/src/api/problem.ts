@@ -105,11 +105,15 @@ export function toProblem(error: FetchBaseQueryError, response: Response | undef
   return { status: 0, code, message: NETWORK_MESSAGE };
 }
 
+/** What a call gave: its data, or why there is none. */
+export type Answer<Data> = { readonly data: Data; readonly error?: undefined } | { readonly data?: undefined; readonly error: unknown };
+
 export function isProblem(error: unknown): error is Problem {
   return typeof error === 'object' && error !== null && 'message' in error && 'code' in error && 'status' in error;
 }
 
-/** The sentence to show for a failure: the server's or that of its status, else the screen's own. */
+/** The sentence to show for a failure: itself, the server's or that of its status, else the screen's own. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (typeof error === 'string') return error;
   return isProblem(error) && error.code !== 'unknown' ? error.message : fallback;
 }

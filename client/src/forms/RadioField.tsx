@@ -1,8 +1,10 @@
-import { Box, Checkbox, FormHelperText, Radio, RadioGroup, Switch, Typography } from '@mui/material';
+import { Box, Checkbox, Radio, RadioGroup, Switch, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
 import { radius } from '~/theme/tokens';
+
+import { FieldError } from './FormField';
 
 export interface RadioOption {
   readonly value: string;
@@ -52,11 +54,7 @@ export function RadioField<Values extends FieldValues>({ control, name, label, o
           </Box>
         ))}
       </RadioGroup>
-      {error !== undefined && (
-        <FormHelperText error id={`${id}-error`} role="alert">
-          {error}
-        </FormHelperText>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </Box>
   );
 }
@@ -97,11 +95,7 @@ export function CheckboxField<Values extends FieldValues>({ control, name, label
           {label}
         </Typography>
       </Box>
-      {error !== undefined && (
-        <FormHelperText error id={`${id}-error`} role="alert">
-          {error}
-        </FormHelperText>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </Box>
   );
 }

@@ -19,14 +19,17 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | 'search';
   readonly initialFocus?: boolean;
   readonly disabled?: boolean;
+  /** Three to ten lines in sight. */
+  readonly multiline?: boolean;
   /** What becomes of the text once the field is left. */
   readonly tidy?: (typed: string) => string;
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
-/** One line of text in a form. */
+/** A text in a form. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
+  const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint, multiline = false } = props;
+  const isProse = type === 'text' && !multiline;
   const {
     field: { ref, ...field },
     fieldState,
@@ -49,6 +52,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           autoFocus={props.initialFocus ?? false}
           type={type}
           fullWidth
+          multiline={multiline}
+          {...(multiline && { minRows: 3, maxRows: 10 })}
           error={error !== undefined}
           disabled={props.disabled ?? false}
           autoComplete={autoComplete}
@@ -58,14 +63,26 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
               inputMode,
               enterKeyHint,
               'aria-describedby': describedBy,
-              spellCheck: type === 'text' ? undefined : false,
-              autoCapitalize: type === 'text' ? undefined : 'none',
+              spellCheck: isProse ? undefined : false,
+              autoCapitalize: isProse ? undefined : 'none',
             },
           }}
         />
       )}
     </FormField>
   );
+}
+
+type LinesFieldProps<Values extends FieldValues> = Pick<TextFieldProps<Values>, 'control' | 'name' | 'label' | 'hint'>;
+
+/** A list, one entry a line. */
+export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
+  return <TextField {...props} multiline autoComplete="off" />;
+}
+
+/** The entries of a list that was typed. */
+export function linesOf(typed: string): string[] {
+  return typed.split(/[\n,;]+/u).map((line) => line.trim()).filter((line) => line !== '');
 }
 
 type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;

@@ -17,9 +17,6 @@ export function useIdentifierField() {
   return { field: { label, type: 'text', inputMode: 'text', ...hint } as const, isEmail: false };
 }
 
-export const REQUIRED_MESSAGE = 'Please fill in all required fields';
-export const ROBOT_CHECK_MESSAGE = 'Please complete the reCAPTCHA verification';
-
 export const loginSchema = z.object({
   email: z.string().check(z.trim(), z.minLength(1, MISSING)),
   password: required,

@@ -79,16 +79,6 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
   );
 }
 
-/** A page that is opened from a mail: its address, which holds a secret, is told to no other site. */
-export function LinkPage({ children, ...layout }: Omit<AuthLayoutProps, 'foot'>) {
-  return (
-    <AuthLayout {...layout}>
-      <meta name="referrer" content="no-referrer" />
-      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
-    </AuthLayout>
-  );
-}
-
 /** Between two ways to log in. */
 export function Or() {
   const line = { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' };

@@ -1,14 +1,16 @@
-import { Box, Button, Link as MuiLink, Typography } from '@mui/material';
+import { Box, Button, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { isProblem } from '~/api/problem';
 import { useSecondsUntil } from '~/lib/clock';
 import { formatSeconds } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
 
-import type { CodeAnswer } from '../api';
+import type { CodeAnswer, FlowStateAnswer } from '../api';
 import { type FlowState, starts } from '../flowState';
-import type { DeliveryTrouble } from '../useCodeState';
+import { type DeliveryTrouble, useCodeState } from '../useCodeState';
 import { AuthLayout } from './AuthLayout';
 
 interface DeliveryProps {
@@ -60,13 +62,8 @@ export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
   );
 }
 
-interface CodeAcceptedProps {
-  readonly busy: boolean;
-  readonly onContinue: () => void;
-}
-
 /** Replaces the code's form after a right code. */
-export function CodeAccepted({ busy, onContinue }: CodeAcceptedProps) {
+export function CodeAccepted({ busy, onContinue }: { readonly busy: boolean; readonly onContinue: () => void }) {
   return (
     <ProgressButton size="large" fullWidth busy={busy} busyLabel="Continuing…" onClick={onContinue}>
       Continue
@@ -98,5 +95,25 @@ export function StartAgain({ flow: { context, email, from } }: { readonly flow: 
     <MuiLink component={Link} to={path} state={{ email, from }} variant="body2">
       {label}
     </MuiLink>
+  );
+}
+
+interface FlowPageProps {
+  readonly flow: FlowState;
+  readonly title: string;
+  /** The shape of the page while it loads. */
+  readonly skeleton: ReactNode;
+  readonly children: (code: FlowStateAnswer) => ReactNode;
+}
+
+/** A page of a flow, once the state of the flow is known. */
+export function FlowPage({ flow, title, skeleton, children }: FlowPageProps) {
+  const { code, error, refetch } = useCodeState(flow.userId);
+  if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} context={flow.context} />;
+  if (code !== undefined) return children(code);
+  return (
+    <AuthLayout title={title} subtitle={isProblem(error) ? undefined : <Skeleton width="80%" />} foot={<StartAgain flow={flow} />}>
+      {isProblem(error) ? <ErrorState message={error.message} onRetry={refetch} /> : skeleton}
+    </AuthLayout>
   );
 }

@@ -8,8 +8,6 @@ import { KeptCodes } from '~/ui/KeptCodes';
 
 import { type RegisteredTotp, useConfirmTotpAppMutation } from '../api';
 
-type Step = 'scan' | 'code';
-
 interface AddAppDialogProps {
   readonly app: RegisteredTotp;
   readonly onClose: () => void;
@@ -40,7 +38,7 @@ function Scan({ app }: { readonly app: RegisteredTotp }) {
 
 /** The first two steps: the app gets its key, and shows by a code that it has it. */
 export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
-  const [step, setStep] = useState<Step>('scan');
+  const [isScan, setIsScan] = useState(true);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [confirm, { isLoading }] = useConfirmTotpAppMutation();
@@ -56,9 +54,8 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
     else setError((isProblem(refusal) ? refusal.errors?.['code'] : undefined) ?? messageOf(refusal, 'The app could not be added.'));
   };
 
-  const isScan = step === 'scan';
   const next = () => {
-    if (isScan) setStep('code');
+    if (isScan) setIsScan(false);
     else if (!isLoading) void submit();
   };
   return (
@@ -68,7 +65,7 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
       submitLabel="Continue"
       busy={isLoading}
       busyLabel="Checking…"
-      back={isScan ? undefined : () => setStep('scan')}
+      back={isScan ? undefined : () => setIsScan(true)}
       onSubmit={next}
       onClose={onClose}
     >

@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
-import { Form } from '~/forms/Form';
-import { LinesField, linesOf } from '~/forms/LinesField';
+import { Form, FormActions } from '~/forms/Form';
 import { SwitchField } from '~/forms/RadioField';
 import { SelectField } from '~/forms/SelectField';
-import { PasswordField, TextField } from '~/forms/TextField';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { LinesField, linesOf, PasswordField, TextField } from '~/forms/TextField';
+import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
 import { copyText } from '~/lib/saveFile';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { SettingsIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
@@ -35,34 +33,20 @@ import {
 } from '../api';
 import { PolicyForm } from '../components/PolicyForm';
 
-interface SsoConnectionProps {
-  readonly connection: ConnectionRecord;
-  readonly onEdit: () => void;
-}
-
-const WORKS = 'The provider answers as it should.';
-
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
   const people = createPeople && defaultProfile !== null ? `New people become ${PROFILE_LABELS[defaultProfile]}.` : 'Only people who were added can log in.';
   return enabled ? people : `Not in use. ${people}`;
 }
 
 /** One connection, with what is left to do. */
-function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
+function SsoConnection({ connection, onEdit }: { readonly connection: ConnectionRecord; readonly onEdit: () => void }) {
   const testing = useTestSsoConnectionMutation();
   const tested = testing[1].data;
   const test = useAct(testing, 'The connection could not be tested.');
-  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.');
-  const [asked, setAsked] = useState(false);
-  const toasts = useToasts();
   const { id, name, issuer, domains, backchannelLogoutUri } = connection;
+  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.', () => `${name} is deleted.`);
+  const proved = domains.filter(({ provedAt }) => provedAt !== null);
   const unproved = domains.filter(({ provedAt }) => provedAt === null);
-
-  const confirm = async () => {
-    const done = await remove.act({ connectionId: id });
-    setAsked(false);
-    if (done !== undefined) toasts.success(`${name} is deleted.`);
-  };
 
   return (
     <Box component="section" aria-label={name} sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
@@ -74,18 +58,14 @@ function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
           {issuer} · {describe(connection)}
         </Typography>
       </Box>
-      {domains.filter(({ provedAt }) => provedAt !== null).length > 0 && (
-        <Typography variant="body2">
-          Proved: {domains.flatMap(({ domain, provedAt }) => (provedAt === null ? [] : [domain])).join(', ')}
-        </Typography>
-      )}
+      {proved.length > 0 && <Typography variant="body2">Proved: {proved.map(({ domain }) => domain).join(', ')}</Typography>}
       {unproved.map(({ domain, record }) => (
         <CopyLine key={domain} label={`Add this TXT record to ${domain} and keep it there, then test the connection`} text={record} />
       ))}
       <CopyLine label="Back-channel logout URI, where the provider tells of logouts" text={backchannelLogoutUri} />
       {tested !== undefined && (
         <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
-          {tested.problem ?? WORKS}
+          {tested.problem ?? 'The provider answers as it should.'}
           {unproved.length > 0 && ` Not proved yet: ${unproved.map(({ domain }) => domain).join(', ')}. A new record can take an hour to be seen.`}
         </Alert>
       )}
@@ -94,21 +74,17 @@ function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
           Test this connection
         </ProgressButton>
         <Button onClick={onEdit}>Edit</Button>
-        <Button color="error" onClick={() => setAsked(true)}>
-          Delete
-        </Button>
+        <ConfirmButton
+          label="Delete"
+          button={{ variant: 'text', size: 'medium', color: 'error' }}
+          title={`Delete ${name}?`}
+          destructive
+          busy={remove.busy}
+          onConfirm={() => remove.act({ connectionId: id })}
+        >
+          People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
+        </ConfirmButton>
       </Box>
-      <ConfirmDialog
-        open={asked}
-        title={`Delete ${name}?`}
-        confirmLabel="Delete"
-        destructive
-        busy={remove.busy}
-        onConfirm={() => void confirm()}
-        onClose={() => setAsked(false)}
-      >
-        People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
-      </ConfirmDialog>
     </Box>
   );
 }
@@ -206,7 +182,6 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
   const { control } = form;
   const provider = useWatch({ control, name: 'provider' });
-  const [failure, setFailure] = useState<string | null>(null);
   const [create, { isLoading: creating }] = useCreateSsoConnectionMutation();
   const [change, { isLoading: changing }] = useChangeSsoConnectionMutation();
   const toasts = useToasts();
@@ -219,7 +194,6 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   };
 
   const save = async (values: SsoValues) => {
-    setFailure(null);
     const request = requestOf(values);
     const { data, error } = await (connection === null
       ? create({ createConnectionRequest: request })
@@ -227,11 +201,13 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
     if (data !== undefined) {
       toasts.success(`${data.name} is saved.`);
       onDone();
-    } else if (!showFieldErrors(form, error)) setFailure(messageOf(error, 'The connection could not be saved.'));
+    } else {
+      showFailure(form, error, 'The connection could not be saved.');
+    }
   };
 
   return (
-    <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} error={failure} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
+    <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} onSubmit={save} padded>
       {connection === null && (
         <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={HINTS[provider]} onChosen={choose} />
       )}
@@ -254,14 +230,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
         options={profiles.map((profile) => ({ value: profile, label: `Are added as ${PROFILE_LABELS[profile]} when they first log in` }))}
       />
       <SwitchField control={control} name="enabled" label="In use" hint="When off, people log in with their password only." on="yes" off="no" />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
-        <Button variant="outlined" onClick={onDone}>
-          Cancel
-        </Button>
-        <ProgressButton type="submit" busy={creating || changing} busyLabel="Saving…">
-          Save
-        </ProgressButton>
-      </Box>
+      <FormActions busy={creating || changing} mayCancel onCancel={onDone} />
     </Form>
   );
 }
