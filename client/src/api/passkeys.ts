@@ -57,7 +57,6 @@ async function answerOf<Credential>(ask: () => Promise<Credential>, timeout: num
   }
 }
 
-/** Asks the authenticator for a new passkey. */
 export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<Answer<RegistrationResponseJSON>> {
   return answerOf(async () => (await load()).startRegistration({ optionsJSON: options }), options.timeout, NOT_ADDED);
 }
@@ -73,7 +72,6 @@ export async function awaitPasskeyInField(options: PublicKeyCredentialRequestOpt
   return start().then((data) => ({ data }), () => ({ error: null }));
 }
 
-/** Ends the request that is under way. */
 export function stopAskingForPasskey(): void {
   loaded?.WebAuthnAbortService.cancelCeremony();
 }

@@ -9,7 +9,6 @@ import { FieldError } from './FormField';
 export interface RadioOption {
   readonly value: string;
   readonly label: string;
-  /** What the choice does. */
   readonly effect: ReactNode;
 }
 
@@ -20,7 +19,6 @@ interface RadioFieldProps<Values extends FieldValues> {
   readonly options: readonly RadioOption[];
 }
 
-/** One of a few, each with what it does. */
 export function RadioField<Values extends FieldValues>({ control, name, label, options }: RadioFieldProps<Values>) {
   const {
     field: { ref, ...field },
@@ -66,7 +64,6 @@ interface CheckboxFieldProps<Values extends FieldValues> {
   readonly label: ReactNode;
 }
 
-/** One thing to agree to, with its error in place. */
 export function CheckboxField<Values extends FieldValues>({ control, name, label }: CheckboxFieldProps<Values>) {
   const {
     field: { ref, value, ...field },
@@ -110,7 +107,6 @@ interface SwitchFieldProps<Values extends FieldValues> {
   readonly off: string;
 }
 
-/** One thing that is on or off. */
 export function SwitchField<Values extends FieldValues>({ control, name, label, hint, on, off }: SwitchFieldProps<Values>) {
   const {
     field: { ref, value, onChange, onBlur },

@@ -26,7 +26,6 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
-/** A text in a form. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint, multiline = false } = props;
   const isProse = type === 'text' && !multiline;
@@ -80,14 +79,12 @@ export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Va
   return <TextField {...props} multiline autoComplete="off" />;
 }
 
-/** The entries of a list that was typed. */
 export function linesOf(typed: string): string[] {
   return typed.split(/[\n,;]+/u).map((line) => line.trim()).filter((line) => line !== '');
 }
 
 type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;
 
-/** A password with show and hide. */
 export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
   const [shown, setShown] = useState(false);
   return (

@@ -15,7 +15,6 @@ interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button does, such as "Delete User". */
   readonly confirmLabel: string;
   /** What the other button does; "Cancel" unless the act itself is a cancelling. */
   readonly dismissLabel?: string;
@@ -74,7 +73,6 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfir
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button that asks before it acts. */
 export function ConfirmButton({ label, confirmLabel = label, button, onConfirm, ...dialog }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);

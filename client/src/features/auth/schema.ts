@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
-import { MISSING, newPassword, required, typedTwice } from '~/forms/newPassword';
+import { MISSING, newPassword, required, typedTwice } from '~/forms/schemas';
 import { looksLikeEmail } from '~/lib/contacts';
 
 const EMAIL = { label: 'Email', type: 'email', inputMode: 'email' } as const;

@@ -19,7 +19,6 @@ interface DeliveryProps {
   readonly trouble: DeliveryTrouble;
 }
 
-/** Where the code is, in words. */
 function describe({ code, flow: { context, contacts }, trouble }: DeliveryProps): string {
   const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
@@ -62,7 +61,6 @@ export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
   );
 }
 
-/** Replaces the code's form after a right code. */
 export function CodeAccepted({ busy, onContinue }: { readonly busy: boolean; readonly onContinue: () => void }) {
   return (
     <ProgressButton size="large" fullWidth busy={busy} busyLabel="Continuing…" onClick={onContinue}>
@@ -71,13 +69,8 @@ export function CodeAccepted({ busy, onContinue }: { readonly busy: boolean; rea
   );
 }
 
-interface FlowOverProps {
-  readonly message: string;
-  readonly context?: FlowState['context'];
-}
-
 /** A flow that has ended, and where it begins again. */
-export function FlowOver({ message, context = 'LOGIN' }: FlowOverProps) {
+export function FlowOver({ message, context = 'LOGIN' }: { readonly message: string; readonly context?: FlowState['context'] }) {
   return (
     <AuthLayout title="Start again">
       <ErrorState message={message} />

@@ -25,7 +25,6 @@ interface LinkButtonProps extends Pick<ButtonProps, 'variant'> {
   readonly children: string;
 }
 
-/** The way to another page. */
 export function LinkButton({ variant = 'contained', ...link }: LinkButtonProps) {
   return <Button component={Link} variant={variant} size="large" {...link} />;
 }

@@ -8,7 +8,7 @@ import { Form } from '~/forms/Form';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { serverNow, useSecondsUntil } from '~/lib/clock';
-import { AN_HOUR, describeRetry, formatSeconds } from '~/lib/format';
+import { HOUR, describeRetry, formatSeconds } from '~/lib/format';
 import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -52,7 +52,6 @@ interface Wait {
   readonly seconds: number;
 }
 
-/** Passes the typed email on. */
 function ForgotLink({ control, from }: BesideFormProps) {
   const email = useWatch({ control, name: 'email' });
   return (
@@ -96,7 +95,7 @@ export function LoginForm({ email, from, onAuthenticated, completing }: LoginFor
       <ForgotLink control={control} from={from} />
       {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Logging in…" disabled={secondsToWait > 0}>
-        {secondsToWait > 0 ? `Try again ${secondsToWait > AN_HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
+        {secondsToWait > 0 ? `Try again ${secondsToWait > HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
       </ProgressButton>
       <SsoOffer control={control} from={from} />
       <span role="status" className="visually-hidden">

@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 import { Form } from '~/forms/Form';
-import { MISSING } from '~/forms/newPassword';
+import { MISSING } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -15,7 +15,6 @@ import { StartAgain } from '../components/Delivery';
 import { type FlowState, readFlowState, starts } from '../flowState';
 import { ACCOUNT_CREATED, useSessionStart } from '../useLoginCompletion';
 
-/** In the order in which they are shown. */
 const INDUSTRIES: readonly Industry[] = [
   'Education',
   'Technology',

@@ -26,7 +26,6 @@ function textsOf(confirmed: boolean, error: unknown) {
   };
 }
 
-/** Opened from the mail to a new address. */
 export function ConfirmEmailPage() {
   const token = useLinkToken();
   const [confirm, { data, error, isLoading }] = useConfirmNewEmailMutation();

@@ -61,7 +61,6 @@ const texts: Readonly<Record<Typed, { readonly hint: string; readonly empty: str
   },
 };
 
-/** A code of an authenticator app, or a recovery code. */
 function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
   const offered = (['TOTP', 'RECOVERY'] as const).filter((kind) => factors.includes(kind === 'TOTP' ? 'totp' : 'recovery'));
   const [kind, setKind] = useState<Typed>(offered[0] ?? 'RECOVERY');
@@ -194,7 +193,6 @@ function Steps({ flow, code }: { readonly flow: FlowState; readonly code: FlowSt
   );
 }
 
-/** The second factor of a login. */
 export function FactorPage() {
   const flow = readFlowState(useLocation().state);
   if (flow === null) return <Navigate to="/login" replace />;

@@ -113,7 +113,6 @@ function Opening({ token }: { readonly token: string }) {
   );
 }
 
-/** Opened from the button of an invitation. */
 export function InvitationPage() {
   const token = useLinkToken();
   const claims = useClaims();

@@ -106,23 +106,6 @@ function isAfterReset(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'passwordResetComplete' in state && state.passwordResetComplete === true;
 }
 
-interface NoticeProps {
-  readonly afterReset: boolean;
-  /** Why the session was ended elsewhere. */
-  readonly ended: string | undefined;
-}
-
-function Notice({ afterReset, ended }: NoticeProps) {
-  const sentence = afterReset ? 'Password reset successful! Please login with your new password.' : ended;
-  if (sentence === undefined) return null;
-  const Icon = afterReset ? CheckCircleIcon : InfoIcon;
-  return (
-    <Alert severity={afterReset ? 'success' : 'info'} role="status" icon={<Icon fontSize="small" />} sx={{ mb: 3 }}>
-      {sentence}
-    </Alert>
-  );
-}
-
 const pages: Readonly<Partial<Record<NextStep, string>>> = {
   SMS_VERIFICATION_REQUIRED: '/sms-verification',
   EMAIL_VERIFICATION_REQUIRED: '/email-verification',
@@ -145,6 +128,7 @@ export function LoginPage() {
   const over = !afterReset && query.get('session') === 'expired';
   const ended = over && reason !== null ? endMessages[reason] : ssoOutcomes[query.get('sso') ?? ''];
   const expired = over && ended === undefined;
+  const notice = afterReset ? 'Password reset successful! Please login with your new password.' : ended;
   useEffect(() => {
     if (expired) toasts.info('Your session has expired. Please login again.', 6_000);
   }, [expired, toasts]);
@@ -179,7 +163,11 @@ export function LoginPage() {
         </Typography>
       }
     >
-      <Notice afterReset={afterReset} ended={ended} />
+      {notice !== undefined && (
+        <Alert severity={afterReset ? 'success' : 'info'} role="status" icon={afterReset ? <CheckCircleIcon fontSize="small" /> : <InfoIcon fontSize="small" />} sx={{ mb: 3 }}>
+          {notice}
+        </Alert>
+      )}
       <LoginForm email={emailOf(location.state)} from={from} onAuthenticated={goOn} completing={completing} />
       {supportsPasskeys() && <PasskeyLogin onAuthenticated={(answer) => goOn(answer, '')} />}
     </AuthLayout>

@@ -85,7 +85,6 @@ function Asking({ token }: { readonly token: string }) {
   );
 }
 
-/** Opened from the button of a notice. */
 export function NotMePage() {
   const token = useLinkToken();
   return <Asking key={token} token={token} />;

@@ -148,7 +148,6 @@ function SetNewPassword({ flow }: { readonly flow: FlowState }) {
   );
 }
 
-/** The last step of a reset. The sign-in with the new password follows. */
 function ResetPassword({ flow }: { readonly flow: FlowState }) {
   const navigate = useNavigate();
   const [completeReset, { isLoading }] = useCompleteResetMutation();

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { isProblem } from '~/api/problem';
 import { Form } from '~/forms/Form';
 import { CheckboxField } from '~/forms/RadioField';
+import { fullName, phone } from '~/forms/schemas';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -22,29 +23,19 @@ import { AuthLayout } from '../components/AuthLayout';
 import { type FlowState, onwardFrom, SIGNUP_DRAFT, UNCLEAR } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
 
-const LONGEST_NAME = 200;
-
 const trimmed = (text: string) => text.trim();
 const lengthOf = (text: string) => Array.from(text).length;
 
 // The first of several errors of a field is shown.
 const signupSchema = z
   .object({
-    fullName: z.string().check(
-      z.trim(),
-      z.minLength(1, 'Full name is required'),
-      z.maxLength(LONGEST_NAME, `Full name must be at most ${LONGEST_NAME} characters`),
-    ),
+    fullName,
     email: z.string().check(
       z.trim(),
       z.minLength(1, 'Email is required'),
       z.refine(looksLikeEmail, 'Please enter a valid email address'),
     ),
-    phone: z.string().check(
-      z.trim(),
-      z.minLength(1, 'Phone is required'),
-      z.refine(looksLikePhone, 'Please enter a valid phone number'),
-    ),
+    phone,
     password: z.string().check(
       z.minLength(1, 'Password is required'),
       z.refine(meetsPolicy, 'Password must be at least medium strength'),
@@ -78,7 +69,7 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const [checkEmail] = useLazyCheckEmailQuery();
   const [checkPhone] = useLazyCheckPhoneQuery();
   const robotCheck = useRobotCheck();
-  const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
+  const [name, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
 
   // Editing the password may make the repetition valid.
   useEffect(() => {
@@ -87,14 +78,21 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   // The error above the form is of the application that was refused.
   useEffect(() => form.clearErrors('root'), [form, applyTo]);
 
-  const submit = async ({ fullName: name, email: address, phone, password: chosen }: SignupValues) => {
+  const submit = async (values: SignupValues) => {
     const application = applyTo === null ? {} : { applyTo };
     const { data, error } = await register({
-      registerRequest: { fullName: name, email: address, phone: normalizePhone(phone), password: chosen, recaptchaToken: robotCheck.payload, ...application },
+      registerRequest: {
+        fullName: values.fullName,
+        email: values.email,
+        phone: normalizePhone(values.phone),
+        password: values.password,
+        recaptchaToken: robotCheck.payload,
+        ...application,
+      },
     });
     robotCheck.renew();
     if (data === undefined) robotCheck.showRefusal(form, error, 'Signup failed. Please try again.');
-    const sentence = data === undefined ? applyToError(error) : await onRegistered(data, { EMAIL: address, SMS: phone });
+    const sentence = data === undefined ? applyToError(error) : await onRegistered(data, { EMAIL: values.email, SMS: values.phone });
     if (sentence !== null) form.setError('root', { message: sentence });
   };
 
@@ -104,7 +102,7 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       <ContactField control={control} name="email" label="Email" type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} />
       <ContactField control={control} name="phone" label="Phone" type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} ask={(asked) => checkPhone({ phone: asked }, true)} />
       <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
-      <StrengthMeter password={password} person={{ fullName, email }} fieldError={form.formState.errors.password?.message} />
+      <StrengthMeter password={password} person={{ fullName: name, email }} fieldError={form.formState.errors.password?.message} />
       <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <CheckboxField control={control} name="terms" label={TERMS} />
       {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}

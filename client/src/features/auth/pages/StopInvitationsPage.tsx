@@ -9,7 +9,6 @@ import { LinkPage, problemOf } from '../components/LinkPage';
 
 const ASK = 'You were invited by a company that you don’t know. If you stop it, it can no longer invite you, and we look into it.';
 
-/** Opened from an invitation. */
 export function StopInvitationsPage() {
   const code = useLocation().hash.slice(1);
   const [stop, { data, error, isLoading }] = useStopInvitationsMutation();

@@ -157,7 +157,6 @@ function CodeActions({ flow, channel, code, otherIsBetter, completing }: CodeAct
   );
 }
 
-/** The shape of the code and its button. */
 const skeleton = (
   <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 2.5, pt: 3.5 }}>
     <Box sx={{ display: 'flex', gap: { xs: 0.75, sm: 1 } }}>

@@ -14,13 +14,8 @@ const messageOf = ({ message }: { readonly message: string }) => message;
 
 const HANDHELD = /iPhone|iPad|Android/u;
 
-interface DeviceProps {
-  readonly session: SessionItem;
-  readonly onRevoke: () => void;
-}
-
 /** One device that is logged in, with a button that logs it out. */
-function Device({ session, onRevoke }: DeviceProps) {
+function Device({ session, onRevoke }: { readonly session: SessionItem; readonly onRevoke: () => void }) {
   const { id, device, address, firstSeenAt, lastSeenAt, current } = session;
   const { act, busy } = useAct(useEndOneMutation(), 'The device could not be logged out.', messageOf);
   const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;

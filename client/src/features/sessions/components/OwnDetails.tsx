@@ -17,17 +17,10 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useEditOwnProfileMutation } from '../api';
 import { detailsSchema, type DetailsValues } from '../schema';
 
-/** The name of this form's draft. */
 const DETAILS_DRAFT = 'details';
 
-interface DetailsFormProps {
-  readonly userId: string;
-  readonly profile: OwnProfile;
-  readonly onDone: () => void;
-}
-
 /** Edits name and phone; administrators change profile and role. */
-function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
+function DetailsForm({ userId, profile, onDone }: { readonly userId: string; readonly profile: OwnProfile; readonly onDone: () => void }) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
   const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
   const [edit, { isLoading }] = useEditOwnProfileMutation();
@@ -107,7 +100,6 @@ function useEditing(userId: string) {
   return { editing, setEditing, button };
 }
 
-/** The user's details, from the server, and the button that edits them. */
 export function OwnDetails() {
   const answer = useGetOwnProfileQuery();
   const userId = useClaims()?.userId ?? '';

@@ -84,7 +84,6 @@ interface FactorRowProps {
   readonly hasPassword: boolean;
 }
 
-/** One second factor, with what can be done to it. */
 function FactorRow({ factor, isLast, hasPassword }: FactorRowProps) {
   const [renaming, setRenaming] = useState(false);
   const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
@@ -133,7 +132,6 @@ function FactorRow({ factor, isLast, hasPassword }: FactorRowProps) {
   );
 }
 
-/** The own account at the company's provider. */
 function OwnSsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
   const { act, busy } = useAct(useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
   const names = links.map(({ name }) => name).join(', ');
@@ -198,7 +196,6 @@ interface Codes {
   readonly codes: readonly string[];
 }
 
-/** The second factors of the own account and its recovery codes. */
 export function SignInSecurity() {
   const answer = useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
   const toasts = useToasts();

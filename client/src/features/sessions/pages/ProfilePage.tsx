@@ -24,7 +24,6 @@ import { OwnDetails } from '../components/OwnDetails';
 import { SignInSecurity } from '../components/SignInSecurity';
 import { firstPasswordSchema, passwordSchema, type PasswordValues } from '../schema';
 
-/** A copy of all that is stored about the user. */
 function OwnData() {
   return (
     <Panel title="Your data">
@@ -108,7 +107,6 @@ const card = {
   '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
-/** Light, dark or the system's theme; stored in this browser. */
 function Appearance() {
   const { choice: chosen, choose } = useColorMode();
   return (
@@ -202,7 +200,6 @@ function SetUpFirst() {
   );
 }
 
-/** The user's own account: details, password, devices, appearance. */
 export function ProfilePage() {
   const lacksFactor = useSelector(selectLacksFactor);
   if (lacksFactor) return <SetUpFirst />;

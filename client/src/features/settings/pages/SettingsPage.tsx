@@ -38,7 +38,6 @@ function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): 
   return enabled ? people : `Not in use. ${people}`;
 }
 
-/** One connection, with what is left to do. */
 function SsoConnection({ connection, onEdit }: { readonly connection: ConnectionRecord; readonly onEdit: () => void }) {
   const testing = useTestSsoConnectionMutation();
   const tested = testing[1].data;
@@ -89,13 +88,7 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
   );
 }
 
-interface CopyLineProps {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** A text that is to be entered elsewhere. */
-function CopyLine({ label, text }: CopyLineProps) {
+function CopyLine({ label, text }: { readonly label: string; readonly text: string }) {
   const toasts = useToasts();
   const copy = async () => {
     if (await copyText(text)) toasts.success('Copied');
@@ -130,7 +123,13 @@ function SignInPolicy() {
 
 const NEW = 'new';
 
-function Connections({ found, edited, setEdited }: { readonly found: ConnectionsAnswer; readonly edited: string | null; readonly setEdited: (id: string | null) => void }) {
+interface ConnectionsProps {
+  readonly found: ConnectionsAnswer;
+  readonly edited: string | null;
+  readonly setEdited: (id: string | null) => void;
+}
+
+function Connections({ found, edited, setEdited }: ConnectionsProps) {
   const { connections, profiles, redirectUri, postLogoutRedirectUri } = found;
   const close = () => setEdited(null);
   return (
@@ -177,7 +176,6 @@ interface SsoFormProps {
   readonly onDone: () => void;
 }
 
-/** A connection to a provider, new or changed. */
 function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
   const { control } = form;
@@ -187,7 +185,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const toasts = useToasts();
 
   const choose = (value: string) => {
-    const preset = PRESETS.find((each) => each.value === value);
+    const preset = presetOf(value);
     if (preset === undefined) return;
     form.setValue('issuer', preset.issuer);
     form.setValue('name', preset.name);
@@ -209,7 +207,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   return (
     <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} onSubmit={save} padded>
       {connection === null && (
-        <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={HINTS[provider]} onChosen={choose} />
+        <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={presetOf(provider)?.hint} onChosen={choose} />
       )}
       <TextField control={control} name="name" label="Name" autoComplete="off" hint="Shown on the login page: “Continue with …”." />
       <TextField control={control} name="issuer" label="Issuer" type="url" autoComplete="off" hint="Copy it exactly from the provider." />
@@ -252,24 +250,31 @@ const ssoSchema = z.object({
 /** `defaultProfile` is empty where no people are made. */
 type SsoValues = z.infer<typeof ssoSchema>;
 
-interface Preset {
-  readonly value: string;
-  readonly label: string;
-  readonly name: string;
-  readonly issuer: string;
-}
-
-const PRESETS: readonly Preset[] = [
-  { value: 'google', label: 'Google', name: 'Google', issuer: 'https://accounts.google.com' },
-  { value: 'microsoft', label: 'Microsoft Entra', name: 'Microsoft', issuer: 'https://login.microsoftonline.com/TENANT/v2.0' },
-  { value: 'keycloak', label: 'Keycloak', name: '', issuer: 'https://HOST/realms/REALM' },
+const PRESETS = [
+  {
+    value: 'google',
+    label: 'Google',
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    hint: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
+  },
+  {
+    value: 'microsoft',
+    label: 'Microsoft Entra',
+    name: 'Microsoft',
+    issuer: 'https://login.microsoftonline.com/TENANT/v2.0',
+    hint: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
+  },
+  {
+    value: 'keycloak',
+    label: 'Keycloak',
+    name: '',
+    issuer: 'https://HOST/realms/REALM',
+    hint: 'Put your own host and realm in; people need a verified email there.',
+  },
 ];
 
-const HINTS: Readonly<Record<string, string>> = {
-  google: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
-  microsoft: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
-  keycloak: 'Put your own host and realm in; people need a verified email there.',
-};
+const presetOf = (provider: string) => PRESETS.find(({ value }) => value === provider);
 
 function valuesOf(connection: ConnectionRecord | null): SsoValues {
   return {
