@@ -160,7 +160,7 @@ async def _estimate(connection: Connection, people: People, *, order: Order, ide
 
     """
     await plan_for_values(connection)
-    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    editor = Editor(company_id=identity.company_id, user_id=identity.user_id, profile=identity.profile)
     counted = Estimate()
     for group in await count_groups(connection, people, order=order, actor_id=identity.user_id):
         counted.total += group.people

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.repository import allowed_domains
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.people.account.account_rules import field_rules
 from server.people.account.change_accounts import counting_taken, refuse_nameless
 from server.people.account.change_repository import AddedUser, TypedPassword, add_user
@@ -17,7 +18,7 @@ from server.people.account.errors import (
     TakenElsewhereError,
     refuse_after_too_many,
 )
-from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import has_code, is_in_company
 from server.people.account.schemas import UserRecord
@@ -81,15 +82,13 @@ async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall |
 
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=company_id, settings=settings)
-            await refuse_nameless(unit.connection, new, settings=settings, company_id=company_id)
+            await refuse_nameless(unit, new)
             added = await _add(unit.connection, new, password, identity=identity)
-            await record(
-                unit.connection,
-                action=AuditAction.USER_CREATED,
-                by=identity,
+            await record_act(
+                unit,
+                AuditAction.USER_CREATED,
                 subject_id=added.id,
                 subject_label=mask_label(str(new["email"] or new["code"] or new["phone"])),
-                address=context.address,
                 after={name: new[name] for name in ("role", "profile", "isActive")},
             )
             if form.is_active:
@@ -102,7 +101,7 @@ async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall |
                     typed_password=password.text,
                     expires_at=added.password_expires_at,
                 )
-            announce_change(unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
+            announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[added.id])
             return await read_record(unit.connection, company_id=company_id, user_id=added.id)
 
         return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)
