@@ -55,7 +55,7 @@ async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
         if account.email is None and change.gives("phone"):
             raise ValidationFailedError(errors={"phone": SIGNS_IN_BY_PHONE})
         if change.after:
-            await change_accounts(work, [change], by=Editor.of(context))
+            await change_accounts(work, [change], by=Editor.of(context.identity, address=context.address))
             announce_changes(work, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
     return replace(context.identity, full_name=str(change.value("fullName")), phone=str(change.value("phone")))
 
@@ -82,7 +82,7 @@ async def delete_user(context: Context, user_id: UUID) -> None:
             raise
         if is_super_admin(account):
             await refuse_last_super_admin(work, user_id)
-        await delete_accounts(work, [account], by=Editor.of(context))
+        await delete_accounts(work, [account], by=Editor.of(context.identity, address=context.address))
         announce_changes(work, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
 
 
@@ -119,7 +119,7 @@ async def reset_factors(context: Context, user_id: UUID) -> None:
     async with context.unit_of_work() as work:
         account = await lock_for_action(work, user_id)
         await require_fresh_proof(work.connection, context.identity)
-        await remove_all_factors(work, account, by=Editor.of(context))
+        await remove_all_factors(work, account, by=Editor.of(context.identity, address=context.address))
 
 
 async def remove_all_factors(

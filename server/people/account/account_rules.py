@@ -12,8 +12,8 @@ from server.people.account.errors import NEEDS_EMAIL, SelfForbiddenError
 from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
-from server.platform.services import Context
 from server.vocabulary.fields import INVALID_ROLE, POSITION, FieldRules, Value
+from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 
 # The `field` of a refusal that concerns the account as a whole.
@@ -91,13 +91,12 @@ class Editor:
     address: str | None = None
 
     @classmethod
-    def of(cls, context: Context) -> Self:
-        identity = context.identity
+    def of(cls, identity: Identity, *, address: str | None = None) -> Self:
         return cls(
             company_id=identity.company_id,
             user_id=identity.user_id,
             profile=identity.profile,
-            address=context.address,
+            address=address,
         )
 
     def is_owner_of(self, account: Account) -> bool:

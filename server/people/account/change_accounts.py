@@ -30,7 +30,6 @@ from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change, Editor
 from server.people.account.change_repository import (
     delete_users,
-    has_super_admin_besides,
     lock_accounts,
     lock_super_admins,
     write_changes,
@@ -44,7 +43,7 @@ from server.people.account.errors import (
     meet_elsewhere,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import shares_phone
+from server.people.account.repository import has_super_admin_besides, shares_phone
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceWork, Work
@@ -84,7 +83,7 @@ async def super_admins_to_keep(
     if not leaving:
         return ()
     await lock_super_admins(connection, company_id=company_id)
-    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=list(leaving))
+    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=leaving)
     return () if kept else leaving
 
 

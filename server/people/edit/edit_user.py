@@ -1,7 +1,6 @@
 """Change the fields of another account: sessions, codes and invitation follow."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 import asyncpg
@@ -28,7 +27,7 @@ from server.people.account.change_accounts import (
 from server.people.account.errors import CodeTakenError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import edit_conflict, read_record
-from server.people.account.schemas import UserRecord
+from server.people.account.schemas import EditUserRequest, UserRecord
 from server.people.invitations.invite_user import invite_activated
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.services import Context, Work
@@ -36,15 +35,7 @@ from server.vocabulary.fields import FIELD, POSITION, FieldRules, Value, read_ty
 from server.vocabulary.profiles import ADMINISTRATORS
 
 
-@dataclass(frozen=True, kw_only=True)
-class UserEdit:
-    """The edit by field as sent: what is missing or None stays. `version` is that of the record which was edited."""
-
-    given: Mapping[str, Value]
-    version: int | None = None
-
-
-async def edit_user(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecord:
+async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -> UserRecord:
     """The account as it is now.
 
     Raises:
@@ -64,7 +55,7 @@ async def edit_user(context: Context, edit: UserEdit, *, user_id: UUID) -> UserR
         return await _edit(context, edit, user_id=user_id)
 
 
-async def _edit(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecord:
+async def _edit(context: Context, edit: EditUserRequest, *, user_id: UUID) -> UserRecord:
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         account = await lock_for_action(unit, user_id)
@@ -94,21 +85,22 @@ async def _edit(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecor
 async def _change(unit: Work[Context], change: Change) -> None:
     try:
         async with unit.connection.transaction():
-            await change_accounts(unit, [change], by=Editor.of(unit.context))
+            await change_accounts(unit, [change], by=Editor.of(unit.context.identity, address=unit.address))
     except asyncpg.UniqueViolationError:
         # An email is no field of a change.
         raise CodeTakenError from None
     await invite_activated(unit, [change], company_id=unit.context.company_id)
 
 
-def _read(edit: UserEdit, account: Account, *, rules: FieldRules) -> tuple[dict[str, Value], dict[str, str]]:
+def _read(edit: EditUserRequest, account: Account, *, rules: FieldRules) -> tuple[dict[str, Value], dict[str, str]]:
     """(the fields that are given, as they will be stored; the messages of those that are wrong).
 
     What is unchanged is not judged: an import has other rules, and rules change.
     """
+    given: dict[str, Value] = edit.model_dump(by_alias=True, exclude={"version"})
     typed = {
         name: text
-        for name, text in edit.given.items()
+        for name, text in given.items()
         if isinstance(text, str) and (text.strip() or None) != account.value(name)
     }
     if (email := typed.get("email")) is not None and email.strip().lower() == account.email:
@@ -116,13 +108,13 @@ def _read(edit: UserEdit, account: Account, *, rules: FieldRules) -> tuple[dict[
     values, errors = read_typed(typed, rules=rules)
     # Every account has a position: an empty one is not missing, but wrong.
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
-    flags = {name: value for name, value in edit.given.items() if isinstance(value, bool)}
+    flags = {name: value for name, value in given.items() if isinstance(value, bool)}
     return {**values, **flags}, errors
 
 
-async def _refuse(unit: Work[Context], edit: UserEdit, change: Change, *, errors: Mapping[str, str]) -> None:
+async def _refuse(unit: Work[Context], edit: EditUserRequest, change: Change, *, errors: Mapping[str, str]) -> None:
     """Refuse a forbidden edit; what the caller may not do at all is checked first."""
-    refusal = refuse_change(change, editor=Editor.of(unit.context))
+    refusal = refuse_change(change, editor=Editor.of(unit.context.identity, address=unit.address))
     if refusal is not None and refusal.kind is ForbiddenError:
         raise refusal.error
     if edit.version is not None and edit.version != change.account.version:

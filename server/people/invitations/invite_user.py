@@ -14,7 +14,7 @@ from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import Account, Change
 from server.people.account.change_accounts import lock_for_action
-from server.people.account.change_repository import Invited, mark_invitation_queued, queue_uninvited
+from server.people.account.change_repository import Invited, mark_invitations_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
@@ -152,7 +152,7 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
         _refuse(account, invitation=invitation, has_password=has_password)
         await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
         if invitation is not Invitation.QUEUED:
-            await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
+            await mark_invitations_queued(unit.connection, [user_id], company_id=company_id)
             await queue_invitation(unit, company_id=company_id, user_id=user_id, email=account.contact)
             await record_act(
                 unit,
