@@ -6,9 +6,9 @@ from uuid import UUID
 
 from server.access.factors.repository import count_codes, replace_codes
 from server.access.sessions.notices import NoticeRecipient, recovery_code_used, send_notice
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 
 RECOVERY_CODES: Final = 10
 # The letters and digits that look alike in print are left out.
@@ -37,10 +37,10 @@ async def issue_first_codes(connection: Connection, keys: Keyring, *, company_id
     return await issue_recovery_codes(connection, keys, company_id=company_id, user_id=user_id)
 
 
-async def notify_of_recovery_code(services: Services, unit: UnitOfWork, recipient: NoticeRecipient) -> None:
+async def notify_of_recovery_code(unit: ServiceWork, recipient: NoticeRecipient) -> None:
     """Notify the account's owner, within the transaction that has used a code."""
     left = await count_codes(unit.connection, company_id=recipient.company_id, user_id=recipient.user_id)
-    await send_notice(services, unit, recovery_code_used(left=left), to=recipient)
+    await send_notice(unit, recovery_code_used(left=left), to=recipient)
 
 
 def _random_code() -> str:

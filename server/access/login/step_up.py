@@ -39,7 +39,7 @@ async def step_up_by_code(context: Context, code: str, *, method: FactorMethod) 
         refusal = await prove_factor(services, unit.connection, **identity.key, method=method, code=code)
         if refusal is None:
             if method is FactorMethod.RECOVERY:
-                await notify_of_recovery_code(services, unit, NoticeRecipient.of(identity))
+                await notify_of_recovery_code(unit, NoticeRecipient.of(identity))
             return await note_step_up(unit, method=method.value)
         await note_failed_step_up(unit, method=method.value)
     # Raised outside the transaction, which would otherwise roll the count back.

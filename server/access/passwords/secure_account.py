@@ -51,13 +51,12 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
     Raises:
         NoticeLinkInvalidError: the token is none of ours or older than 72 hours, or its account has another email.
     """
-    services = visit.services
     async with visit.unit_of_work() as unit:
         account, notice = await _find(unit, token)
         owner = {"company_id": account.company_id, "user_id": account.user_id}
         flows = await end_other_flows(unit.connection, **owner, flow_id=None)
-        announce_ended_flows(services, unit, flows)
-        sessions = await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED)
+        announce_ended_flows(unit, flows)
+        sessions = await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         # The codes of the same act, of a first factor or made anew, have its moment.
         codes = await end_codes_of(unit.connection, **owner, made_at=notice.at)
         factor = await _remove_factor(unit.connection, notice)
@@ -73,7 +72,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
         if any((sessions, flows, devices, password, factor, codes)):
             await _record(unit, secured, account=account, notice=notice, factor=factor)
             recipient = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
-            await send_notice(services, unit, account_secured(factor=secured.factor_removed), to=recipient)
+            await send_notice(unit, account_secured(factor=secured.factor_removed), to=recipient)
     return secured
 
 

@@ -95,4 +95,4 @@ async def _remove(unit: Work[Context], links: Sequence[SsoLink], *, owner: Notic
         before={"connections": names},
     )
     notice = sso_unlinked(names, by_administrator=owner.user_id != unit.context.user_id)
-    await send_notice(unit.services, unit, notice, to=owner)
+    await send_notice(unit, notice, to=owner)

@@ -88,7 +88,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
 
 
 async def _judge_code(unit: Work[Visit], flow: Flow, *, otp: str) -> ApplicationError | None:
-    announce_flow_state(unit.services, unit, flow.id)
+    announce_flow_state(unit, flow.id)
     counted = await count_attempt(unit.connection, flow_id=flow.id)
     if counted is None:
         return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpiredError()
@@ -149,12 +149,12 @@ async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, 
         return refusal
     if method is FactorMethod.RECOVERY:
         recipient = NoticeRecipient(**owner, email=flow.email, full_name=flow.full_name or "")
-        await notify_of_recovery_code(unit.services, unit, recipient)
+        await notify_of_recovery_code(unit, recipient)
         await _record(unit, flow, AuditAction.RECOVERY_CODE_USED, actor_id=flow.user_id, method=method.value)
     await advance_flow(
         unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method(method.value)
     )
-    announce_flow_state(unit.services, unit, flow.id)
+    announce_flow_state(unit, flow.id)
     return None
 
 

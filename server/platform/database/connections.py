@@ -55,6 +55,7 @@ logging.getLogger("databases").setLevel(logging.WARNING)
 logger = get_logger(__name__)
 
 Row: TypeAlias = Any
+Query: TypeAlias = str | ClauseElement
 Effect: TypeAlias = Callable[[], Awaitable[None]]
 
 
@@ -65,31 +66,34 @@ def _parsed(query: str) -> tuple[TextClause, frozenset[str]]:
     return statement, frozenset(statement.compile().params)
 
 
-def _bound(query: str, values: Mapping[str, Any]) -> ClauseElement:
+def _bound(query: Query, values: Mapping[str, Any]) -> ClauseElement:
     """Raises KeyError for a value that is missing; one that a condition left out does not name is left out, too."""
+    if not isinstance(query, str):
+        return query
     statement, names = _parsed(query)
     return statement.bindparams(**{name: values[name] for name in names})
 
 
 class Connection:
-    """One connection to Postgres. Parameters are written `:name` in the query and given by keyword.
+    """One connection to Postgres.
 
-    A cast of a parameter is written `CAST(:name AS type)`.
+    A query is text, whose parameters are written `:name` (with a cast `CAST(:name AS type)`) and given by keyword, or
+    a SQLAlchemy `select`, `insert`, `update` or `delete`, which holds its values itself.
     """
 
     def __init__(self, driver: DriverConnection) -> None:
         self._driver = driver
 
-    async def fetch_one(self, query: str, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
+    async def fetch_one(self, query: Query, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_one(_bound(query, values))
 
-    async def fetch_all(self, query: str, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
+    async def fetch_all(self, query: Query, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_all(_bound(query, values))
 
-    async def fetch_value(self, query: str, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
+    async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_val(_bound(query, values))
 
-    async def execute(self, query: str, **values: Any) -> None:  # noqa: ANN401 - any SQL value
+    async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
         # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
         await self._driver.fetch_all(_bound(query, values))
 

@@ -96,7 +96,7 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
             await advance_flow(
                 unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY
             )
-            announce_flow_state(visit.services, unit, flow.id)
+            announce_flow_state(unit, flow.id)
             return await reread_flow(unit.connection, flow_id=flow.id)
         await _count_refusal(unit, proof)
     raise PasskeyRefusedError
@@ -171,7 +171,7 @@ async def _accept_proof(
 
 async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
     """Record that two authenticators have the key, and notify its owner, who may not be the one that used it."""
-    services, owner = unit.services, AccountKey(company_id=passkey.company_id, user_id=passkey.user_id)
+    owner = AccountKey(company_id=passkey.company_id, user_id=passkey.user_id)
     await record(
         unit.connection,
         action=AuditAction.PASSKEY_COPIED,
@@ -183,7 +183,7 @@ async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
     )
     if passkey.email is not None:
         parameters = {"full_name": passkey.full_name, "passkey": passkey.name}
-        await queue_mail(services, unit, MessageKind.PASSKEY_COPIED, to=passkey.email, **owner, parameters=parameters)
+        await queue_mail(unit, MessageKind.PASSKEY_COPIED, to=passkey.email, **owner, parameters=parameters)
     notice = Notice(
         kind=NotificationKind.PASSKEY_COPIED,
         title="A passkey was blocked",
@@ -191,7 +191,7 @@ async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
         link="/dashboard/profile",
         about=passkey.id,
     )
-    await notify(services, unit, notice, company_id=passkey.company_id, user_ids=[passkey.user_id])
+    await notify(unit, notice, company_id=passkey.company_id, user_ids=[passkey.user_id])
 
 
 async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
