@@ -69,7 +69,7 @@ async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall |
     rules = field_rules(settings, domains=domains)
     new = _read_form(form, creator=identity.profile, rules=rules, needs_email=not settings.has_people_without_email)
     if new["profile"] in ADMINISTRATORS:
-        await ask_fresh_proof(services, identity=identity)
+        await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(form.temporary_password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password = TypedPassword(
