@@ -11,7 +11,7 @@ from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_other_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import NoticeRecipient, factors_removed, send_notice
+from server.access.sessions.notices import factors_removed, send_notice
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record, was_deleted
@@ -30,7 +30,7 @@ from server.platform.errors import NotFoundError, NotSignedInError, ValidationFa
 from server.platform.services import Context, ServiceWork
 from server.vocabulary.fields import read_typed
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import AccountOwner, Identity
 
 # A stolen session must not lead the account's codes to another phone.
 SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
@@ -145,6 +145,6 @@ async def remove_all_factors(
             after=noted,
         )
         notice = factors_removed([each.name for each in removed], by_administrator=True)
-        to = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
+        to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
         await send_notice(unit, notice, to=to)
     return len(removed)

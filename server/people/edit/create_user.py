@@ -59,7 +59,7 @@ async def _create(context: Context, form: CreateUserRequest, *, call: Idempotent
         domains = await allowed_domains(connection, company_id=company_id)
     new, password = _read_form(context, form, rules=field_rules(settings, domains=domains))
     if new["profile"] in ADMINISTRATORS:
-        await ask_fresh_proof(services, identity=context.identity)
+        await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password_hash = await services.passwords.hash(password, share=company_id)
