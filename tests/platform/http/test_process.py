@@ -1,4 +1,4 @@
-"""The web process: reasons for not starting, JSON logs, and stopping with open sockets."""
+"""The web process: JSON logs, and stopping with open sockets."""
 
 import asyncio
 import json
@@ -15,23 +15,6 @@ from tests.fixtures.people import SignIn
 from tests.fixtures.raw_http import raw_connection
 from tests.fixtures.socket_client import open_socket
 from tests.fixtures.web_process import PUBLIC_URL, answers, environment, free_port, web_process
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"SECRET_KEYS": "short"}, "SECRET_KEYS number 1 is weak"),
-        ({"DEV_OTP_CODE": "123456"}, "DEV_OTP_CODE may not be set in production"),
-    ],
-)
-async def test_process_that_may_not_start_reports_the_reason(
-    settings: Settings, changes: dict[str, str], reason: str
-) -> None:
-    async with web_process(environment(settings, **changes), port=free_port()) as process:
-        output, _ = await asyncio.wait_for(process.communicate(), timeout=90)
-    assert process.returncode not in {0, None}
-    assert reason in output.decode()
-    assert "Traceback" not in output.decode()
 
 
 async def test_process_serves_logs_json_and_stops_with_open_sockets(settings: Settings, sign_in: SignIn) -> None:
