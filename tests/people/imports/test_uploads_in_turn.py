@@ -132,7 +132,7 @@ async def test_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings,
         head += f"Content-Type: {TYPE}b\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
         return await raw_request(f"http://127.0.0.1:{port}", head.encode() + body)
 
-    async with web_process(environment(settings), port=port) as process:
+    with web_process(environment(settings), port=port) as process:
         await answers(port)
         assert (await upload()).status == 201
         server = psutil.Process(process.pid)
