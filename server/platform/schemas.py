@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Generic, TypeVar, get_args
+from typing import Annotated, Any, Final, Generic, Self, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -117,6 +117,20 @@ class Page(ResponseSchema, Generic[Item]):
     page_size: int
     total: int
     total_is_exact: bool
+
+    @classmethod
+    def of(
+        cls,
+        query: PageQuery,
+        data: Iterable[Any],
+        *,
+        total: int,
+        total_is_exact: bool = True,
+        **more: Any,  # noqa: ANN401 - further fields
+    ) -> Self:
+        """Answer the query with these records, or with the rows that hold their fields."""
+        place = {"page": query.page, "page_size": query.page_size}
+        return cls(data=list(data), **place, total=total, total_is_exact=total_is_exact, **more)
 
 
 def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input

@@ -58,12 +58,11 @@ async def list_messages(
 
 
 async def count_messages(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:
-    total: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT count(*) FROM messages WHERE company_id = :company_id AND user_id = :user_id",
         company_id=company_id,
         user_id=user_id,
     )
-    return total
 
 
 def _reason(state: MessageState, error: str | None, *, tried: bool) -> str | None:
