@@ -11,7 +11,7 @@ from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_other_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import NoticeRecipient, factors_removed, send_notice
+from server.access.sessions.notices import factors_removed, send_notice
 from server.access.sessions.repository import forget_devices
 from server.company.audit.repository import Actor, AuditAction, record, was_deleted
 from server.people.account.account_rules import Account, change_of, field_rules, is_super_admin
@@ -26,12 +26,11 @@ from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_change
 from server.people.account.read_user import refuse_uncovered
-from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotFoundError, NotSignedInError, ValidationFailedError
-from server.platform.services import Context, Services
+from server.platform.services import Context, ServiceWork
 from server.vocabulary.fields import read_typed
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import AccountOwner, Identity
 
 # A stolen session must not lead the account's codes to another phone.
 SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
@@ -56,10 +55,8 @@ async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
         if account.email is None and change.gives("phone"):
             raise ValidationFailedError(errors={"phone": SIGNS_IN_BY_PHONE})
         if change.after:
-            await change_accounts(
-                services, work, [change], company_id=company_id, actor_id=user_id, address=context.address
-            )
-            announce_change(services, work, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
+            await change_accounts(work, [change], company_id=company_id, actor_id=user_id, address=context.address)
+            announce_change(work, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
     return replace(context.identity, full_name=str(change.value("fullName")), phone=str(change.value("phone")))
 
 
@@ -75,7 +72,7 @@ async def delete_user(context: Context, user_id: UUID) -> None:
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
-    services, company_id, identity = context.services, context.company_id, context.identity
+    company_id, identity = context.company_id, context.identity
     async with context.unit_of_work() as work:
         try:
             account = await lock_for_action(work.connection, identity=identity, user_id=user_id)
@@ -88,10 +85,8 @@ async def delete_user(context: Context, user_id: UUID) -> None:
             raise LastSuperAdminError
         if leaving:
             await refuse_as_locked_out(work.connection, identity=identity, address=context.address)
-        await delete_accounts(
-            services, work, [account], company_id=company_id, actor_id=context.user_id, address=context.address
-        )
-        announce_change(services, work, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
+        await delete_accounts(work, [account], company_id=company_id, actor_id=context.user_id, address=context.address)
+        announce_change(work, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
 
 
 async def revoke_user_sessions(context: Context, user_id: UUID) -> int:
@@ -105,7 +100,7 @@ async def revoke_user_sessions(context: Context, user_id: UUID) -> int:
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
         await refuse_uncovered(work.connection, identity=context.identity, user_id=user_id)
-        ended = await end_user_sessions(context.services, work, **owner, reason=SessionEndReason.REVOKED)
+        ended = await end_user_sessions(work, **owner, reason=SessionEndReason.REVOKED)
         if ended:
             await record(
                 work.connection,
@@ -136,7 +131,6 @@ async def reset_factors(context: Context, user_id: UUID) -> int:
         account = await lock_for_action(work.connection, identity=context.identity, user_id=user_id)
         await require_fresh_proof(work.connection, context.identity)
         return await remove_all_factors(
-            context.services,
             work,
             account,
             company_id=context.company_id,
@@ -146,8 +140,7 @@ async def reset_factors(context: Context, user_id: UUID) -> int:
 
 
 async def remove_all_factors(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     account: Account,
     *,
     company_id: UUID,
@@ -160,8 +153,8 @@ async def remove_all_factors(
     removed = await delete_factors(unit.connection, **owner)
     await replace_codes(unit.connection, **owner, macs=[])
     if removed:
-        announce_ended_flows(services, unit, await end_other_flows(unit.connection, **owner, flow_id=None))
-        await end_user_sessions(services, unit, **owner, reason=SessionEndReason.REVOKED)
+        announce_ended_flows(unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+        await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         await forget_devices(unit.connection, **owner)
         await record(
             unit.connection,
@@ -175,6 +168,6 @@ async def remove_all_factors(
             after=noted,
         )
         notice = factors_removed([each.name for each in removed], by_administrator=True)
-        to = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
-        await send_notice(services, unit, notice, to=to)
+        to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
+        await send_notice(unit, notice, to=to)
     return len(removed)

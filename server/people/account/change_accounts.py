@@ -45,14 +45,14 @@ from server.people.account.errors import (
 from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.people.account.repository import shares_phone
 from server.platform.configuration.settings import Settings
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import (
     ForbiddenError,
     NetworkNotAllowedError,
     NotFoundError,
     ValidationFailedError,
 )
-from server.platform.services import Context, Services
+from server.platform.services import Context, ServiceWork
 from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identifiers import IdentifierKind, mask_label
@@ -104,8 +104,7 @@ async def refuse_as_locked_out(connection: Connection, *, identity: Identity, ad
 
 
 async def change_accounts(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     changes: Sequence[Change],
     *,
     company_id: UUID,
@@ -123,32 +122,31 @@ async def change_accounts(
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
         ended = await end_flows_by_sms(unit.connection, company_id=company_id, user_ids=phones)
-        announce_ended_flows(services, unit, ended)
-    await _end_renamed(services, unit, changes, company_id=company_id)
+        announce_ended_flows(unit, ended)
+    await _end_renamed(unit, changes, company_id=company_id)
     entries = _entries(changes, versions=versions, recorded=recorded)
     if entries:
         action = AuditAction.USER_EDITED
         await record_many(connection, entries, action=action, company_id=company_id, actor_id=actor_id, address=address)
     if moved := [each for each in changes if each.gives(*POSITION) and each.value("isActive")]:
-        await _announce_rights(services, unit, moved, company_id=company_id)
+        await _announce_rights(unit, moved, company_id=company_id)
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
         reason = SessionEndReason.DEACTIVATED
-        await end_sessions_of_many(services, unit, company_id=company_id, user_ids=left, reason=reason)
+        await end_sessions_of_many(unit, company_id=company_id, user_ids=left, reason=reason)
     return versions
 
 
-async def _end_renamed(services: Services, unit: UnitOfWork, changes: Sequence[Change], *, company_id: UUID) -> None:
+async def _end_renamed(unit: ServiceWork, changes: Sequence[Change], *, company_id: UUID) -> None:
     """A phone is how a person without an email signs in: another one ends what was opened, as another email does."""
     renamed = [each.account.id for each in changes if each.account.email is None and each.gives("phone")]
     if renamed:
         reason = SessionEndReason.REVOKED
-        await end_sessions_of_many(services, unit, company_id=company_id, user_ids=renamed, reason=reason)
+        await end_sessions_of_many(unit, company_id=company_id, user_ids=renamed, reason=reason)
         await forget_devices_of_many(unit.connection, company_id=company_id, user_ids=renamed)
 
 
 async def delete_accounts(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     accounts: Sequence[Account],
     *,
     company_id: UUID,
@@ -156,7 +154,7 @@ async def delete_accounts(
     address: str | None = None,
 ) -> None:
     """Remove locked accounts; the audit trail keeps who they were."""
-    await remove_accounts(services, unit, [each.id for each in accounts], company_id=company_id)
+    await remove_accounts(unit, [each.id for each in accounts], company_id=company_id)
     await record_many(
         unit.connection,
         [
@@ -174,13 +172,13 @@ async def delete_accounts(
     )
 
 
-async def remove_accounts(services: Services, unit: UnitOfWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+async def remove_accounts(unit: ServiceWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """Remove locked accounts of which the caller keeps its own record."""
     connection = unit.connection
     # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
-    announce_ended_flows(services, unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
+    announce_ended_flows(unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
     reason = SessionEndReason.DELETED
-    await end_sessions_of_many(services, unit, company_id=company_id, user_ids=user_ids, reason=reason)
+    await end_sessions_of_many(unit, company_id=company_id, user_ids=user_ids, reason=reason)
     await delete_users(connection, user_ids, company_id=company_id)
 
 
@@ -206,13 +204,13 @@ def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, 
     }
 
 
-async def _announce_rights(services: Services, unit: UnitOfWork, moved: Sequence[Change], *, company_id: UUID) -> None:
+async def _announce_rights(unit: ServiceWork, moved: Sequence[Change], *, company_id: UUID) -> None:
     """The sockets of those who are signed in get into the rooms of their new rights."""
     ids = [each.account.id for each in moved]
     signed_in = await users_with_sessions(unit.connection, company_id=company_id, user_ids=ids)
     for each in moved:
         if each.account.id in signed_in:
-            unit.after_commit(partial(services.publisher.change_rights, each.account.id))
+            unit.after_commit(partial(unit.services.publisher.change_rights, each.account.id))
 
 
 NOTIFIED: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
@@ -220,9 +218,9 @@ MOST_NOTIFIED: Final = 100
 TITLE: Final = "An invited person has registered elsewhere"
 
 
-async def release_email(services: Services, unit: UnitOfWork, account: UnprovenAccount) -> None:
+async def release_email(unit: ServiceWork, account: UnprovenAccount) -> None:
     """Delete a locked account of another company that has an email which its owner has proved elsewhere."""
-    await remove_accounts(services, unit, [account.id], company_id=account.company_id)
+    await remove_accounts(unit, [account.id], company_id=account.company_id)
     await record(
         unit.connection,
         action=AuditAction.USER_DELETED,
@@ -231,11 +229,11 @@ async def release_email(services: Services, unit: UnitOfWork, account: UnprovenA
         subject_label=mask_email(account.email),
         after={"reason": "The address was proved in another registration"},
     )
-    await _notify(services, unit, account)
+    await _notify(unit, account)
     unit.after_commit(
         partial(
             publish_users_changed,
-            services,
+            unit.services,
             company_id=account.company_id,
             kind=UsersChangeKind.DELETED,
             ids=[account.id],
@@ -243,7 +241,7 @@ async def release_email(services: Services, unit: UnitOfWork, account: UnprovenA
     )
 
 
-async def _notify(services: Services, unit: UnitOfWork, account: UnprovenAccount) -> None:
+async def _notify(unit: ServiceWork, account: UnprovenAccount) -> None:
     people = await find_people(unit.connection, company_id=account.company_id, profiles=NOTIFIED, most=MOST_NOTIFIED)
     notice = Notice(
         kind=NotificationKind.INVITATION_FAILED,
@@ -255,7 +253,7 @@ async def _notify(services: Services, unit: UnitOfWork, account: UnprovenAccount
         link="/dashboard/users",
         about=None,
     )
-    await notify(services, unit, notice, company_id=account.company_id, user_ids=people)
+    await notify(unit, notice, company_id=account.company_id, user_ids=people)
 
 
 async def refuse_nameless(

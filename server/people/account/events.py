@@ -7,10 +7,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.platform.database.connections import UnitOfWork
 from server.platform.events import VIEWERS, Event
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 from server.vocabulary.identity import Identity
 
 MAXIMUM_IDS: Final = 100
@@ -83,18 +82,14 @@ async def publish_ids(
         await started.wait()
 
 
-def announce_change(
-    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID
-) -> None:
+def announce_change(unit: ServiceWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID) -> None:
     """Publish the change of one account, once it is committed."""
-    announce_changes(services, unit, kind=kind, company_id=identity.company_id, user_ids=[user_id])
+    announce_changes(unit, kind=kind, company_id=identity.company_id, user_ids=[user_id])
 
 
-def announce_changes(
-    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]
-) -> None:
+def announce_changes(unit: ServiceWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]) -> None:
     """The same for any number of accounts."""
-    unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=user_ids))
+    unit.after_commit(lambda: publish_users_changed(unit.services, company_id=company_id, kind=kind, ids=user_ids))
 
 
 def _merge(before: frozenset[UUID], after: frozenset[UUID]) -> frozenset[UUID]:

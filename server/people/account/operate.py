@@ -48,7 +48,7 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
         ConflictError: it is not the only one.
 
     """
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)
         if user_id not in accounts:
             raise NotFoundError(NO_ACCOUNT)
@@ -56,9 +56,7 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
         others = await has_super_admin_besides(unit.connection, company_id=company_id, user_ids=[user_id])
         if others or not is_super_admin(accounts[user_id]):
             raise ConflictError(OTHERS_MAY)
-        return await remove_all_factors(
-            services, unit, accounts[user_id], company_id=company_id, by=None, noted=BY_OPERATOR
-        )
+        return await remove_all_factors(unit, accounts[user_id], company_id=company_id, by=None, noted=BY_OPERATOR)
 
 
 async def unlock(database: Database, *, keys: Keyring, account: SignInAccount, email: str) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from server.access.factors.repository import ListedFactor, list_factors
+from server.access.factors.repository import list_factors
+from server.access.factors.schemas import FactorItem
 from server.access.sessions.repository import list_live_sessions
 from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
@@ -112,7 +113,7 @@ async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuer
     return MessagePage.of(query, found, total=total)
 
 
-async def list_person_factors(context: Context, user_id: UUID) -> list[ListedFactor]:
+async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:
     """The second factors of an account, the oldest first. Raises as refuse_uncovered does."""
     async with context.services.database.reading() as connection:
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id)

@@ -137,7 +137,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
         after={"action": order.action.value, "people": total, **order.changes, **batch},
     )
     unit.after_commit(partial(unit.services.jobs.enqueue, run_bulk_job.job(job_id=job_id)))
-    PROGRESS.announce(unit.services, unit, job_id)
+    PROGRESS.announce(unit, job_id)
     return BulkStarted(id=job_id)
 
 

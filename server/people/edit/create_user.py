@@ -69,7 +69,7 @@ async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall |
     rules = field_rules(settings, domains=domains)
     new = _read_form(form, creator=identity.profile, rules=rules, needs_email=not settings.has_people_without_email)
     if new["profile"] in ADMINISTRATORS:
-        await ask_fresh_proof(services, identity=identity)
+        await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(form.temporary_password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password = TypedPassword(
@@ -95,7 +95,6 @@ async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall |
             if form.is_active:
                 # The mail is never sent after its password has expired.
                 await queue_invitation(
-                    services,
                     unit,
                     company_id=company_id,
                     user_id=added.id,
@@ -103,7 +102,7 @@ async def _create(context: Context, form: NewUserForm, *, call: IdempotentCall |
                     typed_password=password.text,
                     expires_at=added.password_expires_at,
                 )
-            announce_change(services, unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
+            announce_change(unit, kind=UsersChangeKind.CREATED, identity=identity, user_id=added.id)
             return await read_record(unit.connection, company_id=company_id, user_id=added.id)
 
         return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)

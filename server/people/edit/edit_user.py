@@ -87,7 +87,7 @@ async def _edit(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecor
             await require_fresh_proof(unit.connection, identity)
         if email != account.email:
             # First, so that an invitation goes to the new one.
-            await change_email(services, unit, account, email=str(email), identity=identity, address=address)
+            await change_email(unit, account, email=str(email), identity=identity, address=address)
         if change.after:
             leaving = [user_id] if takes_a_super_admin(change) else []
             if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
@@ -95,7 +95,7 @@ async def _edit(context: Context, edit: UserEdit, *, user_id: UUID) -> UserRecor
             if leaving:
                 await refuse_as_locked_out(unit.connection, identity=identity, address=address)
             await _change(unit, change)
-            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+            announce_change(unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 
@@ -104,13 +104,11 @@ async def _change(work: Work[Context], change: Change) -> None:
     company_id, actor_id = caller.company_id, caller.user_id
     try:
         async with work.connection.transaction():
-            await change_accounts(
-                work.services, work, [change], company_id=company_id, actor_id=actor_id, address=work.address
-            )
+            await change_accounts(work, [change], company_id=company_id, actor_id=actor_id, address=work.address)
     except asyncpg.UniqueViolationError:
         # An email is no field of a change.
         raise CodeTakenError from None
-    await invite_activated(work.services, work, [change], company_id=company_id)
+    await invite_activated(work, [change], company_id=company_id)
 
 
 def _read(edit: UserEdit, account: Account, *, rules: FieldRules) -> tuple[dict[str, Value], dict[str, str]]:

@@ -37,7 +37,7 @@ async def export_users(
     The audit entry is committed before the first piece leaves: a download that is broken off has one too.
     """
     search = query.search_query(identity.company_id, zone=zone_of(services.settings.phone_region))
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await plan_for_values(unit.connection)
         rows = await count_people(unit.connection, search)
         await _record(unit.connection, rows=rows, chosen=_filters_of(query), identity=identity, address=address)
@@ -48,7 +48,7 @@ async def export_selected(
     services: Services, *, identity: Identity, ids: Sequence[UUID], sort: Sort, address: str
 ) -> AsyncIterator[bytes]:
     """The file of the selected people, in pieces; ids that the company does not have are left out."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await plan_for_values(unit.connection)
         found = await sort_selected(unit.connection, company_id=identity.company_id, ids=ids, sort=sort)
         await _record(

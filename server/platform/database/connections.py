@@ -10,13 +10,14 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import Any, Final, TypeAlias, cast
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias, TypeVar, cast
 from weakref import WeakSet
 
 import asyncpg
 import databases
 from databases.core import Connection as DriverConnection
+from pydantic import TypeAdapter
 from sqlalchemy import text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql import ClauseElement
@@ -61,9 +62,11 @@ logger = get_logger(__name__)
 Row: TypeAlias = Any
 Query: TypeAlias = str | ClauseElement
 Effect: TypeAlias = Callable[[], Awaitable[None]]
+Record = TypeVar("Record")
+_reader: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 
-class Record(asyncpg.Record):
+class _Row(asyncpg.Record):
     """A row, whose columns are read by name: `row.email`."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any SQL value
@@ -114,6 +117,15 @@ class Connection:
     async def has_row(self, query: Query, **values: Any) -> bool:  # noqa: ANN401 - any SQL value
         """Whether the query finds a row, or has changed one and returns it."""
         return await self.fetch_one(query, **values) is not None
+
+    async def fetch_record(self, kind: type[Record], query: Query, **values: Any) -> Record | None:  # noqa: ANN401 - any SQL value
+        """Return the first row as a dataclass or a schema: its fields give the columns their types, such as enums."""
+        row = await self.fetch_one(query, **values)
+        return None if row is None else _reader(kind).validate_python(dict(row))
+
+    async def fetch_records(self, kind: type[Record], query: Query, **values: Any) -> list[Record]:  # noqa: ANN401 - any SQL value
+        """Return all rows in the same way."""
+        return [_reader(kind).validate_python(dict(row)) for row in await self.fetch_all(query, **values)]
 
     async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
         await self.fetch_all(query, **values)
@@ -168,7 +180,7 @@ class Database:
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare,
-            record_class=Record,
+            record_class=_Row,
             reset=_leave if serves_requests else None,
             server_settings={
                 "application_name": "waymark",
