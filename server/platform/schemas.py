@@ -139,10 +139,6 @@ def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     return value
 
 
-def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-    return None if value == "" else value
-
-
 def _or_empty(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
 
@@ -162,7 +158,7 @@ def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
 
 
 # An empty optional query parameter counts as absent.
-EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
+EMPTY_IS_NONE: Final = (BeforeValidator(lambda value: value or None), Field(json_schema_extra=_or_empty))
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 # A field of a form; the documented type of one that is needed is that of a text which is no null.

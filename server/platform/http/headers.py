@@ -100,11 +100,6 @@ def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:
         raise ForeignOriginError
 
 
-def is_preflight(call: Request) -> bool:
-    """OPTIONS is answered for every path alike; the headers tell the browser whether it may continue."""
-    return call.method == "OPTIONS"
-
-
 def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collection[str]) -> None:
     """All but `Vary: Origin`, which every answer has."""
     origin = call.headers.get("Origin")
@@ -113,7 +108,7 @@ def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collecti
     response.headers["Access-Control-Allow-Origin"] = origin
     response.headers["Access-Control-Allow-Credentials"] = "true"
     response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-    if is_preflight(call):
+    if call.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
         response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS

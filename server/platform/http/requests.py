@@ -167,16 +167,16 @@ async def _pieces(call: Call, *, limit: int) -> AsyncIterator[bytes]:
         yield piece
 
 
-def refuse_long_headers(call: Call) -> None:
-    """Run before every view. Raises HeadersTooLargeError."""
+def check_head(call: Call) -> None:
+    """Run before every view.
+
+    Raises:
+        HeadersTooLargeError: there are too many bytes of headers.
+        BadRequestError: the query is too long, or names a secret.
+    """
     if sum(len(name) + len(value) for name, value in call.scope["headers"]) > HEADER_BYTES:
         raise HeadersTooLargeError
-
-
-def refuse_secrets_in_address(call: Call) -> None:
-    """Run before every view. Raises BadRequestError: the query is too long, or names a secret."""
-    problem = query_problem(call.query_string) if call.query_string else None
-    if problem is not None:
+    if call.query_string and (problem := query_problem(call.query_string)):
         raise BadRequestError(problem)
 
 
@@ -185,11 +185,8 @@ def query_problem(query: bytes) -> str | None:
     if len(query) > LONGEST_QUERY:
         return TOO_LONG
     pairs = query.decode("latin-1").replace(";", "&").split("&")
-    return MISPLACED if any(_is_secret(pair.partition("=")[0]) for pair in pairs) else None
-
-
-def _is_secret(name: str) -> bool:
-    return unquote_plus(name).strip().lower().replace("_", "").replace("-", "") in _SECRETS
+    names = (unquote_plus(pair.partition("=")[0]).strip().lower() for pair in pairs)
+    return MISPLACED if any(name.replace("_", "").replace("-", "") in _SECRETS for name in names) else None
 
 
 def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
