@@ -20,7 +20,7 @@ REMOVED: Final = "***"
 _KEPT: Final = frozenset(
     {
         *("role", "profile", "invitation", "kind", "method", "methods", "channel", "context", "factor", "session"),
-        *("sessions"),
+        "sessions",
     }
 )
 
