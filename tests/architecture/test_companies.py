@@ -111,7 +111,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.access.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
     "server.access.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
     "server.people.account.change_repository": {"lock_users": WORKER},
-    "server.people.list.list_repository": {"_filter_conditions": JOINED},
+    "server.people.list.list_repository": {"matching": JOINED},
     "server.people.account.account_repository": {"_OF_PHONE": IDENTIFIER},
 }
 
