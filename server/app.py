@@ -33,12 +33,7 @@ from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
 from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
-from server.platform.http.authentication import (
-    IDENTIFY_EXTENSION,
-    LIMITER_EXTENSION,
-    NOTE_REFUSED_EXTENSION,
-    SERVICES_EXTENSION,
-)
+from server.platform.http.authentication import EXTENSION, Serving, serving
 from server.platform.http.documentation import blueprint as documentation
 from server.platform.http.health.probe import HealthProbe
 from server.platform.http.health.views import blueprint as health
@@ -94,19 +89,21 @@ def connect(
     """Let the application serve with these services, in place of those that it had."""
     settings = services.settings
     app.extensions |= {
-        SERVICES_EXTENSION: services,
-        headers.EXTENSION: headers.fixed_headers(settings),
-        LIMITER_EXTENSION: RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
-        IDENTIFY_EXTENSION: identify,
-        NOTE_REFUSED_EXTENSION: note_refused_network,
+        EXTENSION: Serving(
+            services=services,
+            limiter=RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
+            identify=identify,
+            note_refused=note_refused_network,
+            headers=headers.fixed_headers(settings),
+        ),
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().of(settings),
     }
 
 
 async def _close() -> None:
-    for name in (LIMITER_EXTENSION, HealthProbe.EXTENSION):
-        await current_app.extensions[name].close()
+    await serving().limiter.close()
+    await current_app.extensions[HealthProbe.EXTENSION].close()
 
 
 def _add_routes(app: Quart, *, is_development: bool) -> None:

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-import asyncpg
+from pydantic import TypeAdapter
 from sqlalchemy import delete, func, insert, select, update
 
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
-from server.messaging.messages.kinds import Channel, MessageKind, MessageState, channel_of
+from server.messaging.messages.kinds import MessageKind, MessageState, channel_of
 from server.messaging.messages.tables import captured_messages, messages
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
@@ -124,12 +124,11 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
     return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
 
 
-def link_of(keys: Keyring, parameters: dict[str, Any] | None, *, recipient: str) -> str | None:
+def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str | None:
     """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
-    named = parameters or {}
-    if (notice := named.get("notice")) is not None:
+    if (notice := parameters.get("notice")) is not None:
         return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
-    opens = named.get("opens")
+    opens = parameters.get("opens")
     return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
 
 
@@ -195,28 +194,19 @@ async def claim_notices(connection: Connection, *, limit: int, lease: timedelta,
     return [_outgoing(row, keys=keys) for row in rows]
 
 
-def _outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
-    secret, is_readable = None, True
-    if row["secret"] is not None:
+_OUTGOING: Final = TypeAdapter(Outgoing)
+
+
+def _outgoing(row: Row, *, keys: Keyring) -> Outgoing:
+    parameters, secret, is_readable = row.parameters or {}, None, True
+    if row.secret is not None:
         try:
-            secret = unseal(keys, row["id"], row["secret"])
+            secret = unseal(keys, row.id, row.secret)
         except SealError:
             is_readable = False
-    return Outgoing(
-        id=row["id"],
-        kind=MessageKind(row["kind"]),
-        channel=Channel(row["channel"]),
-        recipient=row["recipient"],
-        parameters=row["parameters"] or {},
-        secret=secret,
-        link=link_of(keys, row["parameters"], recipient=row["recipient"]),
-        is_readable=is_readable,
-        attempts=row["attempts"],
-        company_id=row["company_id"],
-        user_id=row["user_id"],
-        flow_id=row["flow_id"],
-        import_id=row["import_id"],
-    )
+    link = link_of(keys, parameters, recipient=row.recipient)
+    made = {"parameters": parameters, "secret": secret, "link": link, "is_readable": is_readable}
+    return _OUTGOING.validate_python({**row, **made})
 
 
 async def lease_messages(

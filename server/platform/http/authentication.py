@@ -4,7 +4,7 @@ A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_f
 route that declares nothing refuses every call; a test walks the routes and finds it.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -31,19 +31,26 @@ from server.vocabulary.identity import Identity
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
 
-SERVICES_EXTENSION: Final = "waymark_services"
-LIMITER_EXTENSION: Final = "waymark_rate_limiter"
-IDENTIFY_EXTENSION: Final = "waymark_identify"
-NOTE_REFUSED_EXTENSION: Final = "waymark_note_refused"
+EXTENSION: Final = "waymark"
 ROUTE: Final = "_waymark_route"
 
 View = TypeVar("View", bound=Callable[..., Any])
-# What the wiring puts at these extensions: the check of an access token, which raises NotSignedInError, and the record
-# of a call from a network that is not admitted.
-Identify = Callable[..., Awaitable[Identity]]
-NoteRefused = Callable[..., Awaitable[None]]
-
 at_end: Final[ContextVar[AsyncExitStack]] = ContextVar("at_end")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Serving:
+    """What the wiring gives an application to serve with.
+
+    `identify` checks an access token, and raises NotSignedInError; `note_refused` records a call from a network that
+    is not admitted; `headers` are the same for every answer.
+    """
+
+    services: Services
+    limiter: RateLimiter
+    identify: Callable[..., Awaitable[Identity]]
+    note_refused: Callable[..., Awaitable[None]]
+    headers: Mapping[str, str]
 
 
 class Call(Request):
@@ -70,8 +77,12 @@ def current_call() -> Call:
     return cast("Call", request_ctx.request)
 
 
+def serving() -> Serving:
+    return cast("Serving", current_app.extensions[EXTENSION])
+
+
 def current_services() -> Services:
-    return cast("Services", current_app.extensions[SERVICES_EXTENSION])
+    return serving().services
 
 
 def current_identity() -> Identity:
@@ -254,8 +265,7 @@ async def spend(limit: Limit, *, key: str | None = None) -> None:
     Raises:
         TooManyRequestsError: there is none left in this window.
     """
-    limiter = cast("RateLimiter", current_app.extensions[LIMITER_EXTENSION])
-    wait = await limiter.spend(limit, key=key or client_address())
+    wait = await serving().limiter.spend(limit, key=key or client_address())
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 
@@ -264,9 +274,9 @@ async def _identify(call: Call) -> Identity:
     token = bearer_token()
     if token is None:
         raise NotSignedInError
-    services, extensions = current_services(), current_app.extensions
-    identity = await cast("Identify", extensions[IDENTIFY_EXTENSION])(services, token=token)
+    by = serving()
+    identity = await by.identify(by.services, token=token)
     if not identity.may_call_from(call.peer.address):
-        await cast("NoteRefused", extensions[NOTE_REFUSED_EXTENSION])(services, identity, address=call.peer.address)
+        await by.note_refused(by.services, identity, address=call.peer.address)
         raise NetworkNotAllowedError
     return identity

@@ -12,7 +12,6 @@ from server.platform.http.authentication import Call
 
 SELF: Final = "'self'"
 POLICY: Final = "Content-Security-Policy"
-EXTENSION: Final = "waymark_fixed_headers"
 HSTS: Final = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 FIXED: Final = {
