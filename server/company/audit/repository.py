@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypedDict, Unpack
 from uuid import UUID
 
+from sqlalchemy import insert
+
+from server.company.audit.tables import audit_entries
 from server.platform.database.connections import Connection, Row
 
 
@@ -90,6 +93,20 @@ class Actor(Protocol):
     def user_id(self) -> UUID: ...
 
 
+class Entry(TypedDict, total=False):
+    """What an entry states besides its action and its actor.
+
+    `subject_label` is a masked email or a file name, never a secret; `subject_version` is that of an account after its
+    change.
+    """
+
+    subject_id: UUID | None
+    subject_label: str | None
+    subject_version: int | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
 async def record(
     connection: Connection,
     *,
@@ -97,38 +114,17 @@ async def record(
     by: Actor | None = None,
     company_id: UUID | None = None,
     actor_id: UUID | None = None,
-    subject_id: UUID | None = None,
-    subject_label: str | None = None,
-    subject_version: int | None = None,
     address: str | None = None,
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
+    **entry: Unpack[Entry],
 ) -> None:
-    """Add one entry. `subject_label` is a masked email or a file name; never a secret.
-
-    `subject_version` is that of an account after its change.
+    """Add one entry.
 
     `by` is the actor and gives the company; an action of none, or of an actor known by id, names `company_id`.
     """
-    await connection.execute(
-        """
-        INSERT INTO audit_entries
-            (company_id, action, actor_id, subject_id, subject_label, subject_version, address, before, after)
-        VALUES
-            (CAST(:company_id AS uuid), :action, CAST(:actor_id AS uuid), CAST(:subject_id AS uuid),
-             CAST(:subject_label AS text), CAST(:subject_version AS int), CAST(:address AS text),
-             CAST(:before AS jsonb), CAST(:after AS jsonb))
-        """,
-        company_id=company_id if by is None else by.company_id,
-        action=action.value,
-        actor_id=actor_id if by is None else by.user_id,
-        subject_id=subject_id,
-        subject_label=subject_label,
-        subject_version=subject_version,
-        address=address,
-        before=before,
-        after=after,
-    )
+    if by is not None:
+        company_id, actor_id = by.company_id, by.user_id
+    row = {"action": action, "actor_id": actor_id, "address": address, **entry}
+    await connection.execute(insert(audit_entries).values(company_id=company_id, **row))
 
 
 class Performer(Protocol):
