@@ -4,14 +4,13 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 from uuid import UUID
 
 from structlog import get_logger
 
 from server.messaging.messages.delivery import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
 from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
-from server.platform.database.connections import UnitOfWork
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
 
@@ -37,16 +36,10 @@ class OneAtATime:
         return more or called
 
 
-class SendBatch(Protocol):
-    async def __call__(self, services: "SendingServices", *, limit: int) -> Sequence[Attempt] | None:
-        """Claim, deliver and record up to `limit` messages; None where nothing was due."""
-        ...
-
-
-class CodeAttempted(Protocol):
-    async def __call__(self, services: Services, unit: UnitOfWork, *, flow_id: UUID) -> None:
-        """Within the transaction that records the attempt at a flow's code."""
-        ...
+# Claims, delivers and records up to `limit` messages; None where nothing was due.
+SendBatch = Callable[..., Awaitable[Sequence[Attempt] | None]]
+# Called with the services, the unit and a flow's id, within the transaction that records the attempt at its code.
+CodeAttempted = Callable[..., Awaitable[None]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,10 +64,10 @@ async def send_code(services: SendingServices, *, message_id: UUID) -> None:
     if message is None:
         return
     attempts = await deliver(services.code_providers, [message])
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await record_attempts(unit.connection, [message], attempts)
         if message.flow_id is not None:
-            await services.code_attempted(services, unit, flow_id=message.flow_id)
+            await services.code_attempted(unit, flow_id=message.flow_id)
     logger.info("code_tried", message_id=str(message_id), outcome=attempts[0].outcome.value)
 
 
@@ -134,7 +127,8 @@ async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] 
         attempts = await send_batch(services, limit=limit)
         if attempts is None:
             continue
-        _log_failures(attempts)
+        if failed := [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]:
+            logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))
         outcomes = (outcomes or set()) | {attempt.outcome for attempt in attempts}
         if Outcome.UNTRIED in outcomes:
             break
@@ -143,17 +137,11 @@ async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] 
 
 async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Attempt] | None:
     """A batch of messages that are neither codes nor invitations; None where none was due."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         messages = await claim_notices(unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys)
     if not messages:
         return None
     attempts = await deliver(services.bulk_providers, messages)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await record_attempts(unit.connection, messages, attempts)
     return attempts
-
-
-def _log_failures(attempts: Sequence[Attempt]) -> None:
-    failed = [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]
-    if failed:
-        logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))
