@@ -1,11 +1,11 @@
 /** Web storage that never throws: a full, blocked or absent storage reads as empty and is warned about once a call. */
 type Area = 'localStorage' | 'sessionStorage';
 
-function attempt<Result>(name: Area, failure: string, use: (storage: Storage) => Result): Result | null {
+function attempt<Result>(name: Area, failure: string, act: (storage: Storage) => Result): Result | null {
   try {
     // Missing while pages are drawn at build time.
     const storage = window[name] as Storage | undefined;
-    return storage === undefined ? null : use(storage);
+    return storage === undefined ? null : act(storage);
   } catch (error) {
     console.warn(failure, error);
     return null;
