@@ -114,7 +114,8 @@ async def find_taken(
 
 async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
     """The account of another company that keeps a sign-up from the email that it has proved."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        UnprovenAccount,
         f"""
         SELECT u.company_id, u.id, u.email, u.full_name FROM users u
           JOIN signups s ON s.flow_id = :flow_id AND s.email = u.email AND s.email_verified_at IS NOT NULL
@@ -124,12 +125,12 @@ async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UU
         flow_id=flow_id,
         company_id=company_id,
     )
-    return None if row is None else UnprovenAccount(**dict(row))
 
 
 async def lock_unproven_email(connection: Connection, *, email: str, company_id: UUID) -> UnprovenAccount | None:
     """The account of another company that keeps an account of this one from an email that it has proved."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        UnprovenAccount,
         f"""
         SELECT u.company_id, u.id, u.email, u.full_name FROM users u
          WHERE u.email = :email AND u.company_id <> :company_id AND {_UNPROVEN} FOR UPDATE
@@ -137,7 +138,6 @@ async def lock_unproven_email(connection: Connection, *, email: str, company_id:
         email=email,
         company_id=company_id,
     )
-    return None if row is None else UnprovenAccount(**dict(row))
 
 
 async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
@@ -294,7 +294,7 @@ async def store_password(
     False when the account is not active, or its password is no longer `former_hash` or no longer of the kind that
     `former_is_temporary` says; None accepts any.
     """
-    stored = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE users
            SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
@@ -317,7 +317,6 @@ async def store_password(
         former_is_temporary=former_is_temporary,
         proves_contact=proves_contact,
     )
-    return stored is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -403,11 +402,10 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
 
 async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
-    ended = await connection.fetch_value(
+    return await connection.has_row(
         update(users)
         .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash.is_not(None))
         .where(~users.c.password_is_temporary, users.c.temporary_password_mac.is_(None))
         .values(password_hash=None)
         .returning(users.c.id)
     )
-    return ended is not None

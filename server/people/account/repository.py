@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
 
-from server.people.account.account_rules import Account, profile_of
+from server.people.account.account_rules import Account
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import FIELDS, Kind
@@ -79,9 +79,6 @@ class Owner:
     id: UUID
     email: str
     password_hash: str | None
-
-
-_OWNER: Final = (users.c.id, users.c.email, users.c.password_hash)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,8 +171,7 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
 
 
 async def _is_there_any(connection: Connection, *conditions: ColumnElement[bool], company_id: UUID) -> bool:
-    query = select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1)
-    return await connection.fetch_value(query) is not None
+    return await connection.has_row(select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1))
 
 
 async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
@@ -183,18 +179,19 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 
     The people of the demo have none, and ids that are older.
     """
-    owners = select(*_OWNER).where(
+    owners = select(users.c.id, users.c.email, users.c.password_hash).where(
         users.c.company_id == company_id, users.c.profile == Profile.SUPER_ADMIN, users.c.is_active
     )
     if email is not None:
         owners = owners.where(users.c.email == email)
-    row = await connection.fetch_one(owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1))
-    return None if row is None else Owner(**dict(row))
+    first = owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1)
+    return await connection.fetch_record(Owner, first)
 
 
 async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
     """All users of the company, read once."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        Group,
         f"""
         SELECT profile, {invitation_state("users")} AS invitation, is_active, count(*) AS people,
                CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
@@ -203,10 +200,6 @@ async def count_groups(connection: Connection, *, company_id: UUID, since: datet
         company_id=company_id,
         since=since,
     )
-    return [
-        Group(**dict(row) | {"profile": profile_of(row.profile), "invitation": Invitation(row.invitation)})
-        for row in rows
-    ]
 
 
 # Entries of the trail have the version that they have made, and masked values; what an import has changed beside

@@ -72,14 +72,14 @@ class KnownBatch:
 
 async def known_batches(connection: Connection, *, company_id: UUID) -> list[KnownBatch]:
     """All of the company."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        KnownBatch,
         """
         SELECT id, name, folded_name, folded_code, archived_at IS NOT NULL AS is_archived
           FROM batches WHERE company_id = :company_id
         """,
         company_id=company_id,
     )
-    return [KnownBatch(**dict(row)) for row in rows]
 
 
 async def lock_names(connection: Connection, *, company_id: UUID) -> None:
@@ -94,7 +94,8 @@ async def list_batches(
     connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False, offset: int = 0, limit: int
 ) -> list[BatchRow]:
     """The newest first. `search` is folded as names are."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        BatchRow,
         f"""
         SELECT {_COLUMNS} FROM (
             SELECT * FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}
@@ -107,26 +108,24 @@ async def list_batches(
         offset=offset,
         limit=limit,
     )
-    return [BatchRow(**dict(row)) for row in rows]
 
 
 async def count_batches(connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False) -> int:
-    counted: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}",  # noqa: S608 - constants
         company_id=company_id,
         search=search,
         archived=archived,
     )
-    return counted
 
 
 async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        BatchRow,
         f"SELECT {_COLUMNS} FROM batches b {_FIGURES} WHERE b.company_id = :company_id AND b.id = :batch_id",  # noqa: S608 - constants
         company_id=company_id,
         batch_id=batch_id,
     )
-    return None if row is None else BatchRow(**dict(row))
 
 
 async def take_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:

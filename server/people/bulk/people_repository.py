@@ -110,7 +110,7 @@ async def count_groups(connection: Connection, people: Selection, *, order: Orde
 
 async def store_people(connection: Connection, people: Selection, *, job_id: UUID, most: int) -> int:
     """One row for each of them, in the order of their ids; how many, where one more than `most` stands for too many."""
-    stored: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         WITH stored AS (
             INSERT INTO bulk_rows (job_id, row, user_id, full_name, email)
@@ -126,7 +126,6 @@ async def store_people(connection: Connection, people: Selection, *, job_id: UUI
         job_id=job_id,
         most=most + 1,
     )
-    return stored
 
 
 async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:

@@ -98,11 +98,10 @@ class Assignment:
 async def count_running(connection: Connection, *, company_id: UUID) -> int:
     """Jobs under way. Until the transaction ends no other job of the company starts."""
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('bulk ' || :id, 0))", id=str(company_id))
-    running: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT count(*) FROM bulk_jobs WHERE company_id = :company_id AND state IN ('processing', 'undoing')",
         company_id=company_id,
     )
-    return running
 
 
 async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Identity, total: int) -> None:
@@ -201,7 +200,7 @@ async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -
 
 async def count_chunk(connection: Connection, job: Assignment, *, counted: Mapping[BulkRowStatus, int]) -> bool:
     """Add people by what became of them; False where the job was cancelled meanwhile."""
-    found = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE bulk_jobs
            SET processed = processed + :done + :unchanged + :failed, done = done + :done,
@@ -216,7 +215,6 @@ async def count_chunk(connection: Connection, job: Assignment, *, counted: Mappi
         failed=counted[BulkRowStatus.FAILED],
         undone=counted[BulkRowStatus.UNDONE],
     )
-    return found is not None
 
 
 async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:

@@ -122,7 +122,7 @@ async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
     """False where it is stored already, or the company does not exist."""
-    added = await connection.fetch_value(
+    return await connection.has_row(
         """
         INSERT INTO invitation_stops (mailbox, company_id) SELECT :mailbox, id FROM companies WHERE id = :company_id
         ON CONFLICT DO NOTHING RETURNING company_id
@@ -130,14 +130,12 @@ async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) 
         mailbox=mailbox,
         company_id=company_id,
     )
-    return added is not None
 
 
 async def count_stops(connection: Connection, *, company_id: UUID) -> int:
-    stops: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT count(*) FROM invitation_stops WHERE company_id = :company_id", company_id=company_id
     )
-    return stops
 
 
 async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:

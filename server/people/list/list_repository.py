@@ -156,7 +156,7 @@ def _selected(columns: str, sort: Sort) -> str:
 
 async def count_people(connection: Connection, query: Matching, *, most: int | None = None) -> int:
     """How many match, counted up to `most`."""
-    counted: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         SELECT count(*) FROM (
             SELECT FROM users u WHERE u.company_id = :company_id{query.conditions} LIMIT CAST(:most AS bigint)
@@ -165,7 +165,6 @@ async def count_people(connection: Connection, query: Matching, *, most: int | N
         most=most,
         **query.values,
     )
-    return counted
 
 
 def selection(query: Matching, *, sort: Sort) -> Selection:

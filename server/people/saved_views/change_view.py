@@ -6,7 +6,7 @@ from uuid import UUID
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.saved_views import repository
-from server.people.saved_views.read_view import may_change, may_share, read_view
+from server.people.saved_views.read_view import may_change, may_share, read_records
 from server.people.saved_views.repository import (
     ViewRow,
     count_views,
@@ -20,22 +20,22 @@ from server.people.saved_views.repository import (
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
-    ListColumn,
-    ListColumnRecord,
     ListColumnsRequest,
     ListColumnsResponse,
     SavedScope,
     ViewQuery,
     ViewRecord,
 )
-from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, Work
-from server.vocabulary.identity import Identity
 from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
 MOST_VIEWS: Final = 100
+LONGEST_NAME: Final = 60
 NAME_TAKEN: Final = "A view has this name already"
+NO_NAME: Final = "Please give the view a name"
+TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
+NO_BATCH: Final = "This batch does not exist"
 
 
 class ViewExistsError(ConflictError):
@@ -56,50 +56,6 @@ class TooManyViewsError(ConflictError):
     message = f"There are at most {MOST_VIEWS} views of your own, and as many of the company. Delete one first."
 
 
-LONGEST_NAME: Final = 60
-NO_NAME: Final = "Please give the view a name"
-TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
-NO_BATCH: Final = "This batch does not exist"
-
-
-def read_name(typed: str | None) -> str:
-    """Raises ValidationFailedError."""
-    name = tidy(typed or "")
-    problem = label_problem(name) if name else NO_NAME
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
-
-
-def refuse_sharing(identity: Identity, *, owner_id: UUID | None) -> None:
-    """Raises ForbiddenError: the view is to be the company's, and the caller may not add those."""
-    if owner_id is None and not may_share(identity):
-        raise ForbiddenError
-
-
-async def refuse_taken_name(
-    connection: Connection, *, company_id: UUID, owner_id: UUID | None, name: str, besides: UUID | None = None
-) -> None:
-    """Call it after `lock_views`. Raises ViewExistsError."""
-    folded = fold_name(name)
-    if await is_name_taken(connection, company_id=company_id, owner_id=owner_id, folded_name=folded, besides=besides):
-        raise ViewExistsError
-
-
-async def refuse_too_many(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> None:
-    """Call it after `lock_views`. Raises TooManyViewsError."""
-    if await count_views(connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
-        raise TooManyViewsError
-
-
-async def refuse_foreign_batch(connection: Connection, query: ViewQuery, *, company_id: UUID) -> None:
-    """Raises ValidationFailedError: the company has no batch of that id."""
-    if query.batch is not None and not await known_batches(connection, company_id=company_id, ids=[query.batch]):
-        raise ValidationFailedError(errors={"query.batch": NO_BATCH})
-
-
 async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
     """Add a view of the caller's own or of the company.
 
@@ -110,26 +66,24 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         TooManyViewsError: there are as many as there may be.
     """
     company_id, owner_id = context.company_id, context.user_id if asked.scope is SavedScope.OWN else None
-    refuse_sharing(context.identity, owner_id=owner_id)
-    name = read_name(asked.name)
+    if asked.scope is SavedScope.COMPANY and not may_share(context.identity):
+        raise ForbiddenError
+    name = _read_name(asked.name)
     async with context.unit_of_work() as unit:
         await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
-        await refuse_foreign_batch(unit.connection, asked.query, company_id=company_id)
-        await refuse_taken_name(unit.connection, company_id=company_id, owner_id=owner_id, name=name)
-        await refuse_too_many(unit.connection, company_id=company_id, owner_id=owner_id)
+        await _refuse_foreign_batch(unit, asked.query)
+        if await is_name_taken(
+            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=None
+        ):
+            raise ViewExistsError
+        if await count_views(unit.connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
+            raise TooManyViewsError
+        content = {"name": name, "folded_name": fold_name(name), "query": asked.query.stored}
+        content["columns"] = asked.model_dump()["columns"]
         view_id = await repository.add_view(
-            unit.connection,
-            company_id=company_id,
-            owner_id=owner_id,
-            created_by=context.user_id,
-            name=name,
-            folded_name=fold_name(name),
-            query=asked.query.stored,
-            columns=columns_of(asked.columns),
+            unit.connection, content, company_id=company_id, owner_id=owner_id, created_by=context.user_id
         )
-        after = await _find(unit, view_id)
-        await _audit(unit, AuditAction.VIEW_CREATED, after=after)
-        return await read_view(unit.connection, identity=context.identity, view_id=view_id)
+        return await _audited(unit, AuditAction.VIEW_CREATED, view_id=view_id)
 
 
 async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -> ViewRecord:
@@ -140,28 +94,24 @@ async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -
         ForbiddenError, ValidationFailedError, ViewExistsError: see :func:`create_view`.
         ViewConflictError: it has been changed since it was read.
     """
-    company_id = context.company_id
     async with context.unit_of_work() as unit:
         before = await _lock(unit, view_id)
-        owner_id = before.owner_id
+        company_id, owner_id = context.company_id, before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
-        name = before.name if edit.name is None else read_name(edit.name)
-        await refuse_taken_name(unit.connection, company_id=company_id, owner_id=owner_id, name=name, besides=view_id)
+        name = before.name if edit.name is None else _read_name(edit.name)
+        if await is_name_taken(
+            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=view_id
+        ):
+            raise ViewExistsError
+        content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
         if edit.query is not None:
-            await refuse_foreign_batch(unit.connection, edit.query, company_id=company_id)
-        await repository.change_view(
-            unit.connection,
-            company_id=company_id,
-            view_id=view_id,
-            name=name,
-            folded_name=fold_name(name),
-            query=before.query if edit.query is None else edit.query.stored,
-            columns=columns_of(edit.columns) if "columns" in edit.model_fields_set else before.columns,
-        )
-        after = await _find(unit, view_id)
-        await _audit(unit, AuditAction.VIEW_EDITED, before=before, after=after)
-        return await read_view(unit.connection, identity=context.identity, view_id=view_id)
+            await _refuse_foreign_batch(unit, edit.query)
+            content["query"] = edit.query.stored
+        if "columns" in edit.model_fields_set:
+            content["columns"] = edit.model_dump()["columns"]
+        await repository.change_view(unit.connection, content, company_id=context.company_id, view_id=view_id)
+        return await _audited(unit, AuditAction.VIEW_EDITED, view_id=view_id, before=before)
 
 
 async def delete_view(context: Context, *, view_id: UUID) -> None:
@@ -173,14 +123,39 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
         await _audit(unit, AuditAction.VIEW_DELETED, before=view)
 
 
-def columns_of(columns: list[ListColumn] | None) -> list[dict[str, Any]] | None:
-    """Return the columns as they are stored."""
-    return None if columns is None else [column.model_dump() for column in columns]
+async def show_columns(context: Context) -> ListColumnsResponse:
+    async with context.services.database.reading() as connection:
+        return await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
+
+
+async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
+    """What is missing or null stays as it is."""
+    async with context.unit_of_work() as unit:
+        chosen = {name: value for name, value in asked.model_dump().items() if value is not None}
+        await store_chosen(unit.connection, chosen, **context.identity.key)
+        return await read_chosen(unit.connection, **context.identity.key)
+
+
+def _read_name(typed: str | None) -> str:
+    name = tidy(typed or "")
+    problem = label_problem(name) if name else NO_NAME
+    if len(name) > LONGEST_NAME:
+        problem = TOO_LONG
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
+
+
+async def _refuse_foreign_batch(unit: Work[Context], query: ViewQuery) -> None:
+    """Raises ValidationFailedError: the company has no batch of that id."""
+    if query.batch is not None and not await known_batches(
+        unit.connection, company_id=unit.context.company_id, ids=[query.batch]
+    ):
+        raise ValidationFailedError(errors={"query.batch": NO_BATCH})
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
-    context = unit.context
-    view = await find_view(unit.connection, company_id=context.company_id, user_id=context.user_id, view_id=view_id)
+    view = await find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
     if view is None:
         raise NotFoundError
     return view
@@ -201,40 +176,21 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
     return view
 
 
+async def _audited(
+    unit: Work[Context], action: AuditAction, *, view_id: UUID, before: ViewRow | None = None
+) -> ViewRecord:
+    """Record what has become of a view, and return it."""
+    after = await _find(unit, view_id)
+    await _audit(unit, action, before=before, after=after)
+    [record] = await read_records(unit.connection, [after], identity=unit.context.identity)
+    return record
+
+
 async def _audit(
     unit: Work[Context], action: AuditAction, *, before: ViewRow | None = None, after: ViewRow | None = None
 ) -> None:
     """A user's own views concern no other."""
     view = after or before
-    if view is None or view.owner_id is not None:
-        return
-    await record_act(
-        unit,
-        action,
-        subject_label=view.name,
-        before=None if before is None else _shown(before),
-        after=None if after is None else _shown(after),
-    )
-
-
-def _shown(view: ViewRow) -> dict[str, Any]:
-    return {"name": view.name, "query": view.query}
-
-
-async def show_columns(context: Context) -> ListColumnsResponse:
-    async with context.services.database.reading() as connection:
-        chosen = await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
-    columns = [ListColumnRecord.model_validate(column) for column in chosen.columns]
-    return ListColumnsResponse(columns=columns, page_size=chosen.page_size)
-
-
-async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
-    async with context.unit_of_work() as unit:
-        await store_chosen(
-            unit.connection,
-            company_id=context.company_id,
-            user_id=context.user_id,
-            columns=columns_of(asked.columns),
-            page_size=asked.page_size,
-        )
-    return await show_columns(context)
+    if view is not None and view.owner_id is None:
+        shown = [None if each is None else {"name": each.name, "query": each.query} for each in (before, after)]
+        await record_act(unit, action, subject_label=view.name, before=shown[0], after=shown[1])
