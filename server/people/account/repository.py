@@ -126,9 +126,11 @@ async def find_invitation(connection: Connection, *, company_id: UUID, user_id: 
     return Invitation(row.state), row.has_own_password
 
 
-async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> Sequence[Row]:
-    """The `id` and `name` of the batches of these users, by name, each with its `user_id`."""
-    return await connection.fetch_all(
+async def find_batches(
+    connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]
+) -> dict[UUID, dict[UUID, str]]:
+    """Return the batches of each person as id → name, by name. People in none are left out."""
+    rows = await connection.fetch_all(
         """
         SELECT m.user_id, b.id, b.name FROM batch_members m
         JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
@@ -137,6 +139,10 @@ async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Se
         company_id=company_id,
         user_ids=user_ids,
     )
+    found: dict[UUID, dict[UUID, str]] = {}
+    for row in rows:
+        found.setdefault(row["user_id"], {})[row["id"]] = row["name"]
+    return found
 
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:

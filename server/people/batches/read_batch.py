@@ -77,13 +77,6 @@ class BatchRecord(ResponseSchema):
     created_at: Moment
 
 
-class BatchName(ResponseSchema):
-    """A batch where it is only named."""
-
-    id: UUID
-    name: str
-
-
 class BatchPage(Page[BatchRecord]): ...
 
 

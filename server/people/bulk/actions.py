@@ -12,8 +12,9 @@ from server.people.account.account_rules import Account, Change, change_of, prof
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.change_repository import Invited, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
-from server.people.batches.change_batches import BatchArchivedError, add_people, remove_people
+from server.people.batches.change_batches import BatchArchivedError, add_people
 from server.people.batches.events import BatchesChangeKind, announce_batches
+from server.people.batches.repository import remove_members
 from server.people.bulk.people_repository import ChunkRow, read_added_at
 from server.people.bulk.repository import Assignment
 from server.people.bulk.rules import CHANGED, UNCHANGED, Since, Verdict, failed, why_kept
@@ -160,7 +161,7 @@ async def _remove_from_batch(unit: ServiceWork, job: Assignment, *, accounts: Ac
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, UNCHANGED)
-    removed = await remove_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
+    removed = await remove_members(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     return await _moved(unit, job, accounts=accounts, moved=set(removed), before=job.batch_name, after=None)
 
 

@@ -31,14 +31,11 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
     """
     if not found.layout.names_batches:
         return
-    connection, company_id, identity = unit.connection, found.company_id, unit.context.identity
+    connection, company_id = unit.connection, found.company_id
     await lock_names(unit.connection, company_id=company_id)
     book = BatchBook.of(await known_batches(connection, company_id=company_id))
     cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
-    made = {
-        folded: await make_batch(unit, book.fields_of(folded), identity=identity, address=unit.address)
-        for folded in book.new
-    }
+    made = {folded: await make_batch(unit, book.fields_of(folded)) for folded in book.new}
     # A cell with a problem names none: its rows fail.
     batches = {
         cell: list({*read.ids, *(made[folded] for folded in read.new)})
