@@ -4,16 +4,15 @@ A selection is a query of ids; its people never leave Postgres.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.repository import lacks_own_password
-from server.people.bulk.orders import Order
-from server.people.bulk.repository import Assignment, StoredJob
-from server.people.bulk.rules import Facts, Since, Verdict
+from server.people.bulk.repository import StoredJob
+from server.people.bulk.rules import Facts, Order, Since, Verdict
+from server.people.bulk.schemas import BulkRow
 from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, BulkRowStatus
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Selection
@@ -44,15 +43,6 @@ _FACTS: Final = ", ".join(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class AlikePeople:
-    """How many people are alike for an order. `account` is a sample of them, None where the company has none."""
-
-    account: Account | None
-    facts: Facts
-    people: int
-
-
 class ChunkRow(NamedTuple):
     """A person of a chunk; `was_found` when the job was started. `before` and `version` are kept with what was done."""
 
@@ -63,25 +53,18 @@ class ChunkRow(NamedTuple):
     version: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class PersonRow:
-    """A person of a job as pages and files show it."""
-
-    row: int
-    user_id: UUID
-    full_name: str
-    email: str
-    status: BulkRowStatus
-    message: str | None
-
-
 def people_of_ids(ids: list[UUID], *, company_id: UUID) -> Selection:
     """Ids that are of no account of the company are among them."""
     return Selection(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
 
 
-async def count_groups(connection: Connection, people: Selection, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
-    """Whether people have the wanted text of a field is all that their texts decide."""
+async def count_groups(
+    connection: Connection, people: Selection, *, order: Order, actor_id: UUID
+) -> list[tuple[Account | None, Facts, int]]:
+    """(a sample of people who are alike for the order, None where the company has none; how many they are).
+
+    Whether people have the wanted text of a field is all that their texts decide.
+    """
     columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
     has = "".join(
         f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
@@ -104,7 +87,7 @@ async def count_groups(connection: Connection, people: Selection, *, order: Orde
         known = {"role": row.role, "isActive": row.is_active}
         wanted = {name: order.changes[name] if row[f"has_{column}"] else "" for name, column in columns.items()}
         account = _sample(row, actor_id=actor_id, values={**known, **wanted})
-        groups.append(AlikePeople(account=account, facts=_facts(row), people=row.people))
+        groups.append((account, _facts(row), row.people))
     return groups
 
 
@@ -142,20 +125,20 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
     return [ChunkRow(*row.values()) for row in rows]
 
 
-async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
+async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
     """What beside their accounts decides about them, as it is now: read it once they are locked."""
-    if job.order.action not in _NEEDING_FACTS:
+    if job.action not in _NEEDING_FACTS:
         return dict.fromkeys(user_ids, Facts())
     rows = await connection.fetch_all(
         f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)",  # noqa: S608 - a constant
-        **_values(job.order),
+        **_values(job),
         company_id=job.company_id,
         user_ids=user_ids,
     )
     return {row.id: _facts(row) for row in rows}
 
 
-async def read_added_at(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
+async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
     """People who are in the batch of the job, and since when."""
     rows = await connection.fetch_all(
         """
@@ -163,7 +146,7 @@ async def read_added_at(connection: Connection, job: Assignment, user_ids: Seque
          WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(:user_ids)
         """,
         company_id=job.company_id,
-        batch_id=job.order.batch_id,
+        batch_id=job.batch_id,
         user_ids=user_ids,
     )
     return {row.user_id: row.added_at for row in rows}
@@ -231,9 +214,10 @@ async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID)
     ]
 
 
-async def recent_rows(connection: Connection, *, job_id: UUID) -> list[PersonRow]:
+async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
     """The last ten of the most recently done chunks, newest first."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        BulkRow,
         """
         SELECT r.row, r.user_id, r.full_name, r.email, r.status, r.message
           FROM (SELECT * FROM work_chunks WHERE work_id = :job_id AND done_at IS NOT NULL
@@ -246,14 +230,14 @@ async def recent_rows(connection: Connection, *, job_id: UUID) -> list[PersonRow
         job_id=job_id,
         limit=RECENT_ROWS,
     )
-    return [_shown(row) for row in rows]
 
 
 async def list_rows(
     connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
-) -> list[PersonRow]:
+) -> list[BulkRow]:
     """The rows behind the number `after`, in their order."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        BulkRow,
         """
         SELECT row, user_id, full_name, email, status, message FROM bulk_rows
          WHERE job_id = :job_id AND row > :after
@@ -266,7 +250,6 @@ async def list_rows(
         offset=offset,
         limit=limit,
     )
-    return [_shown(row) for row in rows]
 
 
 def _values(order: Order) -> dict[str, Any]:
@@ -283,7 +266,3 @@ def _sample(row: Row, *, actor_id: UUID, values: Mapping[str, Value] | None = No
         return None
     known: dict[str, Value] = {"email": "", "role": "", "profile": row.profile, "isActive": True, **(values or {})}
     return Account(id=actor_id if row.is_own else NONE_OF_THEM, label="", version=0, values=known)
-
-
-def _shown(row: Row) -> PersonRow:
-    return PersonRow(**{**row, "status": BulkRowStatus(row.status)})

@@ -10,7 +10,7 @@ from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
 from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
-from server.people.bulk.people_repository import PersonRow, recent_rows
+from server.people.bulk.people_repository import recent_rows
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.schemas import (
     BulkJob,
@@ -19,8 +19,6 @@ from server.people.bulk.schemas import (
     BulkRowPage,
     BulkRowsQuery,
     BulkSnapshot,
-    JobBatch,
-    Starter,
 )
 from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.work.progress import ThrottledProgress
@@ -72,7 +70,7 @@ async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> 
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
     return BulkRowPage(
-        data=[BulkRow.model_validate(row) for row in rows],
+        data=rows,
         page=query.page,
         page_size=query.page_size,
         total=_total(found, query.status),
@@ -112,7 +110,7 @@ async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | Non
             yield [_cells(each) for each in batch]
 
 
-def _cells(row: PersonRow) -> list[str]:
+def _cells(row: BulkRow) -> list[str]:
     return [str(row.row), row.full_name, row.email, row.status.value.capitalize(), row.message or ""]
 
 
@@ -151,32 +149,23 @@ def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
 async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
     recent = await recent_rows(connection, job_id=found.id) if is_running else []
-    return BulkSnapshot(**dict(_present(found)), recent=[BulkRow.model_validate(row) for row in recent])
+    return BulkSnapshot(**dict(_present(found)), recent=recent)
 
 
 def _present(found: StoredJob) -> BulkJob:
-    batch_id, batch_name = found.batch_id, found.batch_name
-    starter_id, starter_name = found.started_by, found.starter_name
-    return BulkJob(
-        id=found.id,
-        action=found.action,
-        changes=_ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
-        batch=JobBatch(id=batch_id, name=batch_name) if batch_id is not None and batch_name is not None else None,
-        state=found.state,
-        total=found.total,
-        processed=found.processed,
-        done=found.done,
-        unchanged=found.unchanged,
-        failed=found.failed,
-        undone=found.undone,
-        started_by=Starter(id=starter_id, full_name=starter_name) if starter_id and starter_name is not None else None,
-        started_at=found.started_at,
-        finished_at=found.finished_at,
-        undo_until=found.undo_until,
-        can_undo=found.can_be_undone,
-        eta_seconds=_seconds_left(found),
-        version=found.version,
-        server_time=found.read_at,
+    has_batch = found.batch_id is not None and found.batch_name is not None
+    has_starter = found.started_by is not None and found.starter_name is not None
+    return BulkJob.model_validate(
+        vars(found)
+        | {
+            "changes": _ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
+            "batch": {"id": found.batch_id, "name": found.batch_name} if has_batch else None,
+            "started_by": {"id": found.started_by, "full_name": found.starter_name} if has_starter else None,
+            "undo_until": found.undo_until,
+            "can_undo": found.can_be_undone,
+            "eta_seconds": _seconds_left(found),
+            "server_time": found.read_at,
+        }
     )
 
 

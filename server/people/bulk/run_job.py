@@ -16,7 +16,7 @@ from server.people.bulk.actions import perform, take_back
 from server.people.bulk.end_notices import notify_completed
 from server.people.bulk.people_repository import ChunkRow
 from server.people.bulk.read_job import PROGRESS
-from server.people.bulk.repository import Assignment, StoredJob
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Verdict, failed, judge
 from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState, permission_of
 from server.people.work.chunk_repository import Chunk, Step
@@ -39,13 +39,13 @@ async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = SL
     await run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
-class _OfJob(ChunkOperation[Assignment, Counted]):
+class _OfJob(ChunkOperation[StoredJob, Counted]):
     progress = PROGRESS
 
-    async def read_order(self, connection: Connection, work_id: UUID) -> Assignment | None:
-        return await repository.read_assignment(connection, job_id=work_id, step=self.step)
+    async def read_order(self, connection: Connection, work_id: UUID) -> StoredJob | None:
+        return await repository.get_job(connection, job_id=work_id, step=self.step)
 
-    async def count(self, connection: Connection, order: Assignment, result: Counted) -> None:
+    async def count(self, connection: Connection, order: StoredJob, result: Counted) -> None:
         if not await repository.count_chunk(connection, order, counted=result):
             raise WorkCancelledError
 
@@ -55,15 +55,15 @@ class RunJob(_OfJob):
 
     step = Step.RUN
 
-    async def do_rows(self, unit: ServiceWork, order: Assignment, *, chunk: Chunk) -> Counted:
-        connection, action = unit.connection, order.order.action
+    async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
+        connection, action = unit.connection, order.action
         rows = await people_repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
         facts = await people_repository.read_facts(connection, order, list(accounts))
         judged = _judge(order, rows, accounts=accounts, facts=facts)
         await _keep_a_super_admin(unit, order, accounts, judged=judged)
         concerned = [accounts[each] for each, verdict in judged.items() if verdict.status is BulkRowStatus.DONE]
-        done = await perform(unit, order, accounts=concerned) if concerned else {}
+        done = await perform(unit, order, concerned) if concerned else {}
         changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
         if changed and action is not BulkAction.SIGN_OUT:
@@ -73,7 +73,7 @@ class RunJob(_OfJob):
         await people_repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
         return Counter(each.status for _, each in outcomes)
 
-    async def end(self, unit: ServiceWork, order: Assignment) -> None:
+    async def end(self, unit: ServiceWork, order: StoredJob) -> None:
         found = await _ended(unit, order, state=BulkState.COMPLETED)
         await notify_completed(unit, found)
         await record(
@@ -92,9 +92,9 @@ class UndoJob(_OfJob):
 
     step = Step.UNDO
 
-    async def do_rows(self, unit: ServiceWork, order: Assignment, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
         rows = await people_repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
-        if permission_of(order.order.action) in permissions_of(order.editor.profile):
+        if permission_of(order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
             kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
@@ -106,7 +106,7 @@ class UndoJob(_OfJob):
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)
         return Counter({BulkRowStatus.UNDONE: len(undone)})
 
-    async def end(self, unit: ServiceWork, order: Assignment) -> None:
+    async def end(self, unit: ServiceWork, order: StoredJob) -> None:
         found = await _ended(unit, order, state=BulkState.UNDONE)
         await record(
             unit.connection,
@@ -122,44 +122,37 @@ class UndoJob(_OfJob):
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
 
 
-async def _ended(unit: UnitOfWork, order: Assignment, *, state: BulkState) -> StoredJob:
-    await repository.set_state(unit.connection, company_id=order.company_id, job_id=order.job_id, state=state)
-    found = await repository.find_job(unit.connection, company_id=order.company_id, job_id=order.job_id)
+async def _ended(unit: UnitOfWork, order: StoredJob, *, state: BulkState) -> StoredJob:
+    await repository.set_state(unit.connection, company_id=order.company_id, job_id=order.id, state=state)
+    found = await repository.find_job(unit.connection, company_id=order.company_id, job_id=order.id)
     assert found is not None  # noqa: S101 - locked by the count of its chunk
     return found
 
 
-async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
+async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
     return await lock_accounts(
         unit.connection,
         [each.user_id for each in rows],
         company_id=order.company_id,
-        to_delete=order.order.action is BulkAction.DELETE,
+        to_delete=order.action is BulkAction.DELETE,
     )
 
 
 def _judge(
-    order: Assignment, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
+    order: StoredJob, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
 ) -> dict[UUID, Verdict]:
-    """People who are alike for the rules are judged once."""
-    known: dict[object, Verdict] = {}
     judged: dict[UUID, Verdict] = {}
     for row in rows:
         account = accounts.get(row.user_id)
         if account is None:
             judged[row.user_id] = failed(DELETED if row.was_found else NOT_FOUND)
-            continue
-        is_own, of_account = account.id == order.editor.user_id, facts[account.id]
-        texts = map(account.value, order.order.wanted)
-        alike = (account.role, account.profile, account.is_active, is_own, of_account, *texts)
-        if alike not in known:
-            known[alike] = judge(account, of_account, order=order.order, editor=order.editor)
-        judged[row.user_id] = known[alike]
+        else:
+            judged[row.user_id] = judge(account, facts[account.id], order=order, editor=order.editor)
     return judged
 
 
 async def _keep_a_super_admin(
-    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
+    unit: UnitOfWork, order: StoredJob, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
 ) -> None:
     """Refuse what would leave the company without an active Super Admin."""
     leaving = [
@@ -171,10 +164,10 @@ async def _keep_a_super_admin(
     judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
 
 
-def _leaves(account: Account, order: Assignment) -> bool:
+def _leaves(account: Account, order: StoredJob) -> bool:
     if not is_super_admin(account):
         return False
-    return order.order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.order.wanted))
+    return order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.wanted))
 
 
 def _undone(row: ChunkRow, kept: str | None) -> Verdict:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from server.platform.errors import ConflictError, TooManyRequestsError, ValidationFailedError
+from server.platform.errors import ConflictError, TooManyRequestsError
 from server.vocabulary.profiles import Permission
 
 
@@ -58,30 +58,8 @@ def permission_of(action: BulkAction) -> Permission:
     return Permission.USER_CREATE if action in OF_BATCHES else Permission.USER_EDIT
 
 
-NOTHING_SELECTED: Final = "No person matches this selection."
 # Jobs of one company, those that are undone included.
 MOST_RUNNING: Final = 5
-
-
-class NothingSelectedError(ValidationFailedError):
-    message = NOTHING_SELECTED
-
-    def __init__(self) -> None:
-        super().__init__(errors={"select": NOTHING_SELECTED})
-
-
-class TooManySelectedError(ValidationFailedError):
-    def __init__(self, most: int) -> None:
-        sentence = f"More than {most:,} people match this selection. Please narrow it down and work in parts."
-        super().__init__(sentence, errors={"select": sentence})
-
-
-class ConfirmationError(ValidationFailedError):
-    """`confirm` is not the number of people that the job would change."""
-
-    def __init__(self, allowed: int) -> None:
-        sentence = f"This cannot be undone. Please confirm it with the number of people: {allowed}."
-        super().__init__(sentence, errors={"confirm": sentence})
 
 
 class TooManyJobsError(ConflictError):
