@@ -170,7 +170,7 @@ async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) 
     connection, identity, token = unit.connection, unit.context.identity, random_token()
     company_id = identity.company_id
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
-    await take_mail(unit.services, connection, company_id=company_id, email=email)
+    await take_mail(unit, email)
     owner = {"company_id": company_id, "user_id": account.id}
     await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)
     parameters = {

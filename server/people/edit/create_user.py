@@ -6,8 +6,10 @@ from uuid import UUID
 
 from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.repository import allowed_domains
+from server.access.sessions.notices import queue_mail
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
+from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_rules import field_rules
 from server.people.account.change_accounts import counting_taken, refuse_nameless
 from server.people.account.change_repository import add_user
@@ -23,7 +25,6 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import has_code, is_in_company
 from server.people.account.schemas import CreateUserRequest, UserRecord
-from server.people.invitations.invite_user import queue_invitation
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
@@ -78,12 +79,13 @@ async def _create(context: Context, form: CreateUserRequest, *, call: Idempotent
             )
             if form.is_active:
                 # The mail is never sent after its password has expired.
-                await queue_invitation(
+                await queue_mail(
                     unit,
+                    MessageKind.INVITATION,
+                    to=str(new["email"] or new["phone"]),
                     company_id=company_id,
                     user_id=user_id,
-                    email=str(new["email"] or new["phone"]),
-                    typed_password=password,
+                    secret=password,
                     expires_at=expires_at,
                 )
             announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[user_id])
