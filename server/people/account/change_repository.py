@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.people.account.account_repository import NO_TEMPORARY_PASSWORD
 from server.people.account.account_rules import Account, Change
 from server.people.account.repository import account_columns, account_of, lacks_own_password
 from server.people.account.tables import users
@@ -221,6 +222,5 @@ async def set_owner_password(connection: Connection, *, company_id: UUID, owner_
     await connection.execute(
         update(users)
         .where(users.c.company_id == company_id, users.c.id == owner_id)
-        .values(password_hash=password_hash, password_is_temporary=False, version=users.c.version + 1)
-        .values(temporary_password_mac=None, temporary_password_expires_at=None)
+        .values(password_hash=password_hash, version=users.c.version + 1, **NO_TEMPORARY_PASSWORD)
     )
