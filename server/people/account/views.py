@@ -21,7 +21,7 @@ from server.people.account.schemas import (
     UserSessions,
 )
 from server.people.edit import create_user, edit_user
-from server.people.list import export_csv, list_users, summarize_users
+from server.people.list import export_csv, list_users
 from server.people.list.list_schemas import (
     ExportRequest,
     FilterQuery,
@@ -135,7 +135,7 @@ async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
 @operation("Users")
 async def summarize_people() -> UserSummary:
     """The company's people in numbers, and what was done last."""
-    return await summarize_users.summarize_users(current_context())
+    return await list_users.summarize_users(current_context())
 
 
 @blueprint.post("/users/create")

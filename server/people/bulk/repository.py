@@ -129,8 +129,8 @@ async def list_jobs(
 
 
 async def set_state(
-    connection: Connection, *, company_id: UUID, job_id: UUID, state: BulkState, undone_by: UUID | None = None
-) -> None:
+    connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
+) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
     await connection.execute(
         """
@@ -140,11 +140,14 @@ async def set_state(
                touched_at = now(), version = version + 1
          WHERE company_id = :company_id AND id = :job_id
         """,
-        company_id=company_id,
-        job_id=job_id,
+        company_id=job.company_id,
+        job_id=job.id,
         state=state.value,
         undone_by=undone_by,
     )
+    moved = await find_job(connection, company_id=job.company_id, job_id=job.id)
+    assert moved is not None  # noqa: S101 - it is locked
+    return moved
 
 
 async def count_chunk(connection: Connection, job: StoredJob, *, counted: Mapping[BulkRowStatus, int]) -> bool:

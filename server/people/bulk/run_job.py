@@ -74,7 +74,7 @@ class RunJob(_OfJob):
         return Counter(each.status for _, each in outcomes)
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
-        found = await _ended(unit, order, state=BulkState.COMPLETED)
+        found = await repository.set_state(unit.connection, order, BulkState.COMPLETED)
         await notify_completed(unit, found)
         await record(
             unit.connection,
@@ -107,7 +107,7 @@ class UndoJob(_OfJob):
         return Counter({BulkRowStatus.UNDONE: len(undone)})
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
-        found = await _ended(unit, order, state=BulkState.UNDONE)
+        found = await repository.set_state(unit.connection, order, BulkState.UNDONE)
         await record(
             unit.connection,
             action=AuditAction.BULK_UNDONE,
@@ -120,13 +120,6 @@ class UndoJob(_OfJob):
 
 
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
-
-
-async def _ended(unit: UnitOfWork, order: StoredJob, *, state: BulkState) -> StoredJob:
-    await repository.set_state(unit.connection, company_id=order.company_id, job_id=order.id, state=state)
-    found = await repository.find_job(unit.connection, company_id=order.company_id, job_id=order.id)
-    assert found is not None  # noqa: S101 - locked by the count of its chunk
-    return found
 
 
 async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:

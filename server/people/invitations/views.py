@@ -23,7 +23,6 @@ from server.people.invitations.schemas import (
 )
 from server.people.invitations.stop_invitations import stop_invitations as stop
 from server.platform.http.authentication import (
-    client_address,
     current_context,
     current_services,
     current_visit,
@@ -118,5 +117,5 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
 @operation("Invitations")
 async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
-    await stop(current_services(), code=data.code, address=client_address())
+    await stop(current_visit(), data.code)
     return MessageResponse(message=STOPPED)
