@@ -166,17 +166,22 @@ async def replace_email(
 
     What was sent to an email that was never proved opens nothing any more. None where an account has the new one.
     """
-    of_account = (users.c.company_id == company_id, users.c.id == user_id)
-    former: Row = await connection.fetch_one(select(users.c.email_verified_at, users.c.invitation).where(*of_account))
-    changed: dict[str, Any] = (
-        {"email_verified_at": func.now()}
-        if is_proved
-        else {"invitation": Invitation.NONE, "password_hash": None, **NO_TEMPORARY_PASSWORD}
+    former: Row = await connection.fetch_one(
+        select(users.c.email_verified_at, users.c.invitation).where(
+            users.c.company_id == company_id, users.c.id == user_id
+        )
     )
-    change = update(users).where(*of_account).values(email=email, version=users.c.version + 1, **changed)
+    changed: dict[str, Any] = {"email_verified_at": func.now()}
+    if not is_proved:
+        changed = {"invitation": Invitation.NONE, "password_hash": None, **NO_TEMPORARY_PASSWORD}
     try:
         async with connection.transaction():
-            version = await connection.fetch_number(change.returning(users.c.version))
+            version = await connection.fetch_number(
+                update(users)
+                .where(users.c.company_id == company_id, users.c.id == user_id)
+                .values(email=email, version=users.c.version + 1, **changed)
+                .returning(users.c.version)
+            )
     except asyncpg.UniqueViolationError:
         return None
     return ReplacedEmail(

@@ -13,9 +13,9 @@ from server.people.account.repository import lacks_own_password
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import Facts, Order, Since, Verdict
 from server.people.bulk.schemas import BulkRow
-from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, BulkRowStatus
+from server.people.bulk.states import BulkRowFilter, BulkRowStatus
 from server.people.invitations.limits import COOLDOWN
-from server.people.list.list_repository import Selection
+from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import FIELD, POSITION, Value
@@ -25,7 +25,6 @@ RECENT_ROWS: Final = 10
 NONE_OF_THEM: Final = UUID(int=0)
 _JUST_NOW: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 _OF_IDS: Final = "SELECT given.id FROM unnest(CAST(:ids AS uuid[])) AS given (id) GROUP BY given.id"
-_NEEDING_FACTS: Final = frozenset({BulkAction.INVITE, BulkAction.SIGN_OUT}) | OF_BATCHES
 # The facts of a user `u`, of which each action reads its own.
 _FACTS: Final = ", ".join(
     (
@@ -43,6 +42,16 @@ _FACTS: Final = ", ".join(
 )
 
 
+class Selection(NamedTuple):
+    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
+
+    Plan for its values (:func:`~server.platform.database.query_plans.plan_for_values`) in the transaction that runs it.
+    """
+
+    sql: str
+    values: Mapping[str, Any]
+
+
 class ChunkRow(NamedTuple):
     """A person of a chunk; `was_found` when the job was started. `before` and `version` are kept with what was done."""
 
@@ -55,7 +64,11 @@ class ChunkRow(NamedTuple):
 
 def people_of_ids(ids: list[UUID], *, company_id: UUID) -> Selection:
     """Ids that are of no account of the company are among them."""
-    return Selection(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
+    return Selection(_OF_IDS, {"company_id": company_id, "ids": ids})
+
+
+def people_matching(query: Matching) -> Selection:
+    return Selection(f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}", query.values)  # noqa: S608 - constants
 
 
 async def count_groups(
@@ -127,8 +140,6 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
 
 async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
     """What beside their accounts decides about them, as it is now: read it once they are locked."""
-    if job.action not in _NEEDING_FACTS:
-        return dict.fromkeys(user_ids, Facts())
     rows = await connection.fetch_all(
         f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)",  # noqa: S608 - a constant
         **_values(job),

@@ -11,7 +11,7 @@ from server.people.account.account_rules import Editor, field_rules
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.people_repository import count_groups, people_of_ids, store_people
+from server.people.bulk.people_repository import Selection, count_groups, people_matching, people_of_ids, store_people
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import people_label
 from server.people.bulk.rules import NOT_FOUND, Order, failed, judge, most_first
@@ -27,8 +27,7 @@ from server.people.bulk.states import (
     TooManyJobsError,
     permission_of,
 )
-from server.people.list.list_filters import Sort
-from server.people.list.list_repository import Selection, matching, selection
+from server.people.list.list_repository import matching
 from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
@@ -133,9 +132,7 @@ def _selected(context: Context, selected: BulkSelection) -> Selection:
     if selected.filter is None:
         return people_of_ids(selected.ids or [], company_id=context.company_id)
     zone = zone_of(context.services.settings.phone_region)
-    query = matching(selected.filter, company_id=context.company_id, zone=zone)
-    # The order of the rows is that of ids, whatever the list's is.
-    return selection(query, sort=Sort.CREATED)
+    return people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 
 async def _estimate(

@@ -139,8 +139,10 @@ async def count_stops(connection: Connection, *, company_id: UUID) -> int:
 
 async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:
     """How many companies may invite the address again."""
-    stops = delete(invitation_stops).where(invitation_stops.c.mailbox == mailbox)
-    return len(await connection.fetch_all(stops.returning(invitation_stops.c.company_id)))
+    stops = await connection.fetch_all(
+        delete(invitation_stops).where(invitation_stops.c.mailbox == mailbox).returning(invitation_stops.c.company_id)
+    )
+    return len(stops)
 
 
 async def list_complaints(connection: Connection) -> list[Complaints]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.people.list.list_filters import Page, Sort
-from server.people.list.list_repository import find_page, matching, selection
+from server.people.list.list_repository import find_page, list_after, matching
 from server.people.list.list_schemas import FilterQuery
 from server.platform.database.connections import Database
 from server.platform.database.query_plans import plan_for_values
@@ -131,8 +131,7 @@ async def test_filters_together_find_the_same_people_as_a_reading_of_all(
         found = await find_page(connection, asked, page=page, most_gathered=gathered)
     async with database.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        selected = selection(asked, sort=sort)
-        ids = [str(row.id) for row in await unit.connection.fetch_all(selected.sql, **selected.values)]
+        ids = [str(row.id) for row in await list_after(unit.connection, asked, sort=sort, last=None, limit=1_000)]
     everyone = expected(people, query, sort=sort)
     assert ids == everyone
     assert [str(row.id) for row in found.rows] == everyone[page.offset : page.end]
