@@ -12,7 +12,7 @@ from server.company.audit.trim_chains import Trimmed, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
-from server.people.account.operate import find_person, reset_last_administrator, unlock
+from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.platform.configuration.load_settings import load_settings
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database

@@ -20,7 +20,7 @@ from server.people.account.schemas import (
     UserRecord,
     UserSessions,
 )
-from server.people.edit import create_user, edit_user
+from server.people.edit import edit_user
 from server.people.list import export_csv, list_users
 from server.people.list.list_schemas import (
     ExportRequest,
@@ -144,7 +144,7 @@ async def summarize_people() -> UserSummary:
 @operation("users", status=201)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
-    return await create_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
+    return await edit_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.put("/users/<uuid:user_id>")

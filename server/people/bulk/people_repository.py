@@ -11,9 +11,8 @@ from uuid import UUID
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.repository import lacks_own_password
 from server.people.bulk.repository import StoredJob
-from server.people.bulk.rules import Facts, Order, Since, Verdict
+from server.people.bulk.rules import BulkRowFilter, BulkRowStatus, Facts, Order, Since, Verdict
 from server.people.bulk.schemas import BulkRow
-from server.people.bulk.states import BulkRowFilter, BulkRowStatus
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk

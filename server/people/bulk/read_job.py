@@ -9,9 +9,9 @@ from pydantic import Field
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
-from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
 from server.people.bulk.people_repository import recent_rows
 from server.people.bulk.repository import StoredJob
+from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.bulk.schemas import (
     BulkJob,
     BulkPage,
@@ -20,17 +20,42 @@ from server.people.bulk.schemas import (
     BulkRowsQuery,
     BulkSnapshot,
 )
-from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
-from server.people.work.progress import ThrottledProgress
+from server.people.work.engine import ThrottledProgress
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.events import shrink_to_fit
+from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.fields import BULK_FIELDS
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Permission
+
+# The sockets that watch the job.
+JOB: Final = Room(name="bulk", permission=Permission.USER_EDIT)
+EDITORS: Final = CompanyRoom(name="editors", permission=Permission.USER_EDIT)
+
+BULK_PROGRESS: Final = Event(
+    name="bulk:progress",
+    payload=BulkSnapshot,
+    room=JOB,
+    to="the sockets that watch the bulk job",
+    when="while the job runs or is undone, and at every change of its state",
+    rate="at most 10 a second, and one at every change of state",
+    lost="The next one holds absolute values. `bulk:watch` and `GET /users/bulk/{id}` answer the same. "
+    "The greater `version` counts.",
+)
+BULK_SUMMARY: Final = Event(
+    name="bulk:summary",
+    payload=BulkJob,
+    room=EDITORS,
+    to="accounts of the company that may edit users",
+    when="while any bulk job of the company runs, and at every change of its state",
+    rate="at most 1 a second for a job, and one at every change of state",
+    lost="The next one holds absolute values. `GET /users/bulk` answers the same.",
+)
+
 
 FILE_NAME: Final = "results.csv"
 _ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)

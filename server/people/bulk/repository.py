@@ -9,8 +9,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from server.people.account.account_rules import Editor
-from server.people.bulk.rules import Order
-from server.people.bulk.states import UNDOABLE, BulkRowStatus, BulkState
+from server.people.bulk.rules import UNDOABLE, BulkRowStatus, BulkState, Order
 from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.work.chunk_repository import Step
 from server.platform.database.connections import Connection

@@ -14,19 +14,23 @@ from server.people.bulk import repository
 from server.people.bulk.people_repository import Selection, count_groups, people_matching, people_of_ids, store_people
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import people_label
-from server.people.bulk.rules import NOT_FOUND, Order, failed, judge, most_first
-from server.people.bulk.run_job import run_bulk_job
-from server.people.bulk.schemas import BulkChanges, BulkPreview, BulkRequest, BulkSelection, BulkStarted, RefusedPeople
-from server.people.bulk.states import (
+from server.people.bulk.rules import (
     MOST_RUNNING,
+    NOT_FOUND,
     OF_BATCHES,
     REMOVALS,
     UNDOABLE,
     BulkAction,
     BulkRowStatus,
+    Order,
     TooManyJobsError,
+    failed,
+    judge,
+    most_first,
     permission_of,
 )
+from server.people.bulk.run_job import run_bulk_job
+from server.people.bulk.schemas import BulkChanges, BulkPreview, BulkRequest, BulkSelection, BulkStarted, RefusedPeople
 from server.people.list.list_repository import matching
 from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.people.list.list_filters import Sort
 from server.people.list.list_repository import (
     EXPORTED,
     ExportedPerson,
@@ -15,7 +14,7 @@ from server.people.list.list_repository import (
     list_after,
     matching,
 )
-from server.people.list.list_schemas import ExportRequest, FilterQuery
+from server.people.list.list_schemas import ExportRequest, FilterQuery, Sort
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Database
 from server.platform.database.query_plans import plan_for_values

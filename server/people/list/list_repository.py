@@ -7,17 +7,17 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
-from server.people.list.list_filters import (
+from server.people.list.list_schemas import (
+    FilterQuery,
     InvitationFilter,
-    Page,
     SignInKind,
+    Slice,
     Sort,
     Status,
     read_search,
     start_of,
     words_of,
 )
-from server.people.list.list_schemas import FilterQuery
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.fields import FIELD, FILE_FIELDS, FILTER_FIELDS, Field
@@ -91,7 +91,7 @@ class Matching(NamedTuple):
 
 
 async def find_page(
-    connection: Connection, query: Matching, *, page: Page, most_gathered: int = MOST_GATHERED
+    connection: Connection, query: Matching, *, page: Slice, most_gathered: int = MOST_GATHERED
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
     async with planned_for_values(connection):
@@ -152,7 +152,7 @@ def order(sort: Sort, *, of: str = "u") -> str:
     return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
 
 
-async def _walk(connection: Connection, query: Matching, *, page: Page) -> list[UserRow]:
+async def _walk(connection: Connection, query: Matching, *, page: Slice) -> list[UserRow]:
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM (
@@ -168,7 +168,7 @@ async def _walk(connection: Connection, query: Matching, *, page: Page) -> list[
     return [user_row(tuple(row.values())) for row in rows]
 
 
-async def _gather(connection: Connection, query: Matching, *, page: Page, most: int) -> tuple[list[UserRow], int]:
+async def _gather(connection: Connection, query: Matching, *, page: Slice, most: int) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
     rows = await connection.fetch_all(
         f"""

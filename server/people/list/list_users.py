@@ -17,7 +17,6 @@ from server.company.audit.repository import list_entries
 from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
 from server.people.batches.read_batch import newest_batches
-from server.people.list.list_filters import Page
 from server.people.list.list_repository import MOST_COUNTED, ValueRow, count_values, find_page, matching
 from server.people.list.list_schemas import (
     DayCount,
@@ -26,6 +25,7 @@ from server.people.list.list_schemas import (
     LocationCount,
     LocationsResponse,
     ProfileCount,
+    Slice,
     UserPage,
     UserSummary,
 )
@@ -63,7 +63,7 @@ async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Aw
 
 async def list_users(context: Context, query: ListQuery) -> UserPage:
     """One page of the company's people."""
-    page = Page(sort=query.order, offset=query.offset, limit=query.limit)
+    page = Slice(query.order, query.offset, query.limit)
     search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
     async with context.services.database.reading() as connection:
         found = await find_page(connection, search, page=page)
