@@ -20,7 +20,7 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import factors_removed, send_notice
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record, was_deleted
+from server.company.audit.repository import AuditAction, Subject, record, record_many, was_deleted
 from server.people.account.account_repository import SignInAccount, find_accounts
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
@@ -144,17 +144,9 @@ async def remove_all_factors(
         announce_ended_flows(unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         await forget_devices(unit.connection, **owner)
-        await record(
-            unit.connection,
-            action=AuditAction.FACTORS_RESET,
-            company_id=by.company_id,
-            actor_id=by.user_id,
-            subject_id=account.id,
-            subject_label=mask_label(account.label),
-            address=by.address,
-            before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
-            after=noted,
-        )
+        before = {"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]}
+        entry = Subject(id=account.id, label=mask_label(account.label), before=before, after=noted)
+        await record_many(unit.connection, [entry], action=AuditAction.FACTORS_RESET, by=by)
         notice = factors_removed([each.name for each in removed], by_administrator=True)
         to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
         await send_notice(unit, notice, to=to)

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction, Performer, Subject, record_many
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.read_batch import BatchRecord, ChangeBatchRequest, CreateBatchRequest, read_record
@@ -163,23 +163,13 @@ async def _refuse_too_many(unit: Work[Context]) -> None:
         raise TooManyBatchesError
 
 
-async def delete_unused(
-    unit: ServiceWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
-) -> None:
+async def delete_unused(unit: ServiceWork, batch_ids: Sequence[UUID], *, by: Performer) -> None:
     """Delete those that are empty and were never changed."""
-    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
-    for batch_id, name in deleted.items():
-        await record(
-            unit.connection,
-            action=AuditAction.BATCH_DELETED,
-            company_id=company_id,
-            actor_id=actor_id,
-            subject_id=batch_id,
-            subject_label=name,
-        )
+    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
     if deleted:
-        kind, ids = BatchesChangeKind.DELETED, list(deleted)
-        announce_batches(unit, company_id=company_id, kind=kind, ids=ids)
+        entries = [Subject(id=batch_id, label=name, before=None) for batch_id, name in deleted.items()]
+        await record_many(unit.connection, entries, action=AuditAction.BATCH_DELETED, by=by)
+        announce_batches(unit, company_id=by.company_id, kind=BatchesChangeKind.DELETED, ids=list(deleted))
 
 
 async def add_people(

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
-from server.company.audit.repository import AuditAction, Subject, record, record_many
+from server.company.audit.repository import AuditAction, Subject, record_many
 from server.people.account.account_rules import (
     Account,
     Change,
@@ -262,15 +262,9 @@ class RunJob(_OfJob):
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
         found = await repository.set_state(unit.connection, order, BulkState.COMPLETED)
         await notify_completed(unit, found)
-        await record(
-            unit.connection,
-            action=AuditAction.BULK_ENDED,
-            company_id=found.company_id,
-            actor_id=found.started_by,
-            subject_id=found.id,
-            subject_label=found.label,
-            after={"state": found.state.value, **found.counts},
-        )
+        after = {"state": found.state.value, **found.counts}
+        entry = Subject(id=found.id, label=found.label, before=None, after=after)
+        await record_many(unit.connection, [entry], action=AuditAction.BULK_ENDED, by=order.editor)
 
 
 class UndoJob(_OfJob):
@@ -294,15 +288,9 @@ class UndoJob(_OfJob):
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
         found = await repository.set_state(unit.connection, order, BulkState.UNDONE)
-        await record(
-            unit.connection,
-            action=AuditAction.BULK_UNDONE,
-            company_id=found.company_id,
-            actor_id=found.undone_by,
-            subject_id=found.id,
-            subject_label=found.label,
-            after={"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone},
-        )
+        after = {"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone}
+        entry = Subject(id=found.id, label=found.label, before=None, after=after)
+        await record_many(unit.connection, [entry], action=AuditAction.BULK_UNDONE, by=order.editor)
 
 
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()

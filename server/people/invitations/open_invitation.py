@@ -22,7 +22,8 @@ from server.access.flows.repository import advance_flow, end_flow, end_other_flo
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import channel_of
 from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
@@ -132,15 +133,9 @@ async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, hand
         announce_ended_flows(unit, await end_other_flows(connection, **account.key, flow_id=flow.id))
         announce_flow_state(unit, flow.id)
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
-        await record(
-            connection,
-            action=AuditAction.FACTOR_ADDED,
-            by=account,
-            subject_id=account.user_id,
-            subject_label=name,
-            address=visit.address,
-            after={"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value},
-        )
+        after = {"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value}
+        action, user_id = AuditAction.FACTOR_ADDED, account.user_id
+        await record_visit(unit, action, by=account, subject_id=user_id, subject_label=name, after=after)
         codes = await issue_first_codes(connection, visit.services.keys, **account.key)
         return await reread_flow(connection, flow_id=flow.id), codes
 

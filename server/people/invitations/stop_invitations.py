@@ -7,7 +7,8 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.people.account.repository import find_user
 from server.people.invitations.limits import StopCodeInvalidError, remembered_as
 from server.people.invitations.repository import add_stop, count_stops
@@ -58,14 +59,9 @@ async def stop_invitations(visit: Visit, code: str) -> None:
             return
         # The account may have been deleted meanwhile.
         user = await find_user(unit.connection, company_id=company_id, user_id=user_id)
-        await record(
-            unit.connection,
-            action=AuditAction.INVITATIONS_STOPPED,
-            company_id=company_id,
-            subject_id=user_id,
-            subject_label=None if user is None else mask_label(user.label),
-            address=visit.address,
-        )
+        label = None if user is None else mask_label(user.label)
+        action = AuditAction.INVITATIONS_STOPPED
+        await record_visit(unit, action, company_id=company_id, subject_id=user_id, subject_label=label)
         stops = await count_stops(unit.connection, company_id=company_id)
     INVITATIONS_STOPPED.inc()
     logger.warning("invitations_stopped", company_id=str(company_id), stops=stops)
