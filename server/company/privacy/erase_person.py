@@ -59,7 +59,6 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         StepUpRequiredError: the caller's last proof is too old.
         ValidationFailedError: it is not their name.
         LastSuperAdminError: the company would have none left.
-
     """
     identity, company_id = context.identity, context.company_id
     if user_id == context.user_id:

@@ -51,11 +51,7 @@ logger = get_logger(__name__)
 
 
 def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting may be given
-    """Read the settings.
-
-    Raises:
-        SettingsError: with one line for each setting that is missing or wrong.
-    """
+    """Read the settings. Raises SettingsError: with one line for each setting that is missing or wrong."""
     try:
         settings = Settings(**overrides)
     except ValidationError as error:
