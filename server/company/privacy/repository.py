@@ -124,28 +124,21 @@ async def due_erasures(connection: Connection, *, silent_seconds: int, limit: in
 
 async def claim_erasure(connection: Connection, *, erasure_id: UUID) -> Erasure | None:
     """Locked until the transaction ends; None where it is done, waits for a later time, or another worker has it."""
-    row = await connection.fetch_one(
-        """
+    query = """
         SELECT id, company_id, user_id, contacts, place FROM erasures
          WHERE id = :erasure_id AND next_at <= now() AND contacts IS NOT NULL FOR UPDATE SKIP LOCKED
-        """,
-        erasure_id=erasure_id,
-    )
-    return None if row is None else Erasure(**row)
+    """
+    return await connection.fetch_record(Erasure, query, erasure_id=erasure_id)
 
 
 async def note_place(connection: Connection, *, erasure_id: UUID, place: str, waits: bool) -> None:
-    await connection.execute(
-        "UPDATE erasures SET place = :place, waits = waits OR :waits, next_at = now() WHERE id = :erasure_id",
-        erasure_id=erasure_id,
-        place=place,
-        waits=waits,
-    )
+    row = {"place": place, "next_at": func.now()} | ({"waits": True} if waits else {})
+    await connection.execute(update(erasures).filter_by(id=erasure_id).values(**row))
 
 
 async def finish_search(connection: Connection, *, erasure_id: UUID, again_seconds: int) -> bool:
     """Everything was searched: it is done, or searched again later where something had not ended. True where done."""
-    done: bool = await connection.fetch_value(
+    done = await connection.fetch_value(
         """
         UPDATE erasures
            SET place = '', waits = false, contacts = CASE WHEN waits THEN contacts END,
@@ -156,7 +149,7 @@ async def finish_search(connection: Connection, *, erasure_id: UUID, again_secon
         erasure_id=erasure_id,
         again_seconds=again_seconds,
     )
-    return done
+    return bool(done)
 
 
 async def unfinished_trails(connection: Connection, *, limit: int) -> list[tuple[UUID, UUID]]:
