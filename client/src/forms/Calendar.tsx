@@ -94,7 +94,6 @@ export interface CalendarProps {
   readonly selected: Date | undefined;
   /** The month on show while nothing is selected. */
   readonly openAt: Date;
-  /** Whether the day has the focus at once. */
   readonly focusDay: boolean;
   readonly onSelect: (day: Date) => void;
 }

@@ -19,11 +19,9 @@ interface FieldIds {
 
 interface FormFieldProps {
   readonly label: string;
-  /** Only screen readers read the label. */
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Beside the label, at the right. */
   readonly aside?: ReactNode;
   readonly children: (ids: FieldIds) => ReactNode;
 }

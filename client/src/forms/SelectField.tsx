@@ -6,11 +6,9 @@ import { Choice } from './Choice';
 interface SelectFieldProps<Values extends FieldValues> extends Pick<ComponentProps<typeof Choice>, 'label' | 'hint' | 'disabled' | 'autoComplete'> {
   readonly control: Control<Values>;
   readonly name: FieldPathByValue<Values, string>;
-  /** Shown while nothing is chosen. */
   readonly placeholder: string;
   /** A text alone is its own value. */
   readonly options: readonly (string | { readonly value: string; readonly label: string })[];
-  /** After a choice has been taken up. */
   readonly onChosen?: (value: string) => void;
 }
 

@@ -1,29 +1,27 @@
 import { IconButton, OutlinedInput, type OutlinedInputProps } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 import { EyeIcon, EyeOffIcon } from '~/ui/icons';
 
 import { FormField } from './FormField';
 
-export interface TextFieldProps<Values extends FieldValues> {
+type InputProps = Pick<OutlinedInputProps, 'endAdornment'> & Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint'>;
+
+export interface TextFieldProps<Values extends FieldValues> extends InputProps {
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Beside the label, at the right. */
   readonly aside?: ReactNode;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   readonly autoComplete: string;
-  readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric';
-  readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | 'search';
   readonly initialFocus?: boolean;
   readonly disabled?: boolean;
   /** Three to ten lines in sight. */
   readonly multiline?: boolean;
   /** What becomes of the text once the field is left. */
   readonly tidy?: (typed: string) => string;
-  readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {

@@ -5,7 +5,6 @@ import { formatCount } from '~/lib/format';
 import { FormField } from './FormField';
 
 interface TypedNumberProps {
-  /** What it counts, such as "Number of new accounts". */
   readonly label: string;
   readonly count: number;
   readonly typed: string;

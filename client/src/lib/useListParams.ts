@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 
 const LONGEST_SEARCH = 200;
-/** After this pause in the typing the search is sent. */
 const TYPING_PAUSE = 250;
 
 /** By the name of its URL parameter the values of each filter, or what tells one. */

@@ -18,7 +18,6 @@ export function useTrayJobs<Each extends Job>(all: readonly Each[], isOpen: (eac
   return {
     running,
     shown: all.filter((each) => isOpen(each) || (followed.includes(each.id) && each.id !== onPage)),
-    /** Removes those that have ended. */
     forget: () => setFollowed(running.map(({ id }) => id)),
   };
 }

@@ -44,7 +44,6 @@ export const dark = {
 
 export const fontFamily = "'Geist Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-/** Corners, from a mark in a line to a dialog. */
 export const radius = { mark: '4px', control: '6px', menu: '8px', panel: '10px', dialog: '12px', round: '999px' } as const;
 
 /** Shadows by height above the page, and the rings of focus. */

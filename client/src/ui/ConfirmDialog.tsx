@@ -20,7 +20,6 @@ interface ConfirmDialogProps {
   readonly dismissLabel?: string;
   readonly busy?: boolean;
   readonly destructive?: boolean;
-  /** As long as there is nothing to confirm. */
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -87,9 +86,7 @@ export function ConfirmButton({ label, confirmLabel = label, button, onConfirm, 
 }
 
 interface UndoDialogProps<Plan> {
-  /** What is undone, such as "Import". */
   readonly subject: string;
-  /** The query of what undoing would do. */
   readonly preview: { readonly currentData?: Plan | undefined; readonly error?: unknown; readonly refetch: () => unknown };
   readonly isEmpty: (plan: Plan) => boolean;
   readonly busy: boolean;

@@ -48,7 +48,6 @@ const marks = {
 
 export interface FeedItem {
   readonly tone: keyof typeof marks;
-  /** The icon's name. */
   readonly mark: string;
   /** Left out where there is no room. */
   readonly number?: string;

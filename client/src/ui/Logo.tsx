@@ -4,7 +4,6 @@ import { Link as RouterLink } from 'react-router';
 import { BRAND_NAME } from '~/lib/brand';
 
 interface MarkProps {
-  /** In pixels. */
   readonly size?: number;
 }
 

@@ -23,7 +23,6 @@ export function PageShell({ dense = false, children }: PageShellProps) {
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Whose page it is, above the title. */
   readonly owner?: string;
   readonly subtitle?: string;
   readonly actions?: ReactNode;

@@ -32,7 +32,6 @@ export function Panel({ title, aside, children }: PanelProps) {
 export const padding = { px: { xs: 2, sm: 2.5 }, py: 2 } as const;
 
 interface QueryPanelProps<Data> extends Omit<PanelProps, 'children'> {
-  /** The answer of a query. */
   readonly answer: { readonly data?: Data | undefined; readonly error?: unknown; readonly refetch: () => unknown };
   /** The error where the server gives no sentence. */
   readonly failure: string;

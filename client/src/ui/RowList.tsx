@@ -164,7 +164,6 @@ interface PagedListProps<Row> {
   readonly failure: string;
   readonly label: string;
   readonly pageSize: number;
-  /** The page in the address. */
   readonly list: { readonly view: { readonly page: number }; readonly setPage: (page: number) => void; readonly correctPage: (page: number) => void };
   /** The height of one row's skeleton, and how many there are. */
   readonly rowHeight?: number;

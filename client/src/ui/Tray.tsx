@@ -14,7 +14,6 @@ interface TrayItemProps {
   readonly chip: ReactNode;
   /** 0 to 1; null once it has ended. */
   readonly share: number | null;
-  /** What it has done, in one line. */
   readonly children: string;
   readonly onOpen?: (() => void) | undefined;
 }
@@ -56,7 +55,6 @@ interface TrayProps {
   readonly listLabel: string;
   /** The progress of the first that runs; null where all have ended. */
   readonly percent: number | null;
-  /** How many run. */
   readonly running: number;
   /** A tick only where nothing but success has ended. */
   readonly stopped: boolean;

@@ -7,13 +7,11 @@ export interface FailureProps {
 }
 
 interface Options<Props> {
-  /** Shown until the chunk is loaded. */
   readonly fallback?: ReactNode;
   /** Shown in place of a chunk that could not be loaded; nothing without it. */
   readonly Failure?: ComponentType<FailureProps & Props>;
 }
 
-/** A component that is a chunk of its own. */
 type Chunk<Props> = ComponentType<Props> & {
   /** Loads it before it is shown. Never rejects: the component shows the failure. */
   readonly preload: () => Promise<void>;

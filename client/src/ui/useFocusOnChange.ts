@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /** When `state` changes, and the button that had the focus went with it, the element that takes the ref gets it. */
-export function useFocusOnChange(state: string) {
-  const element = useRef<HTMLDivElement>(null);
+export function useFocusOnChange<Focused extends HTMLElement = HTMLDivElement>(state: string) {
+  const element = useRef<Focused>(null);
   const shown = useRef(state);
   useEffect(() => {
     if (shown.current === state) return;

@@ -1,3 +1,4 @@
+import type { CallOptions } from '~/api/baseQuery';
 import { type CodeAnswer, type FlowStateAnswer, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
 import { cacheStream, newer } from '~/realtime/cacheStream';
@@ -34,30 +35,19 @@ async function keepCodeState(userId: string, { dispatch, queryFulfilled }: FlowC
   }
 }
 
+const ANONYMOUS = [
+  'register', 'completeSignup', 'checkEmail', 'checkPhone', 'startLogin', 'finishLogin', 'readPasskeyOptions', 'logInWithPasskey',
+  'setOwnPassword', 'openLink', 'readInvitationPasskeyOptions', 'acceptWithPasskey', 'stopInvitations', 'confirmNewEmail',
+  'undoAct', 'initiateReset', 'completeReset', 'showRobotCheck', 'showProvider',
+] as const;
+
 // Before a token there is no bearer to send, and a 401 is the flow's own.
 const extraOptions = { anonymous: true } as const;
+const anonymous = Object.fromEntries(ANONYMOUS.map((name) => [name, { extraOptions }]));
 
 const authApi = serverApi.enhanceEndpoints({
   endpoints: {
-    register: { extraOptions },
-    completeSignup: { extraOptions },
-    checkEmail: { extraOptions },
-    checkPhone: { extraOptions },
-    startLogin: { extraOptions },
-    readPasskeyOptions: { extraOptions },
-    logInWithPasskey: { extraOptions },
-    finishLogin: { extraOptions },
-    setOwnPassword: { extraOptions },
-    openLink: { extraOptions },
-    readInvitationPasskeyOptions: { extraOptions },
-    acceptWithPasskey: { extraOptions },
-    stopInvitations: { extraOptions },
-    confirmNewEmail: { extraOptions },
-    undoAct: { extraOptions },
-    initiateReset: { extraOptions },
-    completeReset: { extraOptions },
-    showRobotCheck: { extraOptions },
-    showProvider: { extraOptions },
+    ...(anonymous as Record<(typeof ANONYMOUS)[number], { extraOptions: CallOptions }>),
     readState: {
       extraOptions,
       // Once its page is left the flow is dropped: the next connection may belong to another one.

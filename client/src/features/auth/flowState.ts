@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-import { dropDraft } from '~/forms/useDraft';
 import { readItem, removeItem, writeItem } from '~/lib/storage';
 
 import type { Channel, NextStep } from './api';
@@ -79,24 +78,14 @@ export function onwardFrom(flow: FlowState, nextStep: NextStep): Onward | null {
   return { path: lead, state: isTemporary ? { ...flow, temporaryPassword: true } : flow };
 }
 
-interface Start {
-  readonly path: string;
-  readonly label: string;
-}
-
-/** Where a flow begins again. */
-export const starts: Readonly<Record<FlowState['context'], Start>> = {
+export const starts = {
   SIGNUP: { path: '/signup', label: 'Back to sign up' },
   LOGIN: { path: '/login', label: 'Back to login' },
   PASSWORD_RESET: { path: '/forgot-password', label: 'Start the reset again' },
-};
+} as const satisfies Record<FlowState['context'], object>;
 
 /** The draft of the sign-up. It belongs to the tab: there is no account yet. */
 export const SIGNUP_DRAFT = { name: 'signup', userId: '' } as const;
-
-export function dropSignupDraft(): void {
-  dropDraft(SIGNUP_DRAFT.name);
-}
 
 const KEY = 'ssoReturnPath';
 

@@ -27,11 +27,7 @@ export function useCodeState(userId: string) {
 
   // Without a token the connection is authenticated by the flow's cookie.
   useEffect(() => (over ? undefined : realtime.hold()), [realtime, over]);
-  return {
-    code,
-    error,
-    refetch: () => void refetch(),
-  };
+  return { code, error, refetch: () => void refetch() };
 }
 
 const SLOW_AFTER = 20_000;

@@ -4,14 +4,14 @@ import { useNavigate } from 'react-router';
 import type { CompleteAnswer } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { startSession } from '~/api/session/lifecycle';
+import { dropDraft } from '~/forms/useDraft';
 import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type NextStep, useFinishLoginMutation } from './api';
-import { dropSignupDraft, type FlowState, onwardFrom, UNCLEAR } from './flowState';
+import { type FlowState, onwardFrom, SIGNUP_DRAFT, UNCLEAR } from './flowState';
 
-/** The welcome after a sign-up. */
 export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
 
 /** Begins the session with the tokens at the end of a flow; the guest guard then redirects. False when they cannot be read. */
@@ -20,7 +20,7 @@ export function useSessionStart() {
   const toasts = useToasts();
   return (tokens: CompleteAnswer, greeting: string): boolean => {
     if (!dispatch(startSession({ ...tokens, accessToken: tokens.jwtToken }))) return false;
-    dropSignupDraft();
+    dropDraft(SIGNUP_DRAFT.name);
     toasts.success(greeting);
     return true;
   };
@@ -46,7 +46,6 @@ export function useLoginCompletion() {
   return { complete, completing };
 }
 
-/** Continues a flow after one of its steps. */
 export function useOnward() {
   const navigate = useNavigate();
   const { complete, completing } = useLoginCompletion();

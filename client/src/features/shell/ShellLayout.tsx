@@ -195,7 +195,6 @@ function useSidebar() {
   return { mobile, collapsed: collapsed && !mobile, drawerOpen: drawerOpen && mobile, toggle, closeDrawer: () => setDrawerOpen(false) };
 }
 
-/** How a proof at the company's provider has ended. */
 const refusals: Readonly<Record<string, string>> = {
   another: 'That was another account at your company’s sign-in. Please confirm with your own.',
   cancelled: 'The confirmation was cancelled.',

@@ -37,7 +37,6 @@ interface ToastAction {
 /** What the buttons of toasts do; the store holds no functions. */
 const actions = new Map<string, () => void>();
 
-/** Runs once. */
 export function runAction(id: string): void {
   const run = actions.get(id);
   actions.delete(id);

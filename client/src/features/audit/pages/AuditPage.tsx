@@ -73,7 +73,6 @@ const columns: readonly Column<AuditRecord>[] = [
   { head: 'Before and after', cell: (entry) => <ChangeList changes={changesOf(entry)} />, sx: { overflowWrap: 'anywhere' } },
   { head: 'From', width: 130, cell: ({ address }) => address ?? '—', sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
 ];
-/** In less room rows are cards. */
 const LEAST_WIDTH = columns.reduce((sum, { width = 200 }) => sum + width, 0);
 
 const card = (entry: AuditRecord) => (

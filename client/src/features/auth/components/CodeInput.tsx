@@ -25,7 +25,6 @@ interface CodeInputProps {
   readonly describedBy: string | undefined;
   /** Gets the digits, and the raw text that they are of. */
   readonly onChange: (digits: string, typed: string) => void;
-  /** The last digit was typed. */
   readonly onComplete: (digits: string) => void;
 }
 

@@ -94,7 +94,6 @@ export function StartAgain({ flow: { context, email, from } }: { readonly flow: 
 interface FlowPageProps {
   readonly flow: FlowState;
   readonly title: string;
-  /** The shape of the page while it loads. */
   readonly skeleton: ReactNode;
   readonly children: (code: FlowStateAnswer) => ReactNode;
 }

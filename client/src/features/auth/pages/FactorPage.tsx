@@ -26,7 +26,6 @@ interface FactorProps {
   readonly onVerified: (answer: Pick<FlowStateAnswer, 'nextStep'>) => void;
 }
 
-/** The second factor of a login by a passkey of its account. */
 function PasskeyFactor({ flow: { userId }, completing, onVerified }: FactorProps) {
   const [readOptions] = useReadPasskeyOptionsMutation();
   const [prove] = useLogInWithPasskeyMutation();

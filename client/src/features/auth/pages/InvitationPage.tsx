@@ -1,4 +1,4 @@
-import { Box, CircularProgress, Typography } from '@mui/material';
+import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -84,22 +84,18 @@ function Opening({ token }: { readonly token: string }) {
   const openAtOnce = useEffectEvent(() => void open());
   useEffect(() => openAtOnce(), [token]);
 
-  const failure = messageOf(error, 'Your invitation could not be opened. Please try again.');
-  if (isProblem(error) && [400, 422].includes(error.status)) {
+  const isOver = isProblem(error) && [400, 422].includes(error.status);
+  if (error !== undefined && (isOver || !isLoading)) {
     return (
-      <LinkPage title="This link does not work" subtitle={OVER}>
-        <FormError message={failure} />
-        <LoginAndReset />
-      </LinkPage>
-    );
-  }
-  if (error !== undefined && !isLoading) {
-    return (
-      <LinkPage title={TITLE}>
-        <FormError message={failure} />
-        <ProgressButton size="large" busy={isLoading} busyLabel="Opening…" onClick={() => void open()}>
-          Try again
-        </ProgressButton>
+      <LinkPage title={isOver ? 'This link does not work' : TITLE} subtitle={isOver ? OVER : undefined}>
+        <FormError message={messageOf(error, 'Your invitation could not be opened. Please try again.')} />
+        {isOver ? (
+          <LoginAndReset />
+        ) : (
+          <Button variant="contained" size="large" onClick={() => void open()}>
+            Try again
+          </Button>
+        )}
       </LinkPage>
     );
   }

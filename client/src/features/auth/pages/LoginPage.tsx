@@ -93,7 +93,6 @@ const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
   sso_logout: 'You were logged out by your company’s sign-in.',
 };
 
-/** How a sign-in at the company's provider has ended. */
 const ssoOutcomes: Readonly<Record<string, string>> = {
   cancelled: 'The sign-in was cancelled. You can try again, or log in with your password.',
   expired: 'This sign-in took too long or was used before. Please try again.',

@@ -16,7 +16,6 @@ const ASK =
   'If it was not you, your account is logged out on all devices and its password ends. What the email is about is undone ' +
   'where that is possible. Then you choose a new password.';
 
-/** What was done, a line each. */
 function linesOf({ sessionsEnded, passwordEnded, factorRemoved, recoveryCodesEnded }: NotMeAnswer): string[] {
   const lines = [
     sessionsEnded > 0 && (sessionsEnded === 1 ? 'One device was logged out.' : `${String(sessionsEnded)} devices were logged out.`),

@@ -22,7 +22,6 @@ interface Widget {
   readonly remove: () => void;
 }
 
-/** Shows a check within an element. */
 export type Mount = (host: HTMLElement, events: WidgetEvents) => Widget;
 
 /** The widget that the server names. Each kind is a chunk of its own: the self-hosted one loads nothing of others. */

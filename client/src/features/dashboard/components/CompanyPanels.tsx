@@ -218,7 +218,6 @@ function BatchTable({ batches }: Pick<UserSummary, 'batches'>) {
   );
 }
 
-/** The newest batches with their figures. */
 export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
   const List = useIsMobile() ? BatchCards : BatchTable;
   return (

@@ -1,10 +1,12 @@
 import { Box, Button } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
 import { Form, FormActions } from '~/forms/Form';
+import { fullName, phone } from '~/forms/schemas';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { readDraft, useDraft } from '~/forms/useDraft';
@@ -13,9 +15,13 @@ import { normalizePhone } from '~/lib/contacts';
 import { labelOf } from '~/lib/profiles';
 import { Fact, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
+import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
 import { useEditOwnProfileMutation } from '../api';
-import { detailsSchema, type DetailsValues } from '../schema';
+
+const detailsSchema = z.object({ fullName, phone });
+
+type DetailsValues = z.infer<typeof detailsSchema>;
 
 const DETAILS_DRAFT = 'details';
 
@@ -31,10 +37,11 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
     onDone();
   };
 
-  const save = async ({ fullName, phone }: DetailsValues) => {
+  const save = async (values: DetailsValues) => {
+    const normalized = normalizePhone(values.phone);
     const changes = {
-      ...(fullName === profile.fullName ? {} : { fullName }),
-      ...(normalizePhone(phone) === profile.phone ? {} : { phone: normalizePhone(phone) }),
+      ...(values.fullName !== profile.fullName && { fullName: values.fullName }),
+      ...(normalized !== profile.phone && { phone: normalized }),
     };
     if (Object.keys(changes).length > 0) {
       const { error } = await edit({ editProfileRequest: changes });
@@ -47,7 +54,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
     leave();
   };
 
-  const phone = useWatch({ control: form.control, name: 'phone' });
+  const typed = useWatch({ control: form.control, name: 'phone' });
   return (
     <Form form={form} label="Edit your details" onSubmit={save} padded>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5 }}>
@@ -64,7 +71,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
           hint={
             <>
               A new number has to be verified before codes are sent to it.
-              <SharedPhone typed={phone} before={profile.phone} />
+              <SharedPhone typed={typed} before={profile.phone} />
             </>
           }
         />
@@ -87,23 +94,12 @@ function Facts({ profile }: { readonly profile: OwnProfile }) {
   );
 }
 
-/** Editing, and the focus back where it was called for. */
-function useEditing(userId: string) {
-  // What was typed before a reload is typed on.
-  const [editing, setEditing] = useState(() => readDraft(DETAILS_DRAFT, userId) !== null);
-  const button = useRef<HTMLButtonElement>(null);
-  const ended = useRef(false);
-  useEffect(() => {
-    if (ended.current && !editing) button.current?.focus();
-    ended.current = editing;
-  }, [editing]);
-  return { editing, setEditing, button };
-}
-
 export function OwnDetails() {
   const answer = useGetOwnProfileQuery();
   const userId = useClaims()?.userId ?? '';
-  const { editing, setEditing, button } = useEditing(userId);
+  // What was typed before a reload is typed on.
+  const [editing, setEditing] = useState(() => readDraft(DETAILS_DRAFT, userId) !== null);
+  const button = useFocusOnChange<HTMLButtonElement>(String(editing));
   return (
     <QueryPanel
       title="Your details"

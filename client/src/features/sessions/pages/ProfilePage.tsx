@@ -2,10 +2,12 @@ import { Alert, Box, Button, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
+import * as z from 'zod/mini';
 
 import { askProof } from '~/api/proof';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { Form } from '~/forms/Form';
+import { newPassword, required, typedTwice } from '~/forms/schemas';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField } from '~/forms/TextField';
 import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
@@ -18,11 +20,10 @@ import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type FactorItem, type FactorList, useChangeOwnPasswordMutation, useShowFactorsQuery } from '../api';
+import { useChangeOwnPasswordMutation, useShowFactorsQuery } from '../api';
 import { Devices } from '../components/Devices';
 import { OwnDetails } from '../components/OwnDetails';
 import { SignInSecurity } from '../components/SignInSecurity';
-import { firstPasswordSchema, passwordSchema, type PasswordValues } from '../schema';
 
 function OwnData() {
   return (
@@ -40,24 +41,13 @@ function OwnData() {
 
 const KINDS = { totp: 'an authenticator app', passkey: 'a passkey' } as const;
 
-/** Whether there is one that the company asks for. */
-function hasOne(own: FactorList | undefined): boolean {
-  return own?.factors.some(({ kind, blocked }: FactorItem) => own.required.includes(kind) && !blocked) === true;
-}
-
-function sentenceOf(own: FactorList | undefined): string {
-  if (hasOne(own)) {
-    return 'Your company asks you for a second step. Confirm with the one that you have.';
-  }
-  const kinds = (own?.required ?? []).map((kind) => KINDS[kind]).join(' or ');
-  return `Your company asks you for a second step. Add ${kinds === '' ? 'one' : kinds} below, and you can continue.`;
-}
-
 /** Above the second factors of a user whose company demands one that the session has not proved. */
 function DemandedFactor() {
   const { data: own } = useShowFactorsQuery();
   const landing = useClaims()?.redirectTo ?? '/dashboard';
-  const proves = hasOne(own);
+  // One that the company asks for.
+  const proves = own?.factors.some(({ kind, blocked }) => own.required.includes(kind) && !blocked) === true;
+  const kinds = (own?.required ?? []).map((kind) => KINDS[kind]).join(' or ');
 
   const confirm = async () => {
     const methods = own === undefined ? [] : [...own.factors.map(({ kind }) => kind), ...(own.recoveryCodesLeft > 0 ? ['recovery'] : [])];
@@ -67,7 +57,8 @@ function DemandedFactor() {
 
   return (
     <Alert severity="warning" icon={<LockIcon fontSize="small" />}>
-      {sentenceOf(own)}
+      Your company asks you for a second step.{' '}
+      {proves ? 'Confirm with the one that you have.' : `Add ${kinds === '' ? 'one' : kinds} below, and you can continue.`}
       <Box sx={{ mt: 1, ml: -1.5 }}>
         {proves ? (
           <Button color="inherit" onClick={() => void confirm()}>
@@ -127,6 +118,13 @@ function Appearance() {
     </Panel>
   );
 }
+
+const passwordSchema = z.object({ currentPassword: required, newPassword, confirmPassword: required }).check(typedTwice);
+
+/** The form of an account without a password. */
+const firstPasswordSchema = z.object({ currentPassword: z.string(), newPassword, confirmPassword: required }).check(typedTwice);
+
+type PasswordValues = z.infer<typeof passwordSchema>;
 
 const EMPTY = emptyValues(passwordSchema);
 

@@ -123,40 +123,11 @@ function SignInPolicy() {
 
 const NEW = 'new';
 
-interface ConnectionsProps {
-  readonly found: ConnectionsAnswer;
-  readonly edited: string | null;
-  readonly setEdited: (id: string | null) => void;
-}
-
-function Connections({ found, edited, setEdited }: ConnectionsProps) {
-  const { connections, profiles, redirectUri, postLogoutRedirectUri } = found;
-  const close = () => setEdited(null);
-  return (
-    <>
-      <Box sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
-        <Typography variant="body2">
-          Let people log in with the account that they have at your company, at Google, Microsoft, Keycloak or any provider of OpenID Connect. Their password here keeps working.
-        </Typography>
-        <CopyLine label="Redirect URI, to be entered at the provider" text={redirectUri} />
-        <CopyLine label="Post-logout redirect URI, where the provider has a logout page" text={postLogoutRedirectUri} />
-      </Box>
-      {connections.map((connection) =>
-        edited === connection.id ? (
-          <SsoForm key={connection.id} connection={connection} profiles={profiles} onDone={close} />
-        ) : (
-          <SsoConnection key={connection.id} connection={connection} onEdit={() => setEdited(connection.id)} />
-        ),
-      )}
-      {edited === NEW && <SsoForm connection={null} profiles={profiles} onDone={close} />}
-    </>
-  );
-}
-
 /** The company's connections to identity providers; for Super Admins. */
 function SingleSignOn() {
   const answer = useListSsoConnectionsQuery();
   const [edited, setEdited] = useState<string | null>(null);
+  const close = () => setEdited(null);
   const add = (
     <Button variant="outlined" size="small" disabled={answer.data === undefined || edited === NEW} onClick={() => setEdited(NEW)}>
       Add connection
@@ -164,7 +135,25 @@ function SingleSignOn() {
   );
   return (
     <QueryPanel title="Single sign-on" aside={add} answer={answer} failure="The connections could not be loaded." lines={2} loading="Loading the connections">
-      {(found) => <Connections found={found} edited={edited} setEdited={setEdited} />}
+      {({ connections, profiles, redirectUri, postLogoutRedirectUri }) => (
+        <>
+          <Box sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
+            <Typography variant="body2">
+              Let people log in with the account that they have at your company, at Google, Microsoft, Keycloak or any provider of OpenID Connect. Their password here keeps working.
+            </Typography>
+            <CopyLine label="Redirect URI, to be entered at the provider" text={redirectUri} />
+            <CopyLine label="Post-logout redirect URI, where the provider has a logout page" text={postLogoutRedirectUri} />
+          </Box>
+          {connections.map((connection) =>
+            edited === connection.id ? (
+              <SsoForm key={connection.id} connection={connection} profiles={profiles} onDone={close} />
+            ) : (
+              <SsoConnection key={connection.id} connection={connection} onEdit={() => setEdited(connection.id)} />
+            ),
+          )}
+          {edited === NEW && <SsoForm connection={null} profiles={profiles} onDone={close} />}
+        </>
+      )}
     </QueryPanel>
   );
 }
