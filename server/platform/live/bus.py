@@ -6,7 +6,7 @@ and it never tells that events were missed.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -157,7 +157,7 @@ class RedisPublisher:
             await subscription.subscribe(CHANNEL)
             while True:
                 await subscription.ping()
-                async for received in _until_silence(subscription):
+                while received := await subscription.get_message(timeout=PING_SECONDS):
                     patience.reschedule(_now() + SILENCE_SECONDS)
                     if not self.subscribed.is_set():
                         await self._note_subscribed(has_missed=has_missed)
@@ -177,11 +177,6 @@ class RedisPublisher:
         self._published_at[room] = now
         while now - self._published_at[oldest := next(iter(self._published_at))] > REMEMBERED_SECONDS:
             del self._published_at[oldest]
-
-
-async def _until_silence(subscription: PubSub) -> AsyncIterator[dict[str, Any]]:
-    while (received := await subscription.get_message(timeout=PING_SECONDS)) is not None:
-        yield received
 
 
 def _now() -> float:
