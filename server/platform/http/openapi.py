@@ -78,9 +78,8 @@ def operation(section: str, *, status: int = HTTPStatus.OK) -> Callable[[Callabl
     return mark
 
 
-def hidden(view: View) -> View:
-    """Mark a route that is no call of the API: a page, a file, or one for operators."""
-    return declare(is_hidden=True)(view)
+# Marks a route that is no call of the API: a page, a file, or one for operators.
+hidden: Final = declare(is_hidden=True)
 
 
 def answers_file(*media_types: str) -> Callable[[View], View]:
