@@ -39,8 +39,8 @@ from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
 from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
+from server.people.bulk.rules import BulkState
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
-from server.people.bulk.states import BulkState
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.erasure_repository import delete_old_import
 from server.people.imports.repository import unfinished_imports
