@@ -18,7 +18,6 @@ from server.access.factors.schemas import (
     RegisteredTotp,
     RegisterTotpRequest,
     RenameFactorRequest,
-    SsoLinkItem,
 )
 from server.access.factors.totp import confirm_totp, register_totp
 from server.access.sso.links import read_links
@@ -53,8 +52,7 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
     context = current_context()
-    links = await read_links(context.services, identity=context.identity)
-    return await read_factors(context, sso_links=[SsoLinkItem.model_validate(each) for each in links])
+    return await read_factors(context, sso_links=await read_links(context))
 
 
 @blueprint.post("/totp")

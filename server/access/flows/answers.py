@@ -61,7 +61,7 @@ def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
         "code_length": flow.code_digits,
         "code_number": flow.code_number,
         "code_count": code_count(settings, flow),
-        "factors": list(flow.factors),
+        "factors": [each for each in FactorMethod if each in flow.factors],
         "version": flow.version,
         "server_time": flow.read_at,
     }

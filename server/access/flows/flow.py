@@ -92,7 +92,7 @@ class Flow:
     delivery: Delivery | None
     methods: frozenset[Method]
     # The account's factors that may be proved now, while the flow waits for one.
-    factors: tuple[FactorMethod, ...]
+    factors: frozenset[FactorMethod]
     address: str | None
     expires_at: datetime
     version: int

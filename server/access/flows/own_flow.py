@@ -1,18 +1,18 @@
 """Every step of a flow finds the caller's own flow first, and publishes its state last."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID
 
 from server.access.flows.answers import FlowStateAnswer, state_answer
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
-from server.access.flows.repository import end_flow, find_flow, get_flow, lock_flow, open_flow, raise_version
+from server.access.flows.repository import end_flow, find_flow, get_flow, lock_flow, open_login_flow, raise_version
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.events import FLOW, Event
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, ServiceWork, Visit, Work
-from server.vocabulary.identity import Method
+from server.vocabulary.identity import AccountKey, Method
 
 OTP_STATE: Final = Event(
     name="otp:state",
@@ -29,21 +29,18 @@ OTP_STATE: Final = Event(
 async def open_login(
     unit: Work[Visit],
     *,
-    company_id: UUID,
-    user_id: UUID,
     state: FlowState,
     channel: Channel,
     methods: Collection[Method],
     temporary_password: bool = False,
+    **owner: Unpack[AccountKey],
 ) -> OpenedFlow | None:
     """Open the flow of a login with a new secret. Returns None when the account is gone or inactive."""
     secret = random_token()
-    flow = await open_flow(
+    flow = await open_login_flow(
         unit.connection,
+        **owner,
         secret=secret,
-        company_id=company_id,
-        user_id=user_id,
-        context=FlowContext.LOGIN,
         state=state,
         channel=channel,
         temporary_password=temporary_password,

@@ -9,7 +9,7 @@ from server.access.flows.repository import find_flow
 from server.access.login.repository import EarnedSession, consume_login_flow
 from server.access.sessions.identify import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
-from server.access.sso.sign_in_repository import attach_session
+from server.access.sso.repository import attach_session
 from server.platform.configuration.settings import LoginVerification
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError
 from server.platform.process.crypto import token_hash
@@ -52,7 +52,7 @@ async def _open(unit: Work[Visit], earned: EarnedSession) -> SignedIn:
         is_first=earned.is_first,
     )
     if Method.SSO in earned.methods:
-        await attach_session(unit.connection, flow_id=earned.flow_id, session_id=signed_in.tokens.session_id)
+        await attach_session(unit.connection, flow_id=earned.flow_id, session_id=signed_in.tokens.access.session.id)
     return signed_in
 
 

@@ -35,10 +35,11 @@ async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_pa
     is_checked = await pass_robot_check(visit.services, robot_check_payload, address=visit.address)
     secret = random_token()
     async with visit.unit_of_work() as unit:
-        flow = await open_reset_flow(
+        flow_id = await open_reset_flow(
             unit.connection, secret=secret, handle=uuid4(), identifier=identifier, address=visit.address
         )
         await end_former_flow(unit)
+        flow = await reread_flow(unit.connection, flow_id=flow_id)
         await send_flow_code(unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
         return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)
 

@@ -89,10 +89,8 @@ async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext)
     flow = await read_own_flow(visit, handle=handle)
     if flow.context is not context or flow.state is not FlowState.PASSWORD_REQUIRED:
         raise FlowExpiredError
-    if flow.company_id is None or flow.user_id is None:
-        raise FlowExpiredError
     async with visit.services.database.reading() as connection:
-        account, _ = await get_account(connection, company_id=flow.company_id, user_id=flow.user_id)
+        account, _ = await get_account(connection, **flow.owner)
     if account is None:
         raise FlowExpiredError
     return account
@@ -104,13 +102,10 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
     A reset is completed by it; a login becomes ready, or waits for a second factor that it has not proved yet.
     """
     flow = await lock_own_flow(unit, handle=handle, context=context, state=FlowState.PASSWORD_REQUIRED)
-    if flow.company_id is None or flow.user_id is None:
-        raise FlowExpiredError
     after = FlowState.COMPLETED
     if context is FlowContext.LOGIN:
-        owner = {"company_id": flow.company_id, "user_id": flow.user_id}
-        after = await after_first_step(unit.connection, **owner, methods=flow.methods)
-    await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=after)
+        after = await after_first_step(unit.connection, **flow.owner, methods=flow.methods)
+    await advance_flow(unit.connection, flow, to=after)
     return flow
 
 

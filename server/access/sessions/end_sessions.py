@@ -14,8 +14,8 @@ from server.access.sessions.repository import (
     end_sessions_of_users,
     list_live_sessions,
 )
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act, record_visit
+from server.company.audit.repository import AuditAction
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, ServiceWork, Visit, Work
 
@@ -34,12 +34,7 @@ async def list_sessions(context: Context) -> list[ListedSession]:
 
 
 async def end_user_sessions(
-    unit: ServiceWork,
-    *,
-    company_id: UUID,
-    user_id: UUID,
-    reason: SessionEndReason,
-    spared: UUID | None = None,
+    unit: ServiceWork, *, company_id: UUID, user_id: UUID, reason: SessionEndReason, spared: UUID | None = None
 ) -> Sequence[UUID]:
     """End a user's sessions within the caller's transaction; their sockets close after its commit."""
     ended = await end_sessions_of_many(unit, company_id=company_id, user_ids=[user_id], reason=reason, spared=spared)
@@ -56,7 +51,7 @@ async def end_sessions_of_many(
 ) -> list[EndedSession]:
     """End the sessions of many users of a company in the same way."""
     ended = await end_sessions_of_users(
-        unit.connection, company_id=company_id, user_ids=user_ids, reason=reason.value, spared=spared
+        unit.connection, company_id=company_id, user_ids=user_ids, reason=reason, spared=spared
     )
     _announce(unit, [each.id for each in ended], reason=reason)
     return ended
@@ -66,9 +61,7 @@ async def end_these_sessions(
     unit: ServiceWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
 ) -> list[EndedSession]:
     """End chosen sessions of a company in the same way."""
-    ended = await end_chosen_sessions(
-        unit.connection, company_id=company_id, session_ids=session_ids, reason=reason.value
-    )
+    ended = await end_chosen_sessions(unit.connection, company_id=company_id, session_ids=session_ids, reason=reason)
     _announce(unit, [each.id for each in ended], reason=reason)
     return ended
 
@@ -77,7 +70,7 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
     """End one of the caller's own sessions. Raises NotFoundError."""
     reason = SessionEndReason.REVOKED
     async with context.unit_of_work() as unit:
-        ended = await end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason.value)
+        ended = await end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason)
         if ended is None:
             raise NotFoundError
         await _record(unit, [session_id])
@@ -87,12 +80,8 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
 async def revoke_other_sessions(context: Context) -> None:
     """End all of the caller's sessions but this one."""
     async with context.unit_of_work() as unit:
-        ended = await end_user_sessions(
-            unit,
-            **context.identity.key,
-            reason=SessionEndReason.REVOKED,
-            spared=context.identity.session_id,
-        )
+        identity, reason = context.identity, SessionEndReason.REVOKED
+        ended = await end_user_sessions(unit, **identity.key, reason=reason, spared=identity.session_id)
         if ended:
             await _record(unit, ended)
 
@@ -107,16 +96,15 @@ async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
     session_id, user_id = claims.session_id, claims.user_id
     reason = SessionEndReason.LOGOUT
     async with visit.unit_of_work() as unit:
-        company_id = await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
+        company_id = await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason)
         if company_id is None:
             return None
-        await record(
-            unit.connection,
-            action=AuditAction.LOGOUT,
+        await record_visit(
+            unit,
+            AuditAction.LOGOUT,
             company_id=company_id,
             actor_id=user_id,
             subject_id=user_id,
-            address=visit.address,
             after={"session": str(session_id)},
         )
         _announce(unit, [session_id], reason=reason)

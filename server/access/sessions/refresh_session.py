@@ -1,15 +1,22 @@
 """Rotate refresh tokens (RFC 9700): the successor is derived, so a retry gets the same one; reuse ends the session."""
 
 import base64
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from server.access.sessions.events import SESSION_STATE, SessionEndReason, SessionState
 from server.access.sessions.identify import note_refused_network
-from server.access.sessions.refresh_repository import PresentedToken, find_token, lock_session_of, succeed_token
-from server.access.sessions.repository import SessionTimes, end_session, prolong_session
-from server.access.sessions.start_session import IssuedTokens, issue
-from server.company.audit.repository import AuditAction, record
+from server.access.sessions.repository import (
+    PresentedToken,
+    end_session,
+    find_token,
+    lock_session_of,
+    prolong_session,
+    succeed_token,
+)
+from server.access.sessions.start_session import AccessGrant, IssuedTokens, grant_access
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.platform.database.connections import Connection
 from server.platform.errors import NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
@@ -35,17 +42,15 @@ async def refresh_session(visit: Visit, *, refresh_token: str) -> IssuedTokens:
             await _end_reused(unit, presented)
     # Raised outside the transaction, which would otherwise roll the end of the session back.
     if is_refused:
-        await note_refused_network(visit.services, presented.bearer, address=visit.address)
+        await note_refused_network(visit.services, presented, address=visit.address)
         raise NetworkNotAllowedError
     if issued is None:
         raise NotSignedInError
     return issued
 
 
-async def extend_session(context: Context) -> tuple[str, datetime, SessionTimes]:
+async def extend_session(context: Context) -> AccessGrant:
     """Start the idle limit anew, within the absolute one; the refresh token stays.
-
-    Returns a new access token, its end, and the session's times.
 
     Raises:
         NotSignedInError: the session has ended meanwhile.
@@ -79,58 +84,44 @@ async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_toke
     )
     successor: str | None = candidates[0]
     if presented.successor_hash is None:
-        await succeed_token(
-            unit.connection,
-            session_id=session_id,
-            generation=presented.generation,
-            successor_hash=token_hash(candidates[0]),
-        )
+        await succeed_token(unit.connection, presented, successor_hash=token_hash(candidates[0]))
     else:
         successor = next((each for each in candidates if token_hash(each) == presented.successor_hash), None)
     if successor is None:
         return None
-    access_token, expires_at, times = await _prolong(
-        unit, presented.bearer, session_id=session_id, generation=generation
-    )
-    return IssuedTokens(
-        session_id=session_id, access_token=access_token, refresh_token=successor, expires_at=expires_at, times=times
-    )
+    access = await _prolong(unit, presented, session_id=session_id, generation=generation)
+    return IssuedTokens(access=access, refresh_token=successor)
 
 
-async def _prolong(
-    unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int
-) -> tuple[str, datetime, SessionTimes]:
+async def _prolong(unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int) -> AccessGrant:
     """Prolong the session, issue an access token, and publish the new times to the session's other tabs."""
-    services, settings = unit.services, unit.services.settings
-    idle = timedelta(seconds=settings.session_idle_ttl)
-    times = await prolong_session(unit.connection, session_id=session_id, idle=idle)
-    if times is None:
+    services = unit.services
+    idle = timedelta(seconds=services.settings.session_idle_ttl)
+    session = await prolong_session(unit.connection, session_id=session_id, idle=idle)
+    if session is None:
         raise NotSignedInError
-    access_token, expires_at = issue(
-        services.keys, settings, bearer=bearer, session_id=session_id, generation=generation, times=times
-    )
+    access = grant_access(bearer, session, settings=services.settings, keys=services.keys, generation=generation)
     state = SessionState(
-        expires_at=expires_at,
-        idle_expires_at=times.idle_expires_at,
-        absolute_expires_at=times.absolute_expires_at,
-        server_time=times.now,
-        version=times.version,
+        expires_at=access.expires_at,
+        idle_expires_at=session.idle_expires_at,
+        absolute_expires_at=session.absolute_expires_at,
+        server_time=session.now,
+        version=session.version,
     )
     unit.after_commit(lambda: services.publisher.publish(SESSION_STATE, to=session_id, payload=state))
-    return access_token, expires_at, times
+    return access
 
 
 async def _end_reused(unit: Work[Visit], presented: PresentedToken) -> None:
     """End the session, so that its owner signs in again: two clients hold the same token."""
-    session_id, bearer, publisher = presented.session_id, presented.bearer, unit.services.publisher
+    session_id, user_id, publisher = presented.session_id, presented.user_id, unit.services.publisher
     reason = SessionEndReason.TOKEN_REUSE
-    await end_session(unit.connection, session_id=session_id, user_id=bearer.user_id, reason=reason.value)
-    await record(
-        unit.connection,
-        action=AuditAction.TOKEN_REUSE,
-        company_id=bearer.company_id,
-        subject_id=bearer.user_id,
-        address=unit.address,
+    await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
+    await record_visit(
+        unit,
+        AuditAction.TOKEN_REUSE,
+        company_id=presented.company_id,
+        subject_id=user_id,
         after={"session": str(session_id), "generation": presented.generation},
     )
     unit.after_commit(lambda: publisher.end_sessions([session_id], reason=reason))

@@ -11,7 +11,8 @@ from server.access.policies.repository import read_policy
 from server.access.sessions.access_token import issue_access_token
 from server.access.sessions.notices import notify_of_device
 from server.access.sessions.repository import SessionTimes, add_session, remember_device
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.notifications.greet import greet
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
@@ -49,14 +50,18 @@ _SYSTEMS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class IssuedTokens:
-    """`expires_at` is the access token's end."""
+class AccessGrant:
+    """An access token, its end, and the session that it is for."""
 
-    session_id: UUID
     access_token: str = field(repr=False)
-    refresh_token: str = field(repr=False)
     expires_at: datetime
-    times: SessionTimes
+    session: SessionTimes
+
+
+@dataclass(frozen=True, kw_only=True)
+class IssuedTokens:
+    access: AccessGrant
+    refresh_token: str = field(repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,15 +85,15 @@ class CompleteAnswer(ResponseSchema):
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
     """Make the response after any completed sign-in."""
-    account, tokens = signed_in.account, signed_in.tokens
+    account, access = signed_in.account, signed_in.tokens.access
     return CompleteAnswer(
-        jwt_token=tokens.access_token,
-        refresh_token=tokens.refresh_token,
+        jwt_token=access.access_token,
+        refresh_token=signed_in.tokens.refresh_token,
         user_id=account.user_id,
         email=account.email,
         full_name=account.full_name,
-        expires_at=tokens.expires_at,
-        server_time=tokens.times.now,
+        expires_at=access.expires_at,
+        server_time=access.session.now,
     )
 
 
@@ -102,34 +107,28 @@ async def start_session(
     Raises:
         NetworkNotAllowedError: an administrator may not sign in from this address.
     """
-    connection, visit, services = unit.connection, unit.context, unit.services
+    connection, visit = unit.connection, unit.context
     if account.profile in ADMINISTRATORS:
         policy = await read_policy(connection, company_id=account.company_id)
         if not is_inside(visit.address, networks_of(policy, profile=account.profile)):
             raise NetworkNotAllowedError
     tokens = await open_session(
         connection,
-        bearer=account,
+        account,
         device=describe_device(visit.user_agent),
         address=visit.address,
+        settings=unit.services.settings,
+        keys=unit.services.keys,
         methods=methods,
-        settings=services.settings,
-        keys=services.keys,
     )
-    device_secret = None
+    session_id, device_secret = tokens.access.session.id, None
     if remembers:
-        device_secret = await _remember(unit, account, session_id=tokens.session_id, is_first=is_first)
+        device_secret = await _remember(unit, account, session_id=session_id, is_first=is_first)
     proved = {"methods": sorted(methods)} if proves_factor(methods) else {}
-    await record(
-        connection,
-        action=AuditAction.LOGIN,
-        by=account,
-        subject_id=account.user_id,
-        address=visit.address,
-        after={"session": str(tokens.session_id)} | proved,
-    )
+    after = {"session": str(session_id)} | proved
+    await record_visit(unit, AuditAction.LOGIN, by=account, subject_id=account.user_id, after=after)
     if is_first:
-        await greet(connection, account, brand=services.settings.brand_name)
+        await greet(connection, account, brand=unit.services.settings.brand_name)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
@@ -150,8 +149,8 @@ async def _remember(unit: Work[Visit], account: Bearer, *, session_id: UUID, is_
 
 async def open_session(
     connection: Connection,
-    *,
     bearer: Bearer,
+    *,
     device: str,
     address: str,
     settings: Settings,
@@ -159,10 +158,9 @@ async def open_session(
     methods: Collection[Method] = (),
 ) -> IssuedTokens:
     refresh_token = random_token()
-    session_id, times = await add_session(
+    session = await add_session(
         connection,
-        company_id=bearer.company_id,
-        user_id=bearer.user_id,
+        **bearer.key,
         device=device,
         address=address,
         methods=methods,
@@ -170,33 +168,26 @@ async def open_session(
         absolute=timedelta(seconds=settings.session_absolute_ttl),
         token_hash=token_hash(refresh_token),
     )
-    access_token, expires_at = issue(keys, settings, bearer=bearer, session_id=session_id, generation=0, times=times)
-    return IssuedTokens(
-        session_id=session_id,
-        access_token=access_token,
-        refresh_token=refresh_token,
-        expires_at=expires_at,
-        times=times,
-    )
+    access = grant_access(bearer, session, settings=settings, keys=keys, generation=0)
+    return IssuedTokens(access=access, refresh_token=refresh_token)
 
 
-def issue(
-    keys: Keyring, settings: Settings, *, bearer: Bearer, session_id: UUID, generation: int, times: SessionTimes
-) -> tuple[str, datetime]:
-    """Make an access token. Returns it with its end, which is never past that of the session, should it be idle."""
-    issued_at = times.now.replace(microsecond=0)
-    expires_at = min(
-        issued_at + timedelta(seconds=settings.access_token_ttl), times.idle_expires_at.replace(microsecond=0)
-    )
+def grant_access(
+    bearer: Bearer, session: SessionTimes, *, settings: Settings, keys: Keyring, generation: int
+) -> AccessGrant:
+    """Make an access token, whose end is never past that of the session, should it be idle."""
+    issued_at = session.now.replace(microsecond=0)
+    longest = timedelta(seconds=settings.access_token_ttl)
+    expires_at = min(issued_at + longest, session.idle_expires_at.replace(microsecond=0))
     token = issue_access_token(
         keys,
         bearer=bearer,
-        session_id=session_id,
+        session_id=session.id,
         generation=generation,
         issued_at=issued_at,
         expires_at=expires_at,
     )
-    return token, expires_at
+    return AccessGrant(access_token=token, expires_at=expires_at, session=session)
 
 
 def describe_device(user_agent: str) -> str:

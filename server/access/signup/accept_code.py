@@ -2,11 +2,10 @@
 
 from uuid import UUID
 
-from server.access.flows.code_repository import turn_to_channel
 from server.access.flows.flow import Flow, FlowExpiredError, FlowState, contacts_to_verify
 from server.access.flows.own_flow import reread_flow
 from server.access.flows.quotas import SendQuotaReachedError
-from server.access.flows.repository import advance_flow
+from server.access.flows.repository import advance_flow, turn_to_channel
 from server.access.flows.send_code import TooManySendsError, send_flow_code
 from server.access.flows.signup_repository import complete_signup, mark_signup_verified
 from server.access.policies.repository import allowed_domains
@@ -39,7 +38,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
     if due is not None:
         await _ask_for(unit, flow, channel=due)
     elif company_id is None:
-        await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.COMPANY_REQUIRED)
+        await advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
     else:
         domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):

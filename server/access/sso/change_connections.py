@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
@@ -15,7 +14,6 @@ from server.access.sso.connection import (
     ProviderError,
     SsoConflictError,
     SsoConnection,
-    SsoConnectionFields,
     SsoDomain,
     TooManyConnectionsError,
     after_logout,
@@ -54,11 +52,6 @@ NO_PROFILE: Final = "Choose the profile of new people"
 ConnectionRequest = CreateConnectionRequest | ChangeConnectionRequest
 
 
-@dataclass(frozen=True, kw_only=True)
-class WantedConnection(SsoConnectionFields):
-    domains: tuple[str, ...]
-
-
 async def list_connections(context: Context) -> ConnectionsAnswer:
     settings, company_id = context.services.settings, context.company_id
     async with context.services.database.reading() as connection:
@@ -79,20 +72,16 @@ async def create_connection(context: Context, asked: CreateConnectionRequest) ->
         ValidationFailedError: a field is wrong, or another connection of the company has a domain.
         TooManyConnectionsError: there are as many as there may be.
     """
-    wanted, connection_id, company_id = _read_request(context, asked), uuid4(), context.company_id
-    secret, keys = asked.client_secret, context.services.keys
+    values, domains = _read_request(context, asked)
+    company_id, connection_id, secret = context.company_id, uuid4(), asked.client_secret
+    if secret:
+        values["sealed_secret"] = seal_secret(context.services.keys, secret, connection_id=connection_id)
     async with context.unit_of_work() as unit:
         await _lock(unit)
         if len(await repository.list_connections(unit.connection, company_id=company_id)) >= MOST_CONNECTIONS:
             raise TooManyConnectionsError
-        await repository.add_connection(
-            unit.connection,
-            wanted,
-            connection_id=connection_id,
-            company_id=company_id,
-            sealed_secret=seal_secret(keys, secret, connection_id=connection_id) if secret else None,
-        )
-        after = await _put_domains(unit, wanted, connection_id=connection_id)
+        await repository.add_connection(unit.connection, values, company_id=company_id, connection_id=connection_id)
+        after = await _put_domains(unit, domains, connection_id=connection_id)
         await _audit(unit, AuditAction.SSO_CREATED, after=after)
     return _record_of(context.services.settings, after)
 
@@ -107,21 +96,21 @@ async def change_connection(
         SsoConflictError: it has been changed since it was read.
         StepUpRequiredError, ValidationFailedError: see :func:`create_connection`.
     """
-    wanted, company_id = _read_request(context, asked), context.company_id
+    values, domains = _read_request(context, asked)
+    key = {"company_id": context.company_id, "connection_id": connection_id}
     async with context.unit_of_work() as unit:
         await _lock(unit)
-        before = await _find(unit.connection, company_id=company_id, connection_id=connection_id)
+        before = await _find(unit.connection, **key)
         if asked.version is not None and asked.version != before.version:
             raise SsoConflictError
-        sealed = before.sealed_secret if asked.client_secret is None and wanted.issuer == before.issuer else None
         if asked.client_secret:
-            sealed = seal_secret(context.services.keys, asked.client_secret, connection_id=before.id)
-        await repository.change_connection(
-            unit.connection, wanted, company_id=company_id, connection_id=connection_id, sealed_secret=sealed
-        )
-        after = await _put_domains(unit, wanted, connection_id=connection_id)
+            values["sealed_secret"] = seal_secret(context.services.keys, asked.client_secret, connection_id=before.id)
+        elif asked.client_secret is None and values["issuer"] == before.issuer:
+            values["sealed_secret"] = before.sealed_secret
+        await repository.change_connection(unit.connection, values, **key)
+        after = await _put_domains(unit, domains, connection_id=connection_id)
         await _audit(unit, AuditAction.SSO_CHANGED, before=before, after=after)
-    forget_failure(context.services, company_id=company_id, issuer=wanted.issuer)
+    forget_failure(context.services, company_id=after.company_id, issuer=after.issuer)
     return _record_of(context.services.settings, after)
 
 
@@ -195,13 +184,13 @@ async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[st
     return is_proved
 
 
-async def _put_domains(unit: Work[Context], wanted: WantedConnection, *, connection_id: UUID) -> SsoConnection:
+async def _put_domains(unit: Work[Context], domains: Collection[str], *, connection_id: UUID) -> SsoConnection:
     """Store the domains. Returns the connection as it is now; a domain of another one of the company is refused."""
     connection, key = unit.connection, {"company_id": unit.context.company_id, "connection_id": connection_id}
-    taken = await repository.domains_of_others(connection, **key, domains=wanted.domains)
-    if taken:
-        raise ValidationFailedError(errors={"domains": f"Another connection has the domain {taken[0]}"})
-    tokens = {domain: random_token() for domain in wanted.domains}
+    taken = await repository.find_domain_of_another(connection, **key, domains=domains)
+    if taken is not None:
+        raise ValidationFailedError(errors={"domains": f"Another connection has the domain {taken}"})
+    tokens = {domain: random_token() for domain in domains}
     await repository.replace_domains(connection, **key, tokens=tokens)
     stored = await _find(connection, **key)
     for each in stored.domains:
@@ -264,8 +253,12 @@ def _assignable_profiles(setter: Profile | None) -> list[Profile]:
     return [profile for profile in NEW_PEOPLE if profile in creatable_by(setter)]
 
 
-def _read_request(context: Context, asked: ConnectionRequest) -> WantedConnection:
-    """Raises ValidationFailedError with a message for every field that is wrong."""
+def _read_request(context: Context, asked: ConnectionRequest) -> tuple[dict[str, Any], list[str]]:
+    """Return the columns of a connection without a secret, and its domains.
+
+    Raises:
+        ValidationFailedError: with a message for every field that is wrong.
+    """
     name, issuer, domains = tidy(asked.name), asked.issuer.strip(), [_domain(each) for each in asked.domains]
     wrong = [text for text, domain in zip(asked.domains, domains, strict=True) if domain is None]
     problems = {
@@ -277,15 +270,9 @@ def _read_request(context: Context, asked: ConnectionRequest) -> WantedConnectio
     errors = {field: problem for field, problem in problems.items() if problem is not None}
     if errors:
         raise ValidationFailedError(errors=errors)
-    return WantedConnection(
-        name=name,
-        issuer=issuer,
-        client_id=asked.client_id.strip(),
-        domains=tuple(dict.fromkeys(filter(None, domains))),
-        create_people=asked.create_people,
-        default_profile=asked.default_profile,
-        enabled=asked.enabled,
-    )
+    as_asked = asked.model_dump(include={"create_people", "default_profile", "enabled"})
+    read = {"name": name, "issuer": issuer, "client_id": asked.client_id.strip(), "sealed_secret": None}
+    return as_asked | read, list(dict.fromkeys(filter(None, domains)))
 
 
 def _is_issuer(services: Services, issuer: str) -> bool:

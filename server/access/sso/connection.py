@@ -1,9 +1,9 @@
 """A company's connection to an identity provider, and what follows from its row."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.platform.configuration.settings import Settings
@@ -16,7 +16,7 @@ MOST_DOMAINS: Final = 20
 SSO: Final = "/api/v1/login/sso"
 CALLBACK: Final = f"{SSO}/callback"
 # A sign-in at a provider may take this long.
-STATE_SECONDS: Final = 600
+STATE_LIFE: Final = timedelta(minutes=10)
 PROOF: Final = "waymark-verification="
 # Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
 RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
@@ -77,8 +77,7 @@ class TooManyConnectionsError(ConflictError):
     message = f"A company has at most {MOST_CONNECTIONS} connections. Delete one first."
 
 
-@dataclass(frozen=True, kw_only=True)
-class SsoDomain:
+class SsoDomain(NamedTuple):
     name: str
     token: str
     proved_at: datetime | None
@@ -90,24 +89,23 @@ class SsoDomain:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SsoConnectionFields:
-    """An administrator enters these, besides the secret and the domains."""
-
+class SsoConnection:
+    id: UUID
+    company_id: UUID
     name: str
     issuer: str
     client_id: str
+    sealed_secret: bytes | None = field(repr=False)
     create_people: bool
     default_profile: Profile | None
     enabled: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class SsoConnection(SsoConnectionFields):
-    id: UUID
-    company_id: UUID
-    sealed_secret: bytes | None = field(repr=False)
     version: int
     domains: tuple[SsoDomain, ...]
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """Return what sign-ins by this connection are found by; one with another issuer has other people."""
+        return {"company_id": self.company_id, "connection_id": self.id, "issuer": self.issuer}
 
     @property
     def proved_domains(self) -> frozenset[str]:

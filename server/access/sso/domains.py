@@ -66,14 +66,12 @@ async def announce_loss(unit: ServiceWork, domain: ProvedDomain, *, reason: str)
 
 
 async def _judge(unit: ServiceWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
-    company_id, name, token = domain.company_id, domain.name, domain.token
+    name, token = domain.name, domain.token
     if needs_no_proof(unit.services.settings, name) or (texts is not None and PROOF + token in texts):
-        await repository.mark_proved(unit.connection, company_id=company_id, domain=name, token=token)
+        await repository.mark_proved(unit.connection, company_id=domain.company_id, domain=name, token=token)
         return
     is_absent = texts is not None
-    is_lost = await repository.note_missing(
-        unit.connection, company_id=company_id, domain=name, token=token, is_absent=is_absent
-    )
+    is_lost = await repository.note_missing(unit.connection, domain, is_absent=is_absent)
     if is_lost:
         await announce_loss(unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
     elif is_lost is False and is_absent:

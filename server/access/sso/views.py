@@ -12,13 +12,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from server.access.sso import change_connections, links
 from server.access.sso.authorization import (
     CONFIRMED,
-    ProviderAnswer,
     find_provider,
     start_sign_in,
     take_answer,
     with_outcome,
 )
-from server.access.sso.connection import STATE_SECONDS, SignInError
+from server.access.sso.connection import STATE_LIFE, SignInError
 from server.access.sso.logout import end_by_provider
 from server.access.sso.schemas import (
     CallbackQuery,
@@ -91,11 +90,11 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        started = await start_sign_in(current_services(), email=query_args.email, browser=_browser())
+        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=_browser())
     except SignInError as error:
         return _refuse(error)
-    _keep_browser(started.browser)
-    return redirect(started.url, SEE_OTHER)
+    _keep_browser(browser)
+    return redirect(url, SEE_OTHER)
 
 
 @blueprint.get("/callback/<uuid:company_id>")
@@ -105,10 +104,9 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
-    answer = ProviderAnswer(state=query_args.state, code=query_args.code, issuer=query_args.iss, error=query_args.error)
     visit = current_visit()
     try:
-        answered = await take_answer(visit.services, answer, company_id=company_id, browser=_browser())
+        answered = await take_answer(visit.services, query_args, company_id=company_id, browser=_browser())
         if answered.step_up is not None:
             await finish_step_up(visit, answered, step_up=answered.step_up)
             return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
@@ -139,9 +137,9 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    started = await start_step_up(current_context(), return_to=data.return_to, browser=_browser())
-    _keep_browser(started.browser)
-    return StepUpStart(url=started.url)
+    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=_browser())
+    _keep_browser(browser)
+    return StepUpStart(url=url)
 
 
 @link_blueprint.delete("")
@@ -229,6 +227,6 @@ def _keep_browser(secret: str) -> None:
     async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
         secure = request.is_secure
         response.set_cookie(
-            SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
+            SSO_COOKIE, secret, max_age=STATE_LIFE, path=PATH, secure=secure, httponly=True, samesite="Lax"
         )
         return response

@@ -9,10 +9,9 @@ from uuid import UUID
 from server.access.factors.prove_factor import after_first_step, prove_factor
 from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.failures.throttle import OtpInvalidError, TooManyFailuresError
-from server.access.flows.code_repository import count_attempt, forget_shared_code
 from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
 from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
-from server.access.flows.repository import advance_flow
+from server.access.flows.repository import advance_flow, count_attempt, forget_shared_code
 from server.access.flows.send_code import code_salt, shared_subject
 from server.access.signup.accept_code import accept_signup_code
 from server.company.audit.record_act import record_visit
@@ -121,12 +120,10 @@ async def _accept_code(unit: Work[Visit], flow: Flow) -> ConflictError | None:
         return None
     needs_password = flow.temporary_password or flow.context is FlowContext.PASSWORD_RESET
     after = FlowState.PASSWORD_REQUIRED
-    if flow.company_id is not None and flow.user_id is not None:
-        owner = {"company_id": flow.company_id, "user_id": flow.user_id}
-        if not needs_password:
-            after = await after_first_step(unit.connection, **owner, methods=flow.methods)
-        await mark_contact_verified(unit.connection, **owner, channel=flow.channel)
-    await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=after, method=Method.CODE)
+    if not needs_password:
+        after = await after_first_step(unit.connection, **flow.owner, methods=flow.methods)
+    await mark_contact_verified(unit.connection, **flow.owner, channel=flow.channel)
+    await advance_flow(unit.connection, flow, to=after, method=Method.CODE)
     return None
 
 
@@ -149,9 +146,7 @@ async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, 
         recipient = AccountOwner(**owner, email=flow.email, full_name=flow.full_name or "")
         await notify_of_recovery_code(unit, recipient)
         await _record(unit, flow, AuditAction.RECOVERY_CODE_USED, actor_id=flow.user_id, method=method.value)
-    await advance_flow(
-        unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method(method.value)
-    )
+    await advance_flow(unit.connection, flow, to=FlowState.READY, method=Method(method))
     announce_flow_state(unit, flow.id)
     return None
 

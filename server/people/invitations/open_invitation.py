@@ -13,12 +13,14 @@ from server.access.factors.repository import has_factor
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
 from server.access.flows.own_flow import (
     announce_ended_flows,
+    end_former_flow,
     lock_own_flow,
+    open_login,
     publish_flow_state,
     read_own_flow,
     reread_flow,
 )
-from server.access.flows.repository import advance_flow, end_flow, end_other_flows, open_flow
+from server.access.flows.repository import advance_flow, end_other_flows
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
@@ -29,7 +31,6 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.invitations.limits import InvitationLinkInvalidError
 from server.people.invitations.repository import InvitedAccount, lock_invited
 from server.platform.database.connections import Connection
-from server.platform.process.crypto import random_token
 from server.platform.services import Services, ServiceWork, Visit, Work
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
@@ -53,26 +54,21 @@ async def open_invitation(services: Services, *, token: str, caller: Visit) -> O
         InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
 
     """
-    secret = random_token()
-    async with services.unit_of_work() as unit:
+    async with caller.unit_of_work() as unit:
         account = await _find(services, unit.connection, token)
-        flow = await open_flow(
-            unit.connection,
-            secret=secret,
+        opened = await open_login(
+            unit,
             company_id=account.subject.company_id,
             user_id=account.subject.user_id,
-            context=FlowContext.LOGIN,
             state=FlowState.PASSWORD_REQUIRED,
             channel=channel_of(account.subject.contact),
             temporary_password=True,
             methods=METHODS,
-            address=caller.address,
         )
-        if flow is None:
+        if opened is None:
             raise InvitationLinkInvalidError
-        if caller.flow_secret is not None:
-            announce_ended_flows(unit, await end_flow(unit.connection, secret=caller.flow_secret))
-    return OpenedInvitation(flow=flow, secret=secret, account=account)
+        await end_former_flow(unit)
+    return OpenedInvitation(flow=opened.flow, secret=opened.secret, account=account)
 
 
 async def _find(services: Services, connection: Connection, token: str) -> InvitedAccount:
@@ -163,7 +159,7 @@ async def _use_up(unit: Work[Visit], account: SignInAccount, *, handle: UUID) ->
     if invited is None or invited.subject.contact != account.contact:
         raise FlowExpiredError
     await _refuse_second(connection, account)
-    await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
+    await advance_flow(connection, flow, to=FlowState.READY, method=Method.PASSKEY)
     await accept_without_password(connection, **account.key, contact=account.contact)
 
 

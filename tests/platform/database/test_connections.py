@@ -107,8 +107,9 @@ class Note:
 
 
 async def test_a_row_is_read_as_a_record_whose_fields_give_the_types(small: Database) -> None:
-    columns = "gen_random_uuid() AS id, 'sent' AS kind, ARRAY['a', 'b'] AS names, 3 AS unused"
-    rows = f"SELECT {columns} FROM generate_series(1, 2)"
+    rows = """
+        SELECT gen_random_uuid() AS id, 'sent' AS kind, ARRAY['a', 'b'] AS names, 3 AS unused FROM generate_series(1, 2)
+    """
     async with small.reading() as connection:
         found = await connection.fetch_record(Note, rows)
         assert found is not None

@@ -90,9 +90,7 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
         flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED)
         if await _accept_proof(unit, proof, of=flow.owner):
             await note_success(unit.connection, proof.guesser)
-            await advance_flow(
-                unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY
-            )
+            await advance_flow(unit.connection, flow, to=FlowState.READY, method=Method.PASSKEY)
             announce_flow_state(unit, flow.id)
             return await reread_flow(unit.connection, flow_id=flow.id)
         await _count_refusal(unit, proof)
