@@ -64,7 +64,7 @@ async def remove_links(context: Context, user_id: UUID) -> None:
         raise SelfForbiddenError
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=context.identity, user_id=user_id)
+        account = await lock_for_action(unit, user_id)
         await require_fresh_proof(unit.connection, context.identity)
         links = await list_links(unit.connection, **owner)
         person = AccountOwner(**owner, email=account.email, full_name=account.full_name)
