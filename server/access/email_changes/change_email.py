@@ -10,15 +10,14 @@ from typing import Final
 from uuid import UUID
 
 from server.access.email_changes.repository import consume_token, delete_change, find_owner, put_change
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.flows.own_flow import end_account_flows
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.repository import forget_devices
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act, record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import withdraw_messages
 from server.people.account.account_repository import (
@@ -150,7 +149,7 @@ async def _replace(unit: Work[Context], account: Account, *, email: str) -> None
     replaced = await replace_unproven_email(connection, **owner, email=email)
     if replaced is None:
         raise TakenElsewhereError
-    announce_ended_flows(unit, await end_other_flows(connection, **owner, flow_id=None))
+    await end_account_flows(unit, **owner)
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:
         invited = await queue_uninvited(connection, [account.id], company_id=company_id)
@@ -209,21 +208,20 @@ async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: Ac
         if unproven is not None:
             await release_email(unit, unproven)
         replaced = await replace_email(connection, **owner, email=email)
-    await record(
-        connection,
-        action=AuditAction.EMAIL_CHANGE_FAILED if replaced is None else AuditAction.EMAIL_CHANGED,
+    await record_visit(
+        unit,
+        AuditAction.EMAIL_CHANGE_FAILED if replaced is None else AuditAction.EMAIL_CHANGED,
         company_id=company_id,
         actor_id=account.id,
         subject_id=account.id,
         subject_label=mask_label(account.label if replaced is None else email),
         subject_version=None if replaced is None else replaced.version,
-        address=unit.address,
         before={"email": account.email and mask_email(account.email)},
         after={"email": mask_email(email)},
     )
     if replaced is None:
         return False
-    announce_ended_flows(unit, await end_other_flows(connection, **owner, flow_id=None))
+    await end_account_flows(unit, **owner)
     await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
     await forget_devices(connection, **owner)
     if replaced.was_verified and account.email is not None:

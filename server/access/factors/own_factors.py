@@ -16,8 +16,7 @@ from server.access.factors.repository import (
 from server.access.factors.repository import delete_factor as delete
 from server.access.factors.repository import rename_factor as rename
 from server.access.factors.schemas import FactorItem, FactorList, SsoLinkItem
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.notices import (
@@ -141,5 +140,5 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
     identity = unit.context.identity
-    announce_ended_flows(unit, await end_other_flows(unit.connection, **identity.key, flow_id=None))
+    await end_account_flows(unit, **identity.key)
     await forget_proofs(unit.connection, **identity.key, spared=identity.session_id)

@@ -6,7 +6,15 @@ from uuid import UUID
 
 from server.access.flows.answers import FlowStateAnswer, state_answer
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
-from server.access.flows.repository import end_flow, find_flow, get_flow, lock_flow, open_login_flow, raise_version
+from server.access.flows.repository import (
+    end_flow,
+    end_flows_of_users,
+    find_flow,
+    get_flow,
+    lock_flow,
+    open_login_flow,
+    raise_version,
+)
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.events import FLOW, Event
@@ -102,6 +110,16 @@ def announce_ended_flows(unit: ServiceWork, flow_ids: Sequence[UUID]) -> None:
     """Close the sockets of ended flows after the commit."""
     if flow_ids:
         unit.after_commit(lambda: unit.services.publisher.end_flows(flow_ids))
+
+
+async def end_account_flows(
+    unit: ServiceWork, *, spared: UUID | None = None, **owner: Unpack[AccountKey]
+) -> Sequence[UUID]:
+    """End an account's flows but one; their sockets close after the commit. Returns their ids."""
+    users, company_id = [owner["user_id"]], owner["company_id"]
+    ended = await end_flows_of_users(unit.connection, users, company_id=company_id, spared=spared)
+    announce_ended_flows(unit, ended)
+    return ended
 
 
 async def record_code_attempt(unit: ServiceWork, *, flow_id: UUID) -> None:

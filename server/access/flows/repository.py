@@ -232,11 +232,6 @@ async def end_chosen_flows(connection: Connection, *, company_id: UUID, flow_ids
     return await _end(connection, update(flows).filter_by(company_id=company_id).where(flows.c.id.in_(flow_ids)))
 
 
-async def end_other_flows(connection: Connection, *, flow_id: UUID | None, **owner: Unpack[AccountKey]) -> list[UUID]:
-    """End the account's flows but this one, after its password was set. Returns their ids."""
-    return await end_flows_of_users(connection, [owner["user_id"]], company_id=owner["company_id"], spared=flow_id)
-
-
 async def end_flows_of_users(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, spared: UUID | None = None
 ) -> list[UUID]:

@@ -1,15 +1,19 @@
 """Sign-ups: the form of a person, kept with its flow until it becomes an account."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from typing import Unpack
 from uuid import UUID, uuid4
 
+from sqlalchemy import Interval, cast, delete, func, insert, update
+
 from server.access.flows.flow import FlowContext, FlowState
+from server.access.flows.tables import flows, signups
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
-from server.vocabulary.identity import AccountKey
+from server.vocabulary.identity import AccountKey, Method
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,52 +39,27 @@ async def open_signup_flow(
     person: NewPerson,
     *,
     secret: str,
-    handle: UUID,
     channel: Channel,
     password_hash: str,
     applies_to: UUID | None,
     address: str,
 ) -> UUID:
     """Open a flow without a user, which waits for its first code. Returns its id."""
-    flow_id: UUID = await connection.fetch_value(
-        """
-        WITH opened AS (
-            INSERT INTO flows (secret_hash, handle, context, state, channel, address, expires_at)
-            VALUES (:secret_hash, :handle, :context, :state, :channel, :address,
-                    now() + make_interval(secs => :seconds))
-            RETURNING id)
-        INSERT INTO signups (flow_id, email, phone, full_name, password_hash, applies_to)
-        SELECT id, :email, :phone, :full_name, :password_hash, CAST(:applies_to AS uuid) FROM opened
-        RETURNING flow_id
-        """,
-        secret_hash=token_hash(secret),
-        handle=handle,
-        context=FlowContext.SIGNUP.value,
-        state=FlowState.CODE_REQUIRED.value,
-        channel=channel.value,
-        address=address,
-        seconds=float(FLOW_SECONDS),
-        email=person.email,
-        phone=person.phone,
-        full_name=person.full_name,
-        password_hash=password_hash,
-        applies_to=applies_to,
-    )
+    flow = {"secret_hash": token_hash(secret), "handle": uuid4(), "channel": channel, "address": address}
+    step = {"context": FlowContext.SIGNUP, "state": FlowState.CODE_REQUIRED}
+    expires_at = func.now() + cast(timedelta(seconds=FLOW_SECONDS), Interval)
+    opened = insert(flows).values(**flow, **step, expires_at=expires_at)
+    flow_id: UUID = await connection.fetch_value(opened.returning(flows.c.id))
+    form = {"password_hash": password_hash, "applies_to": applies_to}
+    await connection.execute(insert(signups).values(flow_id=flow_id, **asdict(person), **form))
     return flow_id
 
 
 async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel: Channel) -> UUID | None:
     """Mark the contact of the code verified. Returns the company that is applied to, if any."""
-    applies_to: UUID | None = await connection.fetch_value(
-        """
-        UPDATE signups
-           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
-               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
-         WHERE flow_id = :flow_id RETURNING applies_to
-        """,
-        flow_id=flow_id,
-        by_sms=channel is Channel.SMS,
-    )
+    verified_at = signups.c.phone_verified_at if channel is Channel.SMS else signups.c.email_verified_at
+    verified = update(signups).filter_by(flow_id=flow_id).values({verified_at: func.coalesce(verified_at, func.now())})
+    applies_to: UUID | None = await connection.fetch_value(verified.returning(signups.c.applies_to))
     return applies_to
 
 
@@ -88,23 +67,16 @@ async def complete_signup(
     connection: Connection, *, flow_id: UUID, after: FlowState, **owner: Unpack[AccountKey]
 ) -> None:
     """Move the flow of a sign-up on with the account that it has become, and delete the form."""
-    await connection.execute(
-        """
-        WITH deleted AS (DELETE FROM signups WHERE flow_id = :flow_id)
-        UPDATE flows
-           SET company_id = :company_id, user_id = :user_id, state = :after, methods = '{pwd,otp}',
-               code_mac = NULL, code_expires_at = NULL, message_id = NULL, version = version + 1
-         WHERE id = :flow_id
-        """,
-        flow_id=flow_id,
-        **owner,
-        after=after.value,
-    )
+    await connection.execute(delete(signups).filter_by(flow_id=flow_id))
+    no_code = {"code_mac": None, "code_expires_at": None, "message_id": None}
+    moved = update(flows).filter_by(id=flow_id).values(**owner, **no_code, state=after, version=flows.c.version + 1)
+    await connection.execute(moved.values(methods=[Method.PASSWORD, Method.CODE]))
 
 
 async def find_waiting_signup(connection: Connection, *, email: str, secret: str | None) -> WaitingSignup | None:
     """Find the sign-up with this email that waits for its company: the browser's own, else the newest."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        WaitingSignup,
         """
         SELECT f.id AS flow_id, s.password_hash,
                f.secret_hash IS NOT DISTINCT FROM CAST(:secret_hash AS bytea) AS is_own
@@ -116,7 +88,6 @@ async def find_waiting_signup(connection: Connection, *, email: str, secret: str
         email=email,
         secret_hash=None if secret is None else token_hash(secret),
     )
-    return None if row is None else WaitingSignup(**row)
 
 
 async def copy_signup(
@@ -144,8 +115,8 @@ async def copy_signup(
         flow_id=flow_id,
         secret_hash=token_hash(secret),
         handle=uuid4(),
-        state=(FlowState.CODE_REQUIRED if needs_code else FlowState.COMPANY_REQUIRED).value,
-        channel=Channel.EMAIL.value,
+        state=FlowState.CODE_REQUIRED if needs_code else FlowState.COMPANY_REQUIRED,
+        channel=Channel.EMAIL,
         address=address,
         needs_code=needs_code,
     )

@@ -1,6 +1,5 @@
 """Change the caller's password, given the current one."""
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_proof
@@ -12,10 +11,11 @@ from server.access.passwords.check_password import (
     find_without_password,
     prove_password,
 )
-from server.access.passwords.set_password import CHANGE, NewPassword, set_password
+from server.access.passwords.set_password import CHANGE, set_password
 from server.company.audit.repository import AuditAction
 from server.platform.errors import ValidationFailedError
 from server.platform.process.crypto import normalize_password
+from server.platform.schemas import RequestSchema, TypedPassword
 from server.platform.services import Context
 from server.vocabulary.identity import Identity
 from server.vocabulary.password_policy import new_password_errors
@@ -24,12 +24,13 @@ SAME_PASSWORD: Final = "Please choose a password other than your current one"  #
 ATTEMPT: Final = PasswordAttempt(field="currentPassword", failure=AuditAction.PASSWORD_CHANGE_FAILED)
 
 
-@dataclass(frozen=True, kw_only=True)
-class PasswordChange(NewPassword):
-    current: str = field(repr=False)
+class ChangePasswordRequest(RequestSchema):
+    current_password: TypedPassword
+    new_password: TypedPassword
+    confirm_password: TypedPassword
 
 
-async def change_password(context: Context, change: PasswordChange) -> None:
+async def change_password(context: Context, change: ChangePasswordRequest) -> None:
     """Set the caller's password, and end their other sessions.
 
     An account without one, whose user logs in by a passkey or a provider, gets its first by a fresh proof.
@@ -43,12 +44,12 @@ async def change_password(context: Context, change: PasswordChange) -> None:
     _refuse_bad(change, identity)
     proven = await find_without_password(context)
     if proven is None:
-        proven = await prove_password(context, change.current, attempt=ATTEMPT)
+        proven = await prove_password(context, change.current_password, attempt=ATTEMPT)
     else:
         await ask_fresh_proof(context)
-    if problem := await services.password_range.find_problem(change.password):
+    if problem := await services.password_range.find_problem(change.new_password):
         raise ValidationFailedError(errors={"newPassword": problem})
-    password_hash = await services.passwords.hash(change.password, share=context.network)
+    password_hash = await services.passwords.hash(change.new_password, share=context.network)
     async with context.unit_of_work() as unit:
         # The failures are locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)
@@ -62,11 +63,11 @@ async def change_password(context: Context, change: PasswordChange) -> None:
             raise ValidationFailedError(errors={ATTEMPT.field: WRONG_PASSWORD})
 
 
-def _refuse_bad(change: PasswordChange, identity: Identity) -> None:
+def _refuse_bad(change: ChangePasswordRequest, identity: Identity) -> None:
     errors = new_password_errors(
-        change.password, change.confirmation, full_name=identity.full_name, email=identity.email or ""
+        change.new_password, change.confirm_password, full_name=identity.full_name, email=identity.email or ""
     )
-    if not errors and normalize_password(change.password) == normalize_password(change.current):
+    if not errors and normalize_password(change.new_password) == normalize_password(change.current_password):
         errors["newPassword"] = SAME_PASSWORD
     if errors:
         raise ValidationFailedError(errors=errors)

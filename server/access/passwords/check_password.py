@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.access.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
+from server.access.failures.repository import Guesser
+from server.access.failures.throttle import count_failure, identify_guesser, refuse_blocked
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.account.account_repository import SignInAccount, get_account

@@ -1,6 +1,6 @@
 """A password reset: its first step answers alike for every identifier, its last one sets the password."""
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from server.access.failures.throttle import forgive, identify_guesser
 from server.access.flows.flow import FlowContext, FlowExpiredError, OpenedFlow
@@ -10,7 +10,7 @@ from server.access.flows.repository import open_reset_flow
 from server.access.flows.send_code import send_flow_code
 from server.access.passwords.set_password import (
     RESET,
-    NewPassword,
+    NewPasswordRequest,
     consume_password_step,
     hash_new_password,
     read_flow_account,
@@ -44,7 +44,7 @@ async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_pa
         return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)
 
 
-async def complete_reset(visit: Visit, new: NewPassword, *, handle: UUID) -> None:
+async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
     """Set the password of the flow's account, once. It ends the waits for what names it and opens no session.
 
     Raises:
@@ -52,17 +52,15 @@ async def complete_reset(visit: Visit, new: NewPassword, *, handle: UUID) -> Non
         ValidationFailedError: the new password is not acceptable.
     """
     services = visit.services
-    account = await read_flow_account(visit, handle=handle, context=FlowContext.PASSWORD_RESET)
+    account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
     password_hash = await hash_new_password(visit, account, new)
-    guessers = [
-        identify_guesser(services.keys, identifier=identifier, address=visit.address, device_hash=None)
-        for identifier in account.identifiers
-    ]
+    keys, names = services.keys, account.identifiers
+    guessers = [identify_guesser(keys, identifier=name, address=visit.address, device_hash=None) for name in names]
     async with visit.unit_of_work() as unit:
         # The failures are locked first, in the same order as by a sign-in.
         for guesser in guessers:
             await forgive(unit.connection, guesser)
-        flow = await consume_password_step(unit, handle=handle, context=FlowContext.PASSWORD_RESET)
+        flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
         announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)
         await clear_quotas(unit.connection, flow, keys=services.keys)

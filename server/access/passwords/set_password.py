@@ -1,28 +1,30 @@
 """Set a password: check the policy, store the hash, revoke sessions and flows, record, notify and publish."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
 from server.access.factors.prove_factor import after_first_step
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
 from server.access.flows.own_flow import (
-    announce_ended_flows,
     announce_flow_state,
+    end_account_flows,
     lock_own_flow,
     read_own_flow,
     reread_flow,
 )
-from server.access.flows.repository import advance_flow, end_other_flows
+from server.access.flows.repository import advance_flow
 from server.access.passwords.check_password import is_right_password
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_repository import SignInAccount, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.errors import ValidationFailedError
+from server.platform.schemas import RequestSchema, TypedPassword
 from server.platform.services import Visit, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
@@ -31,10 +33,10 @@ from server.vocabulary.password_policy import new_password_errors
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
 
 
-@dataclass(frozen=True, kw_only=True)
-class NewPassword:
-    password: str = field(repr=False)
-    confirmation: str = field(repr=False)
+class NewPasswordRequest(RequestSchema):
+    user_id: UUID
+    new_password: TypedPassword
+    confirm_password: TypedPassword
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +62,7 @@ REPLACEMENT: Final = PasswordCause(
 )
 
 
-async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: UUID) -> Flow:
+async def replace_temporary_password(visit: Visit, new: NewPasswordRequest) -> Flow:
     """Replace a temporary password within the login that it has begun.
 
     Returns the flow, ready for its session or waiting for a second factor.
@@ -69,10 +71,10 @@ async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: 
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the new password is not acceptable.
     """
-    account = await read_flow_account(visit, handle=handle, context=FlowContext.LOGIN)
+    account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.LOGIN)
     password_hash = await hash_new_password(visit, account, new)
     async with visit.unit_of_work() as unit:
-        flow = await consume_password_step(unit, handle=handle, context=FlowContext.LOGIN)
+        flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.LOGIN)
         cause = replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods)
         if not await set_password(unit, account, password_hash=password_hash, cause=cause, flow_id=flow.id):
             raise FlowExpiredError
@@ -109,25 +111,25 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
     return flow
 
 
-async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPassword) -> str:
+async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswordRequest) -> str:
     """Hash a password that the policy allows.
 
     Raises:
         ValidationFailedError: it does not, or this is the temporary password that was mailed.
     """
-    services = visit.services
-    errors = new_password_errors(new.password, new.confirmation, full_name=account.full_name, email=account.email or "")
+    services, password, email = visit.services, new.new_password, account.email or ""
+    errors = new_password_errors(password, new.confirm_password, full_name=account.full_name, email=email)
     if (
         not errors
         and account.has_temporary_password
-        and await is_right_password(services, account, new.password, network=visit.network)
+        and await is_right_password(services, account, password, network=visit.network)
     ):
         errors["newPassword"] = SAME_PASSWORD
-    if not errors and (problem := await services.password_range.find_problem(new.password)):
+    if not errors and (problem := await services.password_range.find_problem(password)):
         errors["newPassword"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
-    return await services.passwords.hash(new.password, share=visit.network)
+    return await services.passwords.hash(password, share=visit.network)
 
 
 async def set_password(
@@ -152,16 +154,10 @@ async def set_password(
         proves_contact=cause.proves_contact,
     ):
         return False
-    announce_ended_flows(unit, await end_other_flows(unit.connection, **account.key, flow_id=flow_id))
+    await end_account_flows(unit, **account.key, spared=flow_id)
     await end_user_sessions(unit, **account.key, reason=cause.ends, spared=session_id)
-    await record(
-        unit.connection,
-        action=cause.action,
-        by=account,
-        subject_id=account.user_id,
-        subject_label=mask_label(account.label) if cause.is_labelled else None,
-        address=unit.address,
-    )
+    label = mask_label(account.label) if cause.is_labelled else None
+    await record_visit(unit, cause.action, by=account, subject_id=account.user_id, subject_label=label)
     if cause.is_mailed:
         parameters = {"full_name": account.full_name} | ({} if session_id is None else {"keeps_a_session": True})
         await queue_mail(unit, MessageKind.PASSWORD_CHANGED, to=account.contact, **account.key, parameters=parameters)

@@ -8,11 +8,11 @@ from quart import Blueprint
 
 from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_fields, state_fields
 from server.access.flows.flow import NextStep
-from server.access.passwords.change_password import PasswordChange, change_password
+from server.access.passwords.change_password import ChangePasswordRequest, change_password
 from server.access.passwords.reset import complete_reset as complete
 from server.access.passwords.reset import initiate_reset as initiate
 from server.access.passwords.secure_account import NotMeAnswer, secure_account
-from server.access.passwords.set_password import NewPassword, replace_temporary_password
+from server.access.passwords.set_password import NewPasswordRequest, replace_temporary_password
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (
@@ -26,7 +26,7 @@ from server.platform.http.authentication import (
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import forget_flow_secret, send_flow_secret
 from server.platform.http.openapi import operation
-from server.platform.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, RequestSchema
+from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
 LONGEST_TOKEN: Final = 200
@@ -40,18 +40,6 @@ PASSWORD_RESET: Final = "Password reset successful! Please login with your new p
 blueprint = Blueprint("passwords", __name__)
 reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
 not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
-
-
-class ChangePasswordRequest(RequestSchema):
-    current_password: str = Field(max_length=LONGEST_PASSWORD)
-    new_password: str = Field(max_length=LONGEST_PASSWORD)
-    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
-
-
-class NewPasswordRequest(RequestSchema):
-    user_id: UUID
-    new_password: str = Field(max_length=LONGEST_PASSWORD)
-    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
 
 
 class NewPasswordAnswer(FlowStateAnswer):
@@ -86,10 +74,8 @@ class InitiateResetAnswer(CodeAnswer):
     next_step: NextStep
 
 
-class CompleteResetRequest(RequestSchema):
-    user_id: UUID
-    new_password: str = Field(max_length=LONGEST_PASSWORD)
-    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
+class CompleteResetRequest(NewPasswordRequest):
+    pass
 
 
 class NotMeRequest(RequestSchema):
@@ -107,10 +93,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 
     Where the account has none, `currentPassword` is empty, and a proof of the last ten minutes is needed.
     """
-    change = PasswordChange(
-        current=data.current_password, password=data.new_password, confirmation=data.confirm_password
-    )
-    await change_password(current_context(), change)
+    await change_password(current_context(), data)
     return MessageResponse(message=PASSWORD_CHANGED)
 
 
@@ -120,7 +103,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 @operation("Login")
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
-    flow = await replace_temporary_password(current_visit(), _new_password(data), handle=data.user_id)
+    flow = await replace_temporary_password(current_visit(), data)
     return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=current_services().settings))
 
 
@@ -155,7 +138,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @operation("Password reset")
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
-    await complete(current_visit(), _new_password(data), handle=data.user_id)
+    await complete(current_visit(), data)
     forget_flow_secret()
     return MessageResponse(message=PASSWORD_RESET)
 
@@ -170,7 +153,3 @@ async def undo_act(data: NotMeRequest) -> NotMeAnswer:
     It opens no session.
     """
     return await secure_account(current_visit(), token=data.token)
-
-
-def _new_password(data: NewPasswordRequest | CompleteResetRequest) -> NewPassword:
-    return NewPassword(password=data.new_password, confirmation=data.confirm_password)

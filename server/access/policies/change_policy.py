@@ -16,7 +16,7 @@ from server.access.policies.repository import (
     signed_in_administrators,
     store_policy,
 )
-from server.access.policies.schemas import LONGEST_DOMAIN, PolicyLimits, PolicyPeople, PolicyRecord, PolicyRequest
+from server.access.policies.schemas import LONGEST_DOMAIN, PolicyLimits, PolicyRecord, PolicyRequest
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
 from server.platform.configuration.settings import Settings
@@ -131,13 +131,12 @@ def _longest_lengths(settings: Settings) -> tuple[int, int]:
 
 async def _describe(connection: Connection, policy: Policy, context: Context) -> PolicyRecord:
     idle_minutes, days = _longest_lengths(context.services.settings)
-    people = await count_people(connection, company_id=context.company_id)
     return PolicyRecord(
         **asdict(policy),
         limits=PolicyLimits(
             least_idle_minutes=LEAST_IDLE_MINUTES, session_idle_minutes=idle_minutes, session_days=days
         ),
-        people=PolicyPeople.model_validate(people),
+        people=await count_people(connection, company_id=context.company_id),
         your_address=context.address,
     )
 
@@ -154,16 +153,9 @@ def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
         errors["passkeysOnly"] = NO_PASSKEY
     if errors:
         raise ValidationFailedError(errors=errors)
-    return Policy(
-        second_factor=form.second_factor,
-        factors=tuple(kind for kind in FactorKind if kind in form.factors),
-        passkeys_only=form.passkeys_only,
-        session_idle_minutes=form.session_idle_minutes,
-        session_days=form.session_days,
-        email_domains=domains,
-        administrator_networks=networks,
-        version=form.version + 1,
-    )
+    factors = tuple(kind for kind in FactorKind if kind in form.factors)
+    read = {"factors": factors, "email_domains": domains, "administrator_networks": networks}
+    return Policy(**form.model_dump() | read | {"version": form.version + 1})
 
 
 def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[FactorKind]) -> None:

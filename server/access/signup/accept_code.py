@@ -10,7 +10,8 @@ from server.access.flows.send_code import TooManySendsError, send_flow_code
 from server.access.flows.signup_repository import complete_signup, mark_signup_verified
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.account.change_accounts import release_email
@@ -85,13 +86,12 @@ async def create_person(
         await _refuse_taken(unit, flow, company_id=company_id)
         raise FlowExpiredError
     await complete_signup(unit.connection, flow_id=flow.id, **account.key, after=after)
-    await record(
-        unit.connection,
-        action=AuditAction.USER_CREATED,
+    await record_visit(
+        unit,
+        AuditAction.USER_CREATED,
         by=account,
         subject_id=account.user_id,
         subject_label=mask_label(account.label),
-        address=unit.address,
         after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
     )
     parameters = {"full_name": account.full_name, "company_name": account.company_name}

@@ -6,7 +6,8 @@ from server.access.flows.flow import FlowContext, FlowState
 from server.access.flows.own_flow import announce_ended_flows, lock_own_flow
 from server.access.sessions.start_session import SignedIn, start_session
 from server.access.signup.accept_code import create_person
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.company.companies.create_company import NewCompany, create_company
 from server.platform.services import Visit
 from server.vocabulary.identity import Method
@@ -32,14 +33,8 @@ async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -
             profile=Profile.SUPER_ADMIN,
             after=FlowState.COMPLETED,
         )
-        await record(
-            unit.connection,
-            action=AuditAction.COMPANY_CREATED,
-            by=account,
-            subject_id=company_id,
-            address=visit.address,
-            after={"name": company.name, "industry": company.industry.value, "website": company.website},
-        )
+        after = {"name": company.name, "industry": company.industry.value, "website": company.website}
+        await record_visit(unit, AuditAction.COMPANY_CREATED, by=account, subject_id=company_id, after=after)
         return await start_session(
             unit, account=account, methods=(Method.PASSWORD, Method.CODE), remembers=True, is_first=True
         )

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.repository import delete_factors, replace_codes
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.flows.own_flow import end_account_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import factors_removed, send_notice
@@ -130,7 +129,7 @@ async def remove_all_factors(
     removed = await delete_factors(unit.connection, **owner)
     await replace_codes(unit.connection, **owner, macs=[])
     if removed:
-        announce_ended_flows(unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+        await end_account_flows(unit, **owner)
         await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         await forget_devices(unit.connection, **owner)
         await record(

@@ -12,7 +12,7 @@ from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
 from server.access.flows.own_flow import (
-    announce_ended_flows,
+    end_account_flows,
     end_former_flow,
     lock_own_flow,
     open_login,
@@ -20,7 +20,7 @@ from server.access.flows.own_flow import (
     read_own_flow,
     reread_flow,
 )
-from server.access.flows.repository import advance_flow, end_other_flows
+from server.access.flows.repository import advance_flow
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
@@ -165,7 +165,6 @@ async def _use_up(unit: Work[Visit], account: SignInAccount, *, handle: UUID) ->
 
 async def _follow_up(unit: ServiceWork, account: SignInAccount, *, flow_id: UUID) -> None:
     """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
-    ended = await end_other_flows(unit.connection, **account.key, flow_id=flow_id)
-    announce_ended_flows(unit, ended)
+    await end_account_flows(unit, **account.key, spared=flow_id)
     unit.after_commit(lambda: publish_flow_state(unit.services, flow_id=flow_id))
     announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])

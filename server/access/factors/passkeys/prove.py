@@ -23,7 +23,8 @@ from server.access.factors.passkeys.challenges import (
 from server.access.factors.passkeys.schemas import AssertedCredentialJson
 from server.access.factors.prove_factor import after_first_step
 from server.access.factors.repository import CounterUse, Passkey, count_use, find_passkey, lock_owner
-from server.access.failures.throttle import Guesser, count_failure, identify_passkey, note_success, refuse_blocked
+from server.access.failures.repository import Guesser
+from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
 from server.access.flows.flow import Flow, FlowContext, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import (
     announce_flow_state,
