@@ -1,6 +1,6 @@
 """Responses about a flow."""
 
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -34,6 +34,31 @@ class CodeAnswer(ResponseSchema):
     version: int = Field(description="rises with every change of the flow")
     server_time: ServerTime
 
+    @classmethod
+    def of(cls, flow: Flow, *, settings: Settings, **more: Any) -> Self:  # noqa: ANN401 - further fields of the answer
+        """Describe a flow, as far as this answer has its fields."""
+        known = {
+            "user_id": flow.handle,
+            "context": flow.context,
+            "state": flow.state,
+            "next_step": flow.next_step,
+            "full_name": flow.full_name if flow.state is FlowState.PASSWORD_REQUIRED else None,
+            "masked_contact": flow.masked_contact,
+            "channel": flow.channel,
+            "channels": offered_by(settings, flow),
+            "delivery": flow.delivery,
+            "resend_at": flow.resend_at,
+            "expires_at": flow.code_expires_at,
+            "attempts_remaining": flow.attempts_remaining,
+            "code_length": flow.code_digits,
+            "code_number": flow.code_number,
+            "code_count": code_count(settings, flow),
+            "factors": [each for each in FactorMethod if each in flow.factors],
+            "version": flow.version,
+            "server_time": flow.read_at,
+        }
+        return cls.model_validate(known | more)
+
 
 class FlowStateAnswer(CodeAnswer):
     """The same with the flow's own state.
@@ -46,39 +71,3 @@ class FlowStateAnswer(CodeAnswer):
     full_name: str | None = Field(
         description="the account's, once a code was typed and a new password is due; else null"
     )
-
-
-def code_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
-    """Return what every answer about a code holds."""
-    return {
-        "masked_contact": flow.masked_contact,
-        "channel": flow.channel,
-        "channels": list(offered_by(settings, flow)),
-        "delivery": flow.delivery,
-        "resend_at": flow.resend_at,
-        "expires_at": flow.code_expires_at,
-        "attempts_remaining": flow.attempts_remaining,
-        "code_length": flow.code_digits,
-        "code_number": flow.code_number,
-        "code_count": code_count(settings, flow),
-        "factors": [each for each in FactorMethod if each in flow.factors],
-        "version": flow.version,
-        "server_time": flow.read_at,
-    }
-
-
-def state_fields(flow: Flow, *, settings: Settings) -> dict[str, Any]:
-    return {
-        **code_fields(flow, settings=settings),
-        "state": flow.state,
-        "next_step": flow.next_step,
-        "full_name": flow.full_name if flow.state is FlowState.PASSWORD_REQUIRED else None,
-    }
-
-
-def code_answer(flow: Flow, *, settings: Settings) -> CodeAnswer:
-    return CodeAnswer(**code_fields(flow, settings=settings))
-
-
-def state_answer(flow: Flow, *, settings: Settings) -> FlowStateAnswer:
-    return FlowStateAnswer(**state_fields(flow, settings=settings))

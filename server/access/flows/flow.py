@@ -48,20 +48,11 @@ class NextStep(StrEnum):
     FACTOR_REQUIRED = "FACTOR_REQUIRED"
 
 
-def next_step(state: FlowState, *, context: FlowContext, channel: Channel, was_verified: bool) -> NextStep:
-    """Return the next page of a live flow; `was_verified` says whether a code or a factor was asked for in it."""
-    if state is FlowState.CODE_REQUIRED:
-        by_sms = channel is Channel.SMS
-        return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
-    if state is FlowState.PASSWORD_REQUIRED:
-        return NextStep.PASSWORD_RESET_REQUIRED
-    if state is FlowState.FACTOR_REQUIRED:
-        return NextStep.FACTOR_REQUIRED
-    if state is FlowState.COMPANY_REQUIRED:
-        return NextStep.COMPANY_DETAILS_REQUIRED
-    if context is FlowContext.SIGNUP:
-        return NextStep.SIGNUP_COMPLETE
-    return NextStep.LOGIN_COMPLETE if was_verified else NextStep.VERIFICATION_NOT_REQUIRED
+_PAGES: Final = {
+    FlowState.COMPANY_REQUIRED: NextStep.COMPANY_DETAILS_REQUIRED,
+    FlowState.PASSWORD_REQUIRED: NextStep.PASSWORD_RESET_REQUIRED,
+    FlowState.FACTOR_REQUIRED: NextStep.FACTOR_REQUIRED,
+}
 
 
 class FlowExpiredError(NotSignedInError):
@@ -127,11 +118,20 @@ class Flow:
 
     @property
     def was_verified(self) -> bool:
+        """Return whether a code or a factor was asked for in it."""
         return self.sends > 0 or proves_device(self.methods)
 
     @property
     def next_step(self) -> NextStep:
-        return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.was_verified)
+        """Return the next page of a live flow."""
+        if self.state is FlowState.CODE_REQUIRED:
+            by_sms = self.channel is Channel.SMS
+            return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
+        if self.state is FlowState.READY:
+            if self.context is FlowContext.SIGNUP:
+                return NextStep.SIGNUP_COMPLETE
+            return NextStep.LOGIN_COMPLETE if self.was_verified else NextStep.VERIFICATION_NOT_REQUIRED
+        return _PAGES[self.state]
 
     @property
     def attempts_remaining(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, Unpack
 from uuid import UUID
 
-from server.access.flows.answers import FlowStateAnswer, state_answer
+from server.access.flows.answers import FlowStateAnswer
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.repository import (
     end_flow,
@@ -98,7 +98,9 @@ async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
     if flow is None:
         await services.publisher.end_flows([flow_id])
         return
-    await services.publisher.publish(OTP_STATE, to=flow_id, payload=state_answer(flow, settings=services.settings))
+    await services.publisher.publish(
+        OTP_STATE, to=flow_id, payload=FlowStateAnswer.of(flow, settings=services.settings)
+    )
 
 
 def announce_flow_state(unit: ServiceWork, flow_id: UUID) -> None:

@@ -8,7 +8,7 @@ from quart import Blueprint
 from server.access.factors.passkeys.challenges import second_factor_options, sign_in_options
 from server.access.factors.passkeys.prove import log_in_by_passkey, prove_factor_by_passkey
 from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
-from server.access.flows.answers import CodeAnswer, code_fields
+from server.access.flows.answers import CodeAnswer
 from server.access.flows.flow import Flow, FlowContext, NextStep
 from server.access.login.authenticate import AuthenticateRequest, authenticate
 from server.access.login.complete_login import complete_login
@@ -139,13 +139,11 @@ async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
 
 
 def _login_answer(flow: Flow) -> AuthenticateAnswer:
-    return AuthenticateAnswer(
-        user_id=flow.handle,
-        next_step=flow.next_step,
-        context=flow.context,
+    return AuthenticateAnswer.of(
+        flow,
+        settings=current_services().settings,
         phone=mask_phone(flow.phone or ""),
         full_name=flow.full_name or "",
         temporary_password=flow.temporary_password,
         is_temporary_password=flow.temporary_password,
-        **code_fields(flow, settings=current_services().settings),
     )

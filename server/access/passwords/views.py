@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_fields, state_fields
+from server.access.flows.answers import CodeAnswer, FlowStateAnswer
 from server.access.flows.flow import NextStep
 from server.access.passwords.change_password import ChangePasswordRequest, change_password
 from server.access.passwords.reset import complete_reset as complete
@@ -104,7 +104,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
     flow = await replace_temporary_password(current_visit(), data)
-    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=current_services().settings))
+    return NewPasswordAnswer.of(flow, settings=current_services().settings, message=PASSWORD_SET)
 
 
 @reset_blueprint.post("/initiate")
@@ -120,16 +120,8 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
         raise ValidationFailedError(errors={"email": problem})
     opened = await initiate(current_visit(), identifier, robot_check_payload=data.recaptcha_token or None)
     send_flow_secret(opened.secret)
-    return InitiateResetAnswer(
-        user_id=opened.flow.handle,
-        email=data.email,
-        masked_email=identifier.masked,
-        phone=None,
-        masked_phone=None,
-        full_name=None,
-        next_step=opened.flow.next_step,
-        **code_fields(opened.flow, settings=settings),
-    )
+    typed = {"email": data.email, "masked_email": identifier.masked, "phone": None, "masked_phone": None}
+    return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
 
 
 @reset_blueprint.post("/complete")

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, code_fields
+from server.access.flows.answers import CodeAnswer
 from server.access.flows.flow import NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
@@ -109,10 +109,7 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
         await _spend_unchecked()
     opened = await register_person(current_visit(), data)
     send_flow_secret(opened.secret)
-    flow = opened.flow
-    return RegisterAnswer(
-        user_id=flow.handle, next_step=flow.next_step, **code_fields(flow, settings=services.settings)
-    )
+    return RegisterAnswer.of(opened.flow, settings=services.settings)
 
 
 async def _spend_unchecked() -> None:

@@ -6,7 +6,6 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.access.factors.passkeys.schemas import CreationOptions
-from server.access.flows.answers import state_fields
 from server.people.account.schemas import UserRecord
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
@@ -82,12 +81,12 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     services = current_services()
     opened = await open_invitation(services, token=data.token, caller=current_visit())
     send_flow_secret(opened.secret)
-    return OpenedInvitationAnswer(
-        user_id=opened.flow.handle,
+    return OpenedInvitationAnswer.of(
+        opened.flow,
+        settings=services.settings,
         email=opened.account.email,
         sign_in_name=opened.account.sign_in_name,
         company_name=opened.account.company_name,
-        **state_fields(opened.flow, settings=services.settings),
     )
 
 
@@ -111,9 +110,8 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
     """
     services = current_services()
     accepted = await accept_by_passkey(services, data.credential, handle=data.user_id, caller=current_visit())
-    return AcceptedByPasskeyAnswer(
-        recovery_codes=accepted.recovery_codes, **state_fields(accepted.flow, settings=services.settings)
-    )
+    codes = accepted.recovery_codes
+    return AcceptedByPasskeyAnswer.of(accepted.flow, settings=services.settings, recovery_codes=codes)
 
 
 @blueprint.post("/invitations/stop")
