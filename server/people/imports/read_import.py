@@ -80,13 +80,7 @@ async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
             offset=query.offset,
             limit=query.page_size,
         )
-    return ImportPage(
-        data=[summarize(each) for each in found],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return ImportPage.of(query, map(summarize, found), total=total)
 
 
 def summarize(found: Import) -> ImportSummary:
