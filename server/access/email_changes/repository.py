@@ -46,7 +46,8 @@ async def put_change(
 async def find_owner(connection: Connection, *, token: str) -> AccountKey | None:
     """Find the account that a token belongs to."""
     waiting = select(email_changes.c.company_id, email_changes.c.user_id).filter_by(token_hash=token_hash(token))
-    return await connection.fetch_record(AccountKey, waiting.where(email_changes.c.expires_at > func.now()))
+    row = await connection.fetch_one(waiting.where(email_changes.c.expires_at > func.now()))
+    return None if row is None else AccountKey(company_id=row.company_id, user_id=row.user_id)
 
 
 async def consume_token(connection: Connection, *, token: str, **owner: Unpack[AccountKey]) -> ConfirmedEmail | None:

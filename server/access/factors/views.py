@@ -6,8 +6,7 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.access.factors.own_factors import delete_factor, read_factors, rename_factor, renew_recovery_codes
-from server.access.factors.passkeys.challenges import creation_options
-from server.access.factors.passkeys.register import register_passkey
+from server.access.factors.passkeys.passkeys import creation_options, register_passkey
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
     ConfirmTotpRequest,

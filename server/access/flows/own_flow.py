@@ -74,8 +74,7 @@ async def read_own_flow(visit: Visit, *, handle: UUID) -> Flow:
 async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext, state: FlowState) -> Flow:
     """Lock the flow of this browser until the transaction ends.
 
-    Raises:
-        FlowExpiredError: it is not the caller's, or of another context, or at another step.
+    Raises FlowExpiredError: it is not the caller's, or of another context, or at another step.
     """
     flow = _own(await lock_flow(unit.connection, secret=unit.context.flow_secret or ""), handle=handle)
     if flow.context is not context or flow.state is not state:

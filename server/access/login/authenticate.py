@@ -20,7 +20,7 @@ from server.access.flows.send_code import send_flow_code
 from server.access.flows.signup_repository import find_waiting_signup
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
-from server.access.signup.resume_signup import resume_signup
+from server.access.signup.continue_signup import resume_signup
 from server.company.audit.record_act import record_visit
 from server.company.audit.repository import AuditAction
 from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash

@@ -5,8 +5,12 @@ from uuid import UUID
 
 from quart import Blueprint
 
-from server.access.factors.passkeys.challenges import second_factor_options, sign_in_options
-from server.access.factors.passkeys.prove import log_in_by_passkey, prove_factor_by_passkey
+from server.access.factors.passkeys.passkeys import (
+    log_in_by_passkey,
+    prove_factor_by_passkey,
+    second_factor_options,
+    sign_in_options,
+)
 from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
 from server.access.flows.answers import CodeAnswer
 from server.access.flows.flow import Flow, FlowContext, NextStep

@@ -49,8 +49,7 @@ class NotMeAnswer(ResponseSchema):
 async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
     """End what the account is open to, and take back what the notice is about. A second call finds nothing to do.
 
-    Raises:
-        NoticeLinkInvalidError: the token is none of ours or older than 72 hours, or its account has another email.
+    Raises NoticeLinkInvalidError: the token is none of ours or older than 72 hours, or its account has another email.
     """
     async with visit.unit_of_work() as unit:
         account, notice = await _find(unit, token)

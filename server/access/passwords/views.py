@@ -8,11 +8,15 @@ from quart import Blueprint
 
 from server.access.flows.answers import CodeAnswer, FlowStateAnswer
 from server.access.flows.flow import NextStep
-from server.access.passwords.change_password import ChangePasswordRequest, change_password
-from server.access.passwords.reset import complete_reset as complete
-from server.access.passwords.reset import initiate_reset as initiate
 from server.access.passwords.secure_account import NotMeAnswer, secure_account
-from server.access.passwords.set_password import NewPasswordRequest, replace_temporary_password
+from server.access.passwords.set_password import (
+    ChangePasswordRequest,
+    NewPasswordRequest,
+    change_password,
+    replace_temporary_password,
+)
+from server.access.passwords.set_password import complete_reset as complete
+from server.access.passwords.set_password import initiate_reset as initiate
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (

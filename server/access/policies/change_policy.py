@@ -7,7 +7,17 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
-from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor, required_factors
+from server.access.policies.policy import (
+    LONGEST_DOMAIN,
+    NO_POLICY,
+    FactorKind,
+    Policy,
+    PolicyLimits,
+    PolicyRecord,
+    PolicyRequest,
+    SecondFactor,
+    required_factors,
+)
 from server.access.policies.repository import (
     count_people,
     lock_as_super_admin,
@@ -16,7 +26,6 @@ from server.access.policies.repository import (
     signed_in_administrators,
     store_policy,
 )
-from server.access.policies.schemas import LONGEST_DOMAIN, PolicyLimits, PolicyRecord, PolicyRequest
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
 from server.platform.configuration.settings import Settings
@@ -89,8 +98,7 @@ async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]
 
     Returns what was lifted, by field. Lengths of sessions and domains stay.
 
-    Raises:
-        PolicyConflictError: it was changed at the same moment.
+    Raises PolicyConflictError: it was changed at the same moment.
     """
     async with database.unit_of_work() as unit:
         before = await read_policy(unit.connection, company_id=company_id)
@@ -144,8 +152,7 @@ async def _describe(connection: Connection, policy: Policy, context: Context) ->
 def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
     """Read the policy that the form describes, as the version after the one that was read.
 
-    Raises:
-        ValidationFailedError: with a message for every field that is wrong.
+    Raises ValidationFailedError: with a message for every field that is wrong.
     """
     errors = _length_errors(form, settings=settings)
     domains, networks = _domains(form, errors), _networks(form, errors)
@@ -161,8 +168,7 @@ def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
 def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[FactorKind]) -> None:
     """Demand that its author satisfies a policy, so that one Super Admin at least can still sign in and change it.
 
-    Raises:
-        ValidationFailedError: with a message for every field.
+    Raises ValidationFailedError: with a message for every field.
     """
     errors = dict[str, str]()
     required = required_factors(policy, profile=author.identity.profile)

@@ -7,8 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from server.access.policies.policy import NO_POLICY, FactorKind, Policy
-from server.access.policies.schemas import FactorFigures, PolicyPeople
+from server.access.policies.policy import NO_POLICY, FactorFigures, FactorKind, Policy, PolicyPeople
 from server.access.policies.tables import company_policies
 from server.platform.database.connections import Connection
 from server.vocabulary.identity import AccountKey

@@ -230,9 +230,7 @@ def _hostnames(settings: Settings) -> frozenset[str]:
 async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:
     """Return whether a check was passed, or none is in use; one that is given has to be good.
 
-    Raises:
-        RobotCheckFailedError: it is forged, expired or spent, or could not be checked.
-
+    Raises RobotCheckFailedError: it is forged, expired or spent, or could not be checked.
     """
     if payload is None:
         return services.robot_check.kind is RobotCheckKind.OFF

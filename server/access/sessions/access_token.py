@@ -51,8 +51,7 @@ def issue_access_token(
 def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False) -> AccessClaims:
     """Read the claims of a token that is well signed, of our type, and valid now.
 
-    Raises:
-        NotSignedInError: anything about it is not as we issue it.
+    Raises NotSignedInError: anything about it is not as we issue it.
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
@@ -67,8 +66,7 @@ def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False
 def _verify(keys: Keyring, token: str) -> AccessClaims:
     """Everything but the token's end. A signature that was good stays good: a browser sends the same token for hours.
 
-    Raises:
-        NotSignedInError: it is not as we issue it (which is not remembered).
+    Raises NotSignedInError: it is not as we issue it (which is not remembered).
     """
     try:
         payload = jwt.decode(

@@ -89,8 +89,7 @@ async def revoke_other_sessions(context: Context) -> None:
 async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
     """End the session of an access token, which may have expired. Repeated, it changes nothing, and answers None.
 
-    Raises:
-        NotSignedInError: the token is not one of ours.
+    Raises NotSignedInError: the token is not one of ours.
     """
     claims = read_access_token(visit.services.keys, token, may_be_expired=True)
     session_id, user_id = claims.session_id, claims.user_id

@@ -43,8 +43,7 @@ async def note_refused_network(services: Services, account: Bearer, *, address: 
 async def identify(services: Services, *, token: str) -> Identity:
     """Find who holds this access token, as the database knows them now.
 
-    Raises:
-        NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
+    Raises NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
     """
     return await identify_claims(services, claims=read_access_token(services.keys, token))
 
@@ -54,8 +53,7 @@ async def identify_claims(services: Services, *, claims: AccessClaims) -> Identi
 
     From here on the connections of this task count for the company.
 
-    Raises:
-        NotSignedInError: its session has ended, its user is deleted or inactive.
+    Raises NotSignedInError: its session has ended, its user is deleted or inactive.
     """
     async with services.database.reading(is_kept=True) as connection:
         row = await find_session(connection, session_id=claims.session_id, user_id=claims.user_id)

@@ -52,8 +52,7 @@ async def refresh_session(visit: Visit, *, refresh_token: str) -> IssuedTokens:
 async def extend_session(context: Context) -> AccessGrant:
     """Start the idle limit anew, within the absolute one; the refresh token stays.
 
-    Raises:
-        NotSignedInError: the session has ended meanwhile.
+    Raises NotSignedInError: the session has ended meanwhile.
     """
     identity = context.identity
     async with context.unit_of_work() as unit:

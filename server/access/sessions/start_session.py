@@ -104,8 +104,7 @@ async def start_session(
 
     `methods` have proved the user; `is_first`: the account was never signed in to before.
 
-    Raises:
-        NetworkNotAllowedError: an administrator may not sign in from this address.
+    Raises NetworkNotAllowedError: an administrator may not sign in from this address.
     """
     connection, visit = unit.connection, unit.context
     if account.profile in ADMINISTRATORS:

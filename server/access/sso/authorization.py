@@ -78,8 +78,7 @@ async def find_provider(services: Services, *, email: str) -> SsoConnection | No
 async def start_sign_in(services: Services, *, email: str, browser: str | None) -> tuple[str, str]:
     """Begin a sign-in; see :func:`begin`.
 
-    Raises:
-        SignInError: no company has a connection for the email's domain, or its provider cannot be reached.
+    Raises SignInError: no company has a connection for the email's domain, or its provider cannot be reached.
     """
     found = await find_provider(services, email=email)
     if found is None:
@@ -103,8 +102,7 @@ async def begin(
     `browser` is the secret of an earlier one in this browser, which may still be under way. Returns where the browser
     is sent to, and the secret that it keeps.
 
-    Raises:
-        ProviderError: the provider cannot be reached.
+    Raises ProviderError: the provider cannot be reached.
     """
     provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
@@ -134,8 +132,7 @@ async def begin(
 async def take_answer(services: Services, answer: CallbackQuery, *, company_id: UUID, browser: str | None) -> Answered:
     """Take the provider's answer, which counts once, whatever becomes of it.
 
-    Raises:
-        SignInError: this browser has asked for no such answer, or it is not as it should be.
+    Raises SignInError: this browser has asked for no such answer, or it is not as it should be.
     """
     pending = None
     if answer.state and browser is not None:

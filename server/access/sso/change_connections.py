@@ -256,8 +256,7 @@ def _assignable_profiles(setter: Profile | None) -> list[Profile]:
 def _read_request(context: Context, asked: ConnectionRequest) -> tuple[dict[str, Any], list[str]]:
     """Return the columns of a connection without a secret, and its domains.
 
-    Raises:
-        ValidationFailedError: with a message for every field that is wrong.
+    Raises ValidationFailedError: with a message for every field that is wrong.
     """
     name, issuer, domains = tidy(asked.name), asked.issuer.strip(), [_domain(each) for each in asked.domains]
     wrong = [text for text, domain in zip(asked.domains, domains, strict=True) if domain is None]

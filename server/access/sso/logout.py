@@ -43,8 +43,7 @@ WAIT_SECONDS: Final = 2.0
 async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> None:
     """End the sessions of the provider's session that a token names, else all of its subject's.
 
-    Raises:
-        LogoutTokenError: no such connection is in use, or the token is not its provider's, or was sent before.
+    Raises LogoutTokenError: no such connection is in use, or the token is not its provider's, or was sent before.
     """
     async with visit.services.database.reading() as connection:
         found = await find_connection_by_id(connection, connection_id=connection_id)

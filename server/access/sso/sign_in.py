@@ -37,11 +37,7 @@ METHODS: Final = (Method.SSO,)
 
 
 async def finish_sign_in(visit: Visit, answered: Answered) -> OpenedFlow:
-    """Open the flow of the account that the provider has signed in.
-
-    Raises:
-        SignInError: it opens no account.
-    """
+    """Open the flow of the account that the provider has signed in. Raises SignInError: it opens no account."""
     try:
         async with visit.unit_of_work() as unit:
             return await _open(unit, answered.found, answered.person)
@@ -71,9 +67,8 @@ async def _open(unit: Work[Visit], found: SsoConnection, person: ProviderPerson)
 async def _find_account(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> UUID:
     """Find or create an account of the connection's company.
 
-    Raises:
-        SignInError: there is none, and none may be made; or the email's account is linked to another subject, because
-            the provider has given the email to another person.
+    Raises SignInError: there is none, and none may be made; or the email's account is linked to another subject,
+    because the provider has given the email to another person.
     """
     if person.email.rpartition("@")[2] not in found.proved_domains:
         raise SignInError(SsoOutcome.REFUSED, "domain not proved")

@@ -57,11 +57,7 @@ async def start_step_up(context: Context, *, return_to: str, browser: str | None
 
 
 async def finish_step_up(visit: Visit, answered: Answered, *, step_up: AskedStepUp) -> None:
-    """Note the proof of the session.
-
-    Raises:
-        SignInError: it has ended meanwhile, or was not proved by this answer.
-    """
+    """Note the proof of the session. Raises SignInError: it has ended meanwhile, or was not proved by this answer."""
     try:
         context = await _identify(visit, step_up)
         async with context.unit_of_work() as unit:

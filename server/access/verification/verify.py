@@ -13,7 +13,7 @@ from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowSt
 from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
 from server.access.flows.repository import advance_flow, count_attempt, forget_shared_code
 from server.access.flows.send_code import code_salt, shared_subject
-from server.access.signup.accept_code import accept_signup_code
+from server.access.signup.continue_signup import accept_signup_code
 from server.company.audit.record_act import record_visit
 from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import Channel

@@ -5,8 +5,13 @@ from typing import Final
 from uuid import UUID
 
 from server.access.factors.passkeys.ceremonies import FactorExistsError
-from server.access.factors.passkeys.challenges import ChallengeHolder, ChallengeUse, new_passkey_options
-from server.access.factors.passkeys.register import read_new_passkey, store_passkey
+from server.access.factors.passkeys.passkeys import (
+    ChallengeHolder,
+    ChallengeUse,
+    new_passkey_options,
+    read_new_passkey,
+    store_passkey,
+)
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor

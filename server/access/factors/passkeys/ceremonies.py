@@ -128,9 +128,7 @@ class RelyingParty:
 def relying_party(settings: Settings) -> RelyingParty:
     """Return the host of PUBLIC_URL and its origins; in development `localhost` in the place of an IP address.
 
-    Raises:
-        PasskeysUnavailableError: PUBLIC_URL has an IP address.
-
+    Raises PasskeysUnavailableError: PUBLIC_URL has an IP address.
     """
     host = _host_of(settings.effective_public_url)
     if _is_address(host):
