@@ -1,5 +1,6 @@
 """The caller's second factors: list, rename and delete them, and what follows when one is added."""
 
+from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
@@ -33,9 +34,7 @@ from server.platform.errors import ConflictError, NotFoundError
 from server.platform.services import Context, Work
 from server.vocabulary.link_tokens import NoticeAct
 
-
-class NoFactorError(ConflictError):
-    message = "Recovery codes belong to an authenticator app or a passkey. Add one first."
+NO_FACTOR: Final = "Recovery codes belong to an authenticator app or a passkey. Add one first."
 
 
 async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> FactorList:
@@ -65,7 +64,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
 
     Raises:
         StepUpRequiredError: the caller's last proof is too old.
-        NoFactorError: the caller has no second factor.
+        ConflictError: the caller has no second factor.
         ChangesUsedUpError: the codes were renewed too often today.
     """
     identity, services = context.identity, context.services
@@ -73,7 +72,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
         await lock_owner(unit.connection, **identity.key)
         await require_fresh_proof(unit.connection, identity)
         if not await has_factor(unit.connection, **identity.key):
-            raise NoFactorError
+            raise ConflictError(NO_FACTOR)
         await refuse_too_many(services, unit.connection, act=NoticeAct.RECOVERY_CODES_RENEWED, user_id=identity.user_id)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
         await send_notice(unit, recovery_codes_renewed(), to=identity)

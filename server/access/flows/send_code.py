@@ -46,12 +46,6 @@ class TooManySendsError(TooManyRequestsError):
     message = "Too many codes have been requested. Please start again."
 
 
-class ChannelNotOfferedError(ValidationFailedError):
-    def __init__(self, channel: Channel, *, field: str) -> None:
-        name = "SMS" if channel is Channel.SMS else "email"
-        super().__init__(errors={field: f"A code cannot be sent by {name} here."})
-
-
 async def request_code(
     visit: Visit, *, handle: UUID, context: FlowContext, channel: Channel, field: str, is_new: bool = True
 ) -> Flow:
@@ -61,13 +55,13 @@ async def request_code(
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code.
-        ChannelNotOfferedError: the account gets no code that way.
+        ValidationFailedError: the account gets no code that way.
         ResendTooSoonError, TooManySendsError, SendQuotaReachedError: not now.
     """
     async with visit.unit_of_work() as unit:
         flow = await lock_own_flow(unit, handle=handle, context=context, state=FlowState.CODE_REQUIRED)
         if channel not in offered_by(visit.services.settings, flow):
-            raise ChannelNotOfferedError(channel, field=field)
+            raise ValidationFailedError(errors={field: f"A code cannot be sent by {channel.shown} here."})
         if channel is flow.channel:
             is_new = True
         else:

@@ -200,21 +200,11 @@ async def _put_domains(unit: Work[Context], domains: Collection[str], *, connect
 
 
 async def _audit(
-    unit: Work[Context],
-    action: AuditAction,
-    *,
-    before: SsoConnection | None = None,
-    after: SsoConnection | None = None,
+    unit: Work[Context], action: AuditAction, *, before: SsoConnection | None = None, after: SsoConnection | None = None
 ) -> None:
-    subject = after or before
-    await record_act(
-        unit,
-        action,
-        subject_id=None if subject is None else subject.id,
-        subject_label=None if subject is None else subject.name,
-        before=_seen(before),
-        after=_seen(after),
-    )
+    if (named := after or before) is not None:
+        seen = _seen(before), _seen(after)
+        await record_act(unit, action, subject_id=named.id, subject_label=named.name, before=seen[0], after=seen[1])
 
 
 def _seen(found: SsoConnection | None) -> dict[str, Any] | None:
@@ -227,7 +217,7 @@ def _seen(found: SsoConnection | None) -> dict[str, Any] | None:
         "clientId": found.client_id,
         "domains": [domain.name for domain in found.domains],
         "createPeople": found.create_people,
-        "defaultProfile": None if found.default_profile is None else found.default_profile.value,
+        "defaultProfile": found.default_profile,
         "enabled": found.enabled,
     }
 

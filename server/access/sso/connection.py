@@ -8,15 +8,14 @@ from uuid import UUID
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import BadRequestError, ConflictError
+from server.platform.http.flow_cookie import SSO_PATH, SSO_SECONDS
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
-SSO: Final = "/api/v1/login/sso"
-CALLBACK: Final = f"{SSO}/callback"
 # A sign-in at a provider may take this long.
-STATE_LIFE: Final = timedelta(minutes=10)
+STATE_LIFE: Final = timedelta(seconds=SSO_SECONDS)
 PROOF: Final = "waymark-verification="
 # Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
 RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
@@ -129,12 +128,12 @@ def seal_secret(keys: Keyring, secret: str, *, connection_id: UUID) -> bytes:
 
 def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
     """Return where providers send people back to: one address a company, so that none can be taken for another's."""
-    return f"{settings.effective_public_url}{CALLBACK}/{company_id}"
+    return f"{settings.effective_public_url}{SSO_PATH}/callback/{company_id}"
 
 
 def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
     """Return where a provider reports logouts."""
-    return f"{settings.effective_public_url}{SSO}/{connection_id}/backchannel-logout"
+    return f"{settings.effective_public_url}{SSO_PATH}/{connection_id}/backchannel-logout"
 
 
 def after_logout(settings: Settings) -> str:

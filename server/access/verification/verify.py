@@ -16,15 +16,12 @@ from server.access.flows.send_code import code_salt, shared_subject
 from server.access.signup.continue_signup import accept_signup_code
 from server.company.audit.record_act import record_visit
 from server.company.audit.repository import AuditAction
-from server.messaging.messages.kinds import Channel
 from server.people.account.account_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountOwner, FactorMethod, Method
-
-LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
 
 class VerificationType(StrEnum):
@@ -46,18 +43,10 @@ class OtpExpiredError(ApplicationError):
 
 class OtpLockedError(TooManyRequestsError):
     code = "otp_locked"
-    message = LOCKED_MESSAGE
+    message = "Too many failed attempts. Please request a new code."
 
     def __init__(self, *, retry_after: float) -> None:
         super().__init__(retry_after=max(1, ceil(retry_after)), attempts_remaining=0)
-
-
-class AnotherChannelError(ValidationFailedError):
-    """The code was sent by another channel than the one that the form names."""
-
-    def __init__(self, channel: Channel) -> None:
-        name = "SMS" if channel is Channel.SMS else "email"
-        super().__init__(errors={"verificationType": f"The last code was sent by {name}."})
 
 
 async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, handle: UUID, context: FlowContext) -> Flow:
@@ -65,7 +54,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code or factor.
-        AnotherChannelError: the last code was sent by the other channel.
+        ValidationFailedError: the last code was sent by the other channel.
         OtpInvalidError, OtpExpiredError, OtpLockedError: the guess was wrong, or came too late, or was one too many.
         TooManyFailuresError: the account has had too many wrong codes of its factors.
         ConflictError: another account has the contacts of this sign-up by now.
@@ -79,7 +68,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
         elif kind.value == flow.channel.value:
             refusal = await _judge_code(unit, flow, otp=typed)
         else:
-            raise AnotherChannelError(flow.channel)
+            raise ValidationFailedError(errors={"verificationType": f"The last code was sent by {flow.channel.shown}."})
         if refusal is None:
             return await reread_flow(unit.connection, flow_id=flow.id)
     # Raised outside the transaction, which would otherwise roll the count of the attempt back.
