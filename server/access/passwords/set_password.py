@@ -26,7 +26,6 @@ from server.access.flows.repository import advance_flow, open_reset_flow
 from server.access.flows.send_code import send_flow_code
 from server.access.passwords.check_password import (
     WRONG_PASSWORD,
-    PasswordAttempt,
     find_without_password,
     is_right_password,
     prove_password,
@@ -50,7 +49,7 @@ from server.vocabulary.identity import Identity, Method
 from server.vocabulary.password_policy import new_password_errors
 
 SAME_AS_CURRENT: Final = "Please choose a password other than your current one"
-ATTEMPT: Final = PasswordAttempt(field="currentPassword", failure=AuditAction.PASSWORD_CHANGE_FAILED)
+CURRENT: Final = "currentPassword"
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
 
 
@@ -103,7 +102,8 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
     _refuse_bad(change, identity)
     proven = await find_without_password(context)
     if proven is None:
-        proven = await prove_password(context, change.current_password, attempt=ATTEMPT)
+        failure = AuditAction.PASSWORD_CHANGE_FAILED
+        proven = await prove_password(context, change.current_password, field=CURRENT, failure=failure)
     else:
         await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(change.new_password):
@@ -119,7 +119,7 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         if not await set_password(
             unit, proven.account, password_hash=password_hash, cause=CHANGE, session_id=identity.session_id
         ):
-            raise ValidationFailedError(errors={ATTEMPT.field: WRONG_PASSWORD})
+            raise ValidationFailedError(errors={CURRENT: WRONG_PASSWORD})
 
 
 def _refuse_bad(change: ChangePasswordRequest, identity: Identity) -> None:

@@ -1,7 +1,7 @@
 """List and end sessions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from server.access.sessions.access_token import read_access_token
@@ -20,11 +20,9 @@ from server.platform.errors import NotFoundError
 from server.platform.services import Context, ServiceWork, Visit, Work
 
 
-@dataclass(frozen=True, kw_only=True)
-class LoggedOut:
+class LoggedOut(NamedTuple):
     company_id: UUID
     session_id: UUID
-    user_id: UUID
 
 
 async def list_sessions(context: Context) -> list[ListedSession]:
@@ -107,7 +105,7 @@ async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
             after={"session": str(session_id)},
         )
         _announce(unit, [session_id], reason=reason)
-    return LoggedOut(company_id=company_id, session_id=session_id, user_id=user_id)
+    return LoggedOut(company_id, session_id)
 
 
 def _announce(unit: ServiceWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
