@@ -50,7 +50,7 @@ from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey
-from server.vocabulary.profiles import Profile, covers
+from server.vocabulary.profiles import covers
 
 LINK_LIFE: Final = timedelta(hours=72)
 
@@ -134,7 +134,10 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
         locked = await lock_accounts(unit.connection, [user_id], company_id=company_id, to_delete=True)
         account = locked.get(user_id)
         confirmed = await consume_token(unit.connection, **owner, token=token)
-        if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
+        if account is None or confirmed is None or not account.is_active:
+            raise EmailLinkInvalidError
+        if not covers(confirmed.requester, profile_of(account.profile)):
+            # It has risen above the requester since: it is not given to the mailbox that they chose.
             raise EmailLinkInvalidError
         is_changed = await _confirm(unit, account, email=confirmed.email, owner=owner)
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
@@ -193,11 +196,6 @@ async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) 
         subject_label=mask_label(account.label),
         after={"email": mask_email(email)},
     )
-
-
-def _may_change(account: Account, *, requester: Profile | None) -> bool:
-    """Refuse an account that has risen above the requester since: it is not given to the mailbox that they chose."""
-    return account.is_active and covers(requester, profile_of(account.profile))
 
 
 async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:

@@ -21,11 +21,10 @@ from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.notices import (
-    factor_added,
-    factors_removed,
-    recovery_codes_renewed,
+    notify_of_factor,
+    notify_of_new_codes,
+    notify_of_removed_factors,
     refuse_too_many,
-    send_notice,
 )
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record_act import record_act
@@ -75,7 +74,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
             raise ConflictError(NO_FACTOR)
         await refuse_too_many(services, unit.connection, act=NoticeAct.RECOVERY_CODES_RENEWED, user_id=identity.user_id)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
-        await send_notice(unit, recovery_codes_renewed(), to=identity)
+        await notify_of_new_codes(unit, identity)
         return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -100,8 +99,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         subject_label=name,
         after={"factor": str(factor_id), "kind": kind.value},
     )
-    notice = factor_added(factor_id=factor_id, kind=kind, name=name)
-    await send_notice(unit, notice, to=identity)
+    await notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
     return await issue_first_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -133,8 +131,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
             subject_label=deleted.name,
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
-        notice = factors_removed([deleted.name], by_administrator=False)
-        await send_notice(unit, notice, to=identity)
+        await notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
 
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:

@@ -63,7 +63,9 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
     """
     services, password = visit.services, form.password
     await services.robot_check.verify(form.recaptcha_token, address=visit.address)
-    identifier = _identify(services.settings, form.email)
+    # A text that is no identifier names no account; it is looked up and counted all the same.
+    named = read_identifier(form.email, kinds=services.settings.sign_in_by, region=services.settings.phone_region)
+    identifier = named or Identifier(kind=IdentifierKind.EMAIL, value=form.email.strip().lower())
     async with services.database.reading() as connection:
         found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
         account, knows_device = choose_account(services, found, password=password)
@@ -98,12 +100,6 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
         await count_failure(unit.connection, guesser)
         await _record_failure(unit, account, identifier)
     raise InvalidCredentialsError
-
-
-def _identify(settings: Settings, typed: str) -> Identifier:
-    """Read what was typed. A text that is no identifier names no account; it is looked up and counted all the same."""
-    identifier = read_identifier(typed, kinds=settings.sign_in_by, region=settings.phone_region)
-    return identifier or Identifier(kind=IdentifierKind.EMAIL, value=typed.strip().lower())
 
 
 async def _record_failure(unit: Work[Visit], account: SignInAccount | None, identifier: Identifier) -> None:

@@ -14,7 +14,7 @@ from server.access.factors.schemas import FactorItem
 from server.access.flows.own_flow import end_account_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import account_secured, send_notice
+from server.access.sessions.notices import notify_of_secured
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
 from server.company.audit.record_act import record_visit
 from server.company.audit.repository import AuditAction
@@ -70,7 +70,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
         )
         if any((sessions, flows, devices, password, factor, codes)):
             await _record(unit, secured, account=account, notice=notice, factor=factor)
-            await send_notice(unit, account_secured(factor=secured.factor_removed), to=account)
+            await notify_of_secured(unit, account, factor=secured.factor_removed)
     return secured
 
 

@@ -31,7 +31,7 @@ from server.company.audit.repository import AuditAction, record
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, Database, Effect
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
-from server.platform.services import Context, Work
+from server.platform.services import Context
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import domain_of
 from server.vocabulary.networks import is_inside, read_network
@@ -89,7 +89,9 @@ async def change_policy(context: Context, form: PolicyRequest, *, on_new_domains
         if "emailDomains" in new:
             unit.after_commit(on_new_domains)
         if not SOCKETS.isdisjoint(new):
-            await _check_sockets(unit)
+            # So that administrators who are no longer admitted receive nothing more.
+            for user_id in await signed_in_administrators(unit.connection, company_id=company_id):
+                unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
         return await _describe(unit.connection, policy, context)
 
 
@@ -124,12 +126,6 @@ def _differences(before: Policy, after: Policy) -> tuple[dict[str, Any], dict[st
     former, new = asdict(before), asdict(after)
     names = [name for name, value in former.items() if name != "version" and value != new[name]]
     return {to_camel(name): former[name] for name in names}, {to_camel(name): new[name] for name in names}
-
-
-async def _check_sockets(unit: Work[Context]) -> None:
-    """Check administrators who are signed in again, so that those who are no longer admitted receive nothing more."""
-    for user_id in await signed_in_administrators(unit.connection, company_id=unit.context.company_id):
-        unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
 
 
 def _longest_lengths(settings: Settings) -> tuple[int, int]:

@@ -203,18 +203,15 @@ def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:
         return NoCheck()
+    pages = (settings.effective_public_url, *settings.origins)
+    hostnames = frozenset(filter(None, (urlsplit(page).hostname for page in pages)))
     return SiteverifyCheck(
         kind=settings.robot_check,
         secret=settings.robot_check_secret or "",
         database=database,
         # Providers' test keys report a host name of their own.
-        hostnames=frozenset() if settings.is_development else _hostnames(settings),
+        hostnames=frozenset() if settings.is_development else hostnames,
     )
-
-
-def _hostnames(settings: Settings) -> frozenset[str]:
-    pages = (settings.effective_public_url, *settings.origins)
-    return frozenset(filter(None, (urlsplit(page).hostname for page in pages)))
 
 
 async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:

@@ -33,7 +33,8 @@ def issue_access_token(
 ) -> str:
     key_id, key = keys.derive(Purpose.ACCESS_TOKEN)[0]
     issued = int(issued_at.timestamp())
-    registered = {
+    profile = bearer.profile
+    claims = {
         "iss": ISSUER,
         "aud": AUDIENCE,
         "sub": str(bearer.user_id),
@@ -43,9 +44,20 @@ def issue_access_token(
         "nbf": issued,
         "exp": int(expires_at.timestamp()),
         "gen": generation,
+        "userId": str(bearer.user_id),
+        "email": bearer.email,
+        "fullName": bearer.full_name,
+        "role": bearer.role.value,
+        "profile": None if profile is None else profile.value,
+        "profileId": None if profile is None else profile.value,
+        "profileLevel": level_of(profile),
+        "companyId": str(bearer.company_id),
+        "companyName": bearer.company_name,
+        "redirectTo": dashboard_of(profile),
+        "authorities": authorities_of(profile),
     }
     headers = {"kid": key_id, "typ": TOKEN_TYPE}
-    return jwt.encode({**registered, **_claims_of(bearer)}, key, algorithm=ALGORITHM, headers=headers)
+    return jwt.encode(claims, key, algorithm=ALGORITHM, headers=headers)
 
 
 def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False) -> AccessClaims:
@@ -93,23 +105,6 @@ def authorities_of(profile: Profile | None) -> list[str]:
     """Return the permission strings in the order in which the product lists them."""
     held = permissions_of(profile)
     return [permission.value for permission in Permission if permission in held]
-
-
-def _claims_of(bearer: Bearer) -> dict[str, Any]:
-    profile = bearer.profile
-    return {
-        "userId": str(bearer.user_id),
-        "email": bearer.email,
-        "fullName": bearer.full_name,
-        "role": bearer.role.value,
-        "profile": None if profile is None else profile.value,
-        "profileId": None if profile is None else profile.value,
-        "profileLevel": level_of(profile),
-        "companyId": str(bearer.company_id),
-        "companyName": bearer.company_name,
-        "redirectTo": dashboard_of(profile),
-        "authorities": authorities_of(profile),
-    }
 
 
 def _key_of(keys: Keyring, header: dict[str, Any]) -> bytes:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Collection
 from typing import Any, Final
-from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 from server.access.factors.fresh_proof import require_fresh_proof
@@ -38,7 +37,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError, ValidationFailedError
 from server.platform.process.crypto import random_token
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, Work
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.profiles import Profile, creatable_by
 from server.vocabulary.visible_text import company_name_problem, tidy
@@ -252,7 +251,7 @@ def _read_request(context: Context, asked: ConnectionRequest) -> tuple[dict[str,
     wrong = [text for text, domain in zip(asked.domains, domains, strict=True) if domain is None]
     problems = {
         "name": company_name_problem(name),
-        "issuer": None if _is_issuer(context.services, issuer) else BAD_ISSUER,
+        "issuer": None if context.services.outbound.allows(issuer) and "?" not in issuer else BAD_ISSUER,
         "domains": f"“{tidy(wrong[0])[:60]}” is not a domain, such as example.com" if wrong else None,
         "defaultProfile": _profile_problem(asked, setter=context.identity.profile),
     }
@@ -262,10 +261,6 @@ def _read_request(context: Context, asked: ConnectionRequest) -> tuple[dict[str,
     as_asked = asked.model_dump(include={"create_people", "default_profile", "enabled"})
     read = {"name": name, "issuer": issuer, "client_id": asked.client_id.strip(), "sealed_secret": None}
     return as_asked | read, list(dict.fromkeys(filter(None, domains)))
-
-
-def _is_issuer(services: Services, issuer: str) -> bool:
-    return services.outbound.allows(issuer) and not urlsplit(issuer).query and "?" not in issuer
 
 
 def _domain(typed: str) -> str | None:

@@ -8,7 +8,7 @@ from server.access.factors.repository import find_first_proofs, list_factors, lo
 from server.access.factors.schemas import SsoLinkItem
 from server.access.policies.policy import FactorKind
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import refuse_too_many, send_notice, sso_unlinked
+from server.access.sessions.notices import notify_of_removed_link, refuse_too_many
 from server.access.sso.connection import LastWayInError
 from server.access.sso.logout import end_opened
 from server.access.sso.repository import list_links, opened_for, unlink
@@ -95,5 +95,5 @@ async def _remove(unit: Work[Context], links: Sequence[SsoLinkItem], *, owner: A
         subject_label=mask_label(label),
         before={"connections": names},
     )
-    notice = sso_unlinked(names, by_administrator=owner.user_id != unit.context.user_id)
-    await send_notice(unit, notice, to=owner)
+    is_administrator = owner.user_id != unit.context.user_id
+    await notify_of_removed_link(unit, owner, names, by_administrator=is_administrator)

@@ -10,7 +10,7 @@ from server.access.factors.repository import delete_factors, replace_codes
 from server.access.flows.own_flow import end_account_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import factors_removed, send_notice
+from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record, was_deleted
@@ -143,7 +143,6 @@ async def remove_all_factors(
             before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
             after=noted,
         )
-        notice = factors_removed([each.name for each in removed], by_administrator=True)
         to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
-        await send_notice(unit, notice, to=to)
+        await notify_of_removed_factors(unit, to, [each.name for each in removed], by_administrator=True)
     return len(removed)

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.passkeys.ceremonies import FactorExistsError
 from server.access.factors.passkeys.passkeys import (
     ChallengeHolder,
     ChallengeUse,
+    FactorExistsError,
     new_passkey_options,
     read_new_passkey,
     store_passkey,

@@ -21,11 +21,6 @@ from server.access.factors.passkeys.ceremonies import (
     TRANSPORTS,
     Assertion,
     NewCredential,
-    PasskeyNotAddedError,
-    PasskeyNotProvedError,
-    PasskeyRefusedError,
-    PasskeyRegisteredError,
-    TooManyPasskeysError,
     check_assertion,
     check_new_credential,
     from_base64url,
@@ -69,12 +64,12 @@ from server.access.flows.own_flow import (
 from server.access.flows.repository import advance_flow
 from server.access.policies.policy import FactorKind
 from server.access.robot_check.repository import spend_challenge
-from server.access.sessions.notices import passkey_copied, send_notice
+from server.access.sessions.notices import notify_of_copy
 from server.access.sessions.repository import read_clock
 from server.company.audit.record_act import record_visit
 from server.company.audit.repository import AuditAction
 from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.errors import NotSignedInError, ValidationFailedError
+from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
 from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
@@ -92,6 +87,44 @@ LONGEST_NAME: Final = 60
 NO_NAME: Final = "Please give the passkey a name"
 TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 METHODS: Final = (Method.PASSKEY,)
+
+
+class PasskeyRefusedError(NotSignedInError):
+    """One refusal for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
+
+    code = "passkey_refused"
+    message = "This passkey was not accepted. Please try again or log in another way."
+
+
+class PasskeyNotAddedError(ValidationFailedError):
+    """The new credential does not answer this session's challenge, or is of a kind that is not accepted."""
+
+    code = "passkey_not_added"
+    message = "The passkey could not be added. Please try again."
+
+
+class PasskeyRegisteredError(ConflictError):
+    code = "passkey_registered"
+    message = "This passkey is already registered."
+
+
+class FactorExistsError(ConflictError):
+    """A mailbox alone adds no passkey to an account that has a second factor."""
+
+    code = "factor_exists"
+    message = "Your account has a second factor already. Please choose a password."
+
+
+class TooManyPasskeysError(ConflictError):
+    code = "too_many_passkeys"
+    message = "You have 20 passkeys. Remove one before you add another."
+
+
+class PasskeyNotProvedError(BadRequestError):
+    """Within a session, which does not end."""
+
+    code = "passkey_not_proved"
+    message = "This passkey was not accepted. Please try again."
 
 
 class ChallengeUse(StrEnum):
@@ -409,7 +442,7 @@ async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
         subject_label=passkey.name,
         after={"factor": str(passkey.id)},
     )
-    await send_notice(unit, passkey_copied(passkey_id=passkey.id, name=passkey.name), to=passkey)
+    await notify_of_copy(unit, passkey, passkey_id=passkey.id, name=passkey.name)
 
 
 async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
