@@ -19,7 +19,7 @@ from server.access.flows.own_flow import publish_flow_state
 from server.access.flows.repository import delete_expired_flows, delete_old_shared_codes
 from server.access.robot_check.repository import delete_expired_challenges
 from server.access.sessions.repository import delete_expired_devices, delete_old_sessions
-from server.access.sso.domains import prove_domains_again
+from server.access.sso.change_connections import prove_domains_again
 from server.access.sso.repository import delete_expired_states
 from server.company.audit.chain import seal_entries
 from server.company.audit.trim_chains import warn_of_untrimmed

@@ -42,8 +42,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "raise_version": BY_ROW,
         "end_flow": BY_SECRET,
         "delete_expired_flows": OF_ALL,
-    },
-    "server.access.flows.signup_repository": {
         "open_signup_flow": BY_SECRET,
         "find_waiting_signup": UNIQUE,
         "copy_signup": BY_ROW,

@@ -1,22 +1,34 @@
-"""The caller's second factors: list, rename and delete them, and what follows when one is added."""
+"""The caller's second factors: list, rename and delete them, add an app, and what follows when one is added.
 
+Authenticator apps (RFC 6238) have six digits, and a new code every 30 seconds.
+"""
+
+import hmac
+from datetime import datetime
+from io import BytesIO
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid4
+
+import pyotp
+import segno
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.recovery_codes import issue_first_codes, issue_recovery_codes
 from server.access.factors.repository import (
+    confirm_app,
     count_codes,
     drop_pending_apps,
+    find_pending_app,
     has_factor,
     has_password,
     list_factors,
     lock_owner,
+    put_pending_app,
     replace_codes,
 )
 from server.access.factors.repository import delete_factor as delete
 from server.access.factors.repository import rename_factor as rename
-from server.access.factors.schemas import FactorItem, FactorList, SsoLinkItem
+from server.access.factors.schemas import FactorItem, FactorList, RegisteredTotp, SsoLinkItem
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
@@ -29,11 +41,24 @@ from server.access.sessions.notices import (
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.platform.errors import ConflictError, NotFoundError
+from server.platform.errors import ConflictError, NotFoundError, ValidationFailedError
+from server.platform.process.crypto import Purpose
+from server.platform.process.threads import in_thread
 from server.platform.services import Context, Work
 from server.vocabulary.link_tokens import NoticeAct
 
 NO_FACTOR: Final = "Recovery codes belong to an authenticator app or a passkey. Add one first."
+MOST_FACTORS: Final = 10
+NAME: Final = "Authenticator app"
+WRONG_CODE: Final = "That is not the code that the app shows now"
+STEP_SECONDS: Final = 30
+# Clocks of phones are wrong by less.
+STEPS_AROUND: Final = (-1, 0, 1)
+
+
+class TooManyFactorsError(ConflictError):
+    code = "too_many_factors"
+    message = f"You can have at most {MOST_FACTORS} ways to confirm it is you. Remove one first."
 
 
 async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> FactorList:
@@ -138,3 +163,67 @@ async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
     identity = unit.context.identity
     await end_account_flows(unit, **identity.key)
     await forget_proofs(unit.connection, **identity.key, spared=identity.session_id)
+
+
+async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp:
+    """Register an app, which counts once its first code is given. It replaces one that still waits for that.
+
+    Raises:
+        StepUpRequiredError: the caller's last proof is too old.
+        TooManyFactorsError: the caller has as many factors as an account may have.
+    """
+    factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
+    async with context.unit_of_work() as unit:
+        await lock_owner(unit.connection, **owner)
+        await require_fresh_proof(unit.connection, context.identity)
+        if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
+            raise TooManyFactorsError
+        sealed = context.services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
+        await put_pending_app(unit.connection, **owner, factor_id=factor_id, name=name or NAME, sealed_secret=sealed)
+    brand = context.services.settings.brand_name
+    uri = pyotp.TOTP(secret).provisioning_uri(name=context.identity.label, issuer_name=brand)
+    return RegisteredTotp(id=factor_id, secret=secret, uri=uri, qr=await in_thread(_qr_code, uri))
+
+
+async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[str]:
+    """Confirm an app by its first code. Returns the account's first ten recovery codes, or none where it has some.
+
+    Raises:
+        NotFoundError: the caller has no such app that waits for its first code.
+        ValidationFailedError: the code is wrong.
+    """
+    owner = context.identity.key
+    async with context.unit_of_work() as unit:
+        await lock_owner(unit.connection, **owner)
+        app = await find_pending_app(unit.connection, **owner, factor_id=factor_id)
+        if app is None:
+            raise NotFoundError
+        secret = context.services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
+        step = matching_step(secret, code, at=app.read_at, after=None)
+        if step is None:
+            raise ValidationFailedError(errors={"code": WRONG_CODE})
+        await confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
+        return await welcome_factor(unit, kind=FactorKind.TOTP, factor_id=factor_id, name=app.name)
+
+
+def new_secret() -> str:
+    """Make 160 random bits, in base 32."""
+    return pyotp.random_base32()
+
+
+def matching_step(secret: str, code: str, *, at: datetime, after: int | None) -> int | None:
+    """Find the time step around `at`, and after the last one that was used, whose code this is."""
+    now, app = int(at.timestamp()) // STEP_SECONDS, pyotp.TOTP(secret)
+    matching = [
+        now + each for each in STEPS_AROUND if hmac.compare_digest(app.generate_otp(now + each).encode(), code.encode())
+    ]
+    return next((step for step in matching if after is None or step > after), None)
+
+
+def _qr_code(uri: str) -> str:
+    """Draw an SVG document, dark on light. It takes milliseconds: not for the event loop."""
+    drawn = BytesIO()
+    segno.make(uri, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, border=2, light="#fff", omitsize=True
+    )
+    return drawn.getvalue().decode()

@@ -5,7 +5,14 @@ from uuid import UUID
 
 from quart import Blueprint
 
-from server.access.factors.own_factors import delete_factor, read_factors, rename_factor, renew_recovery_codes
+from server.access.factors.own_factors import (
+    confirm_totp,
+    delete_factor,
+    read_factors,
+    register_totp,
+    rename_factor,
+    renew_recovery_codes,
+)
 from server.access.factors.passkeys.passkeys import creation_options, register_passkey
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
@@ -18,7 +25,6 @@ from server.access.factors.schemas import (
     RegisterTotpRequest,
     RenameFactorRequest,
 )
-from server.access.factors.totp import confirm_totp, register_totp
 from server.access.sso.links import read_links
 from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors

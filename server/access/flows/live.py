@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from server.access.flows.answers import FlowStateAnswer
-from server.access.flows.flow import FlowExpiredError
+from server.access.flows.flow import FlowExpiredError, FlowStateAnswer
 from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import find_flow, live_flow_ids
 from server.platform.live.held_sockets import FoundFlow

@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, Unpack
 from uuid import UUID
 
-from server.access.flows.answers import FlowStateAnswer
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, FlowStateAnswer, OpenedFlow
 from server.access.flows.repository import (
     end_flow,
     end_flows_of_users,

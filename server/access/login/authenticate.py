@@ -15,9 +15,8 @@ from server.access.failures.throttle import (
 )
 from server.access.flows.flow import FlowContext, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import end_former_flow, open_login
-from server.access.flows.repository import get_flow
+from server.access.flows.repository import find_waiting_signup, get_flow
 from server.access.flows.send_code import send_flow_code
-from server.access.flows.signup_repository import find_waiting_signup
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.access.signup.continue_signup import resume_signup

@@ -12,8 +12,7 @@ from server.access.factors.passkeys.passkeys import (
     sign_in_options,
 )
 from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
-from server.access.flows.answers import CodeAnswer
-from server.access.flows.flow import Flow, FlowContext, NextStep
+from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
 from server.access.login.authenticate import AuthenticateRequest, authenticate
 from server.access.login.complete_login import complete_login
 from server.access.sessions.end_sessions import log_out

@@ -6,8 +6,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, FlowStateAnswer
-from server.access.flows.flow import NextStep
+from server.access.flows.flow import CodeAnswer, FlowStateAnswer, NextStep
 from server.access.passwords.secure_account import NotMeAnswer, secure_account
 from server.access.passwords.set_password import (
     ChangePasswordRequest,

@@ -8,7 +8,7 @@ from pydantic import Field
 from quart import Blueprint
 
 from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
-from server.access.sessions.refresh_session import extend_session, refresh_session
+from server.access.sessions.start_session import extend_session, refresh_session
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,

@@ -5,9 +5,16 @@ from uuid import UUID
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, contacts_to_verify
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
 from server.access.flows.quotas import SendQuotaReachedError
-from server.access.flows.repository import advance_flow, get_flow, turn_to_channel
+from server.access.flows.repository import (
+    WaitingSignup,
+    advance_flow,
+    complete_signup,
+    copy_signup,
+    get_flow,
+    mark_signup_verified,
+    turn_to_channel,
+)
 from server.access.flows.send_code import TooManySendsError, send_flow_code
-from server.access.flows.signup_repository import WaitingSignup, complete_signup, copy_signup, mark_signup_verified
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session

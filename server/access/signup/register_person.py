@@ -7,8 +7,8 @@ from pydantic import Field
 
 from server.access.flows.flow import FlowContext, OpenedFlow, offered_channels
 from server.access.flows.own_flow import end_former_flow, reread_flow
+from server.access.flows.repository import NewPerson, open_signup_flow
 from server.access.flows.send_code import send_flow_code
-from server.access.flows.signup_repository import NewPerson, open_signup_flow
 from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.company.companies.repository import find_company_id

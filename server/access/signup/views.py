@@ -7,8 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer
-from server.access.flows.flow import NextStep
+from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.continue_signup import register_company

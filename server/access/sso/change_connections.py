@@ -1,9 +1,14 @@
-"""List, create, change, test and delete a company's connections; every change is audited without its secret."""
+"""List, create, change, test and delete a company's connections; every change is audited without its secret.
+
+The records of proved domains are looked up again, so that a domain that has changed hands is its new owner's.
+"""
 
 import asyncio
 from collections.abc import Collection
 from typing import Any, Final
 from uuid import UUID, uuid4
+
+from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.sso import repository
@@ -21,8 +26,8 @@ from server.access.sso.connection import (
     redirect_uri,
     seal_secret,
 )
-from server.access.sso.domains import PROVED_ELSEWHERE, announce_loss, find_records
 from server.access.sso.provider import forget_failure, read_provider
+from server.access.sso.repository import ProvedDomain
 from server.access.sso.schemas import (
     ChangeConnectionRequest,
     ConnectionRecord,
@@ -32,12 +37,17 @@ from server.access.sso.schemas import (
     DomainRecord,
 )
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.repository import AuditAction, record
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify_administrators
+from server.messaging.notifications.repository import Notice
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.outbound.calls import OutboundError
 from server.platform.process.crypto import random_token
-from server.platform.services import Context, Work
+from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
+from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.profiles import Profile, creatable_by
 from server.vocabulary.visible_text import company_name_problem, tidy
@@ -47,8 +57,14 @@ NEW_PEOPLE: Final = (Profile.TRAINEE, Profile.PLACEMENT)
 BAD_ISSUER: Final = "The issuer is an https address without a query, such as https://accounts.google.com"
 BAD_PROFILE: Final = "New people can be given the profile Trainee or Placement"
 NO_PROFILE: Final = "Choose the profile of new people"
-
 ConnectionRequest = CreateConnectionRequest | ChangeConnectionRequest
+# None waits for a slot until its time is up, also where all belong to one company.
+BATCH: Final = MOST_CALLS_OF_A_COMPANY
+SETTINGS_PAGE: Final = "/dashboard/settings"
+RECORD_GONE: Final = "Its DNS record is gone"
+NOT_SEEN: Final = "Its DNS record could not be looked up for 30 days"
+PROVED_ELSEWHERE: Final = "Its DNS record is gone, and another company has proved the domain"
+logger = get_logger(__name__)
 
 
 async def list_connections(context: Context) -> ConnectionsAnswer:
@@ -273,3 +289,64 @@ def _profile_problem(asked: ConnectionRequest, *, setter: Profile | None) -> str
     if asked.default_profile is None:
         return NO_PROFILE if asked.create_people else None
     return None if asked.default_profile in _assignable_profiles(setter) else BAD_PROFILE
+
+
+async def prove_domains_again(services: Services) -> None:
+    """Look up some of the proved domains that are due: each once a week, and again two days after a failure."""
+    async with services.unit_of_work() as unit:
+        due = await repository.claim_due_domains(unit.connection, limit=BATCH)
+    texts = await asyncio.gather(*(find_records(services, each.name, company_id=each.company_id) for each in due))
+    for domain, present in zip(due, texts, strict=True):
+        async with services.unit_of_work() as unit:
+            await _judge(unit, domain, texts=present)
+
+
+async def find_records(services: Services, name: str, *, company_id: UUID) -> set[str] | None:
+    """Look up the TXT records of a domain that the company has named. Returns none without an answer."""
+    try:
+        return await services.outbound.find_texts(name, company_id=company_id)
+    except OutboundError:
+        logger.info("domain_not_looked_up")
+        return None
+
+
+async def announce_loss(unit: ServiceWork, domain: ProvedDomain, *, reason: str) -> None:
+    """Record that a proof has been withdrawn, and notify the administrators of its company."""
+    await record(
+        unit.connection,
+        action=AuditAction.SSO_DOMAIN_LOST,
+        company_id=domain.company_id,
+        subject_id=domain.connection_id,
+        subject_label=domain.name,
+        after={"reason": reason},
+    )
+    await _notify(
+        unit,
+        domain,
+        title=f"{domain.name} is no longer proved",
+        body=f"{reason}. People of this domain cannot log in by single sign-on until it is proved again.",
+    )
+    logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
+
+
+async def _judge(unit: ServiceWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
+    name, token = domain.name, domain.token
+    if needs_no_proof(unit.services.settings, name) or (texts is not None and PROOF + token in texts):
+        await repository.mark_proved(unit.connection, company_id=domain.company_id, domain=name, token=token)
+        return
+    is_absent = texts is not None
+    is_lost = await repository.note_missing(unit.connection, domain, is_absent=is_absent)
+    if is_lost:
+        await announce_loss(unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
+    elif is_lost is False and is_absent:
+        await _notify(
+            unit,
+            domain,
+            title=f"The DNS record of {domain.name} is missing",
+            body="If it is not there again within two days, people of this domain cannot log in by single sign-on.",
+        )
+
+
+async def _notify(unit: ServiceWork, domain: ProvedDomain, *, title: str, body: str) -> None:
+    notice = Notice(kind=NotificationKind.DOMAIN_PROOF, title=title, body=body, link=SETTINGS_PAGE)
+    await notify_administrators(unit, notice, company_id=domain.company_id)

@@ -7,8 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, ValidationInfo
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, FlowStateAnswer
-from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, FlowContext
+from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, FlowContext, FlowStateAnswer
 from server.access.flows.own_flow import read_own_flow
 from server.access.flows.send_code import request_code
 from server.access.verification.verify import VerificationType, verify_typed
