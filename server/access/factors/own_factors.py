@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 import pyotp
 import segno
 
-from server.access.factors.fresh_proof import require_fresh_proof
+from server.access.factors.fresh_proof import lock_by_fresh_proof
 from server.access.factors.recovery_codes import issue_first_codes, issue_recovery_codes
 from server.access.factors.repository import (
     confirm_app,
@@ -28,7 +28,7 @@ from server.access.factors.repository import (
 )
 from server.access.factors.repository import delete_factor as delete
 from server.access.factors.repository import rename_factor as rename
-from server.access.factors.schemas import FactorItem, FactorList, RegisteredTotp, SsoLinkItem
+from server.access.factors.schemas import FactorList, RegisteredTotp, SsoLinkItem
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
@@ -65,9 +65,8 @@ async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> Fac
     identity = context.identity
     async with context.services.database.reading() as connection:
         policy = await read_policy(connection, company_id=identity.company_id)
-        factors = await list_factors(connection, **identity.key)
         return FactorList(
-            factors=[FactorItem.model_validate(each) for each in factors],
+            factors=await list_factors(connection, **identity.key),
             recovery_codes_left=await count_codes(connection, **identity.key),
             verified_at=identity.verified_at,
             required=sorted(required_factors(policy, profile=identity.profile)),
@@ -93,11 +92,10 @@ async def renew_recovery_codes(context: Context) -> list[str]:
     """
     identity, services = context.identity, context.services
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **identity.key)
-        await require_fresh_proof(unit.connection, identity)
+        await lock_by_fresh_proof(unit)
         if not await has_factor(unit.connection, **identity.key):
             raise ConflictError(NO_FACTOR)
-        await refuse_too_many(services, unit.connection, act=NoticeAct.RECOVERY_CODES_RENEWED, user_id=identity.user_id)
+        await refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
         await notify_of_new_codes(unit, identity)
         return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
@@ -113,7 +111,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         ChangesUsedUpError: too many were added today.
     """
     identity, services = unit.context.identity, unit.services
-    await refuse_too_many(services, unit.connection, act=NoticeAct.FACTOR_ADDED, user_id=identity.user_id)
+    await refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
     await drop_pending_apps(unit.connection, **identity.key)
     await _end_what_the_factors_opened(unit)
     await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
@@ -140,8 +138,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
     """
     identity = context.identity
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **identity.key)
-        await require_fresh_proof(unit.connection, identity)
+        await lock_by_fresh_proof(unit)
         deleted = await delete(unit.connection, **identity.key, factor_id=factor_id)
         if deleted is None:
             raise NotFoundError
@@ -174,8 +171,7 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
     """
     factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **owner)
-        await require_fresh_proof(unit.connection, context.identity)
+        await lock_by_fresh_proof(unit)
         if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
             raise TooManyFactorsError
         sealed = context.services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)

@@ -144,7 +144,7 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
     if digits == LONG_CODE_DIGITS:
         subject = shared_subject(services.keys, flow, channel=channel)
         await keep_shared_code(unit.connection, shared, subject=subject)
-    unit.after_commit(lambda: services.jobs.enqueue(send_code.job(message_id=message_id)))
+    unit.enqueue(send_code.job(message_id=message_id))
     return shared
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID, uuid4
 
-from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_proof
+from server.access.factors.fresh_proof import ask_fresh_proof, lock_by_fresh_proof
 from server.access.factors.prove_factor import after_first_step
-from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import forgive, identify_guesser, note_success
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
@@ -114,8 +113,7 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         await note_success(unit.connection, proven.guesser)
         if proven.account.password_hash is None:
             # The proof is read again under the lock, as where factors change.
-            await lock_owner(unit.connection, **identity.key)
-            await require_fresh_proof(unit.connection, identity)
+            await lock_by_fresh_proof(unit)
         if not await set_password(
             unit, proven.account, password_hash=password_hash, cause=CHANGE, session_id=identity.session_id
         ):

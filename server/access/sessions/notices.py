@@ -16,11 +16,10 @@ from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
-from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.clock import seconds_until_tomorrow
-from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services, ServiceWork, Visit, Work
+from server.platform.process.crypto import Purpose
+from server.platform.services import Context, ServiceWork, Visit, Work
 from server.vocabulary.identity import AccountOwner
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
@@ -106,10 +105,10 @@ async def _notify(
     await notify(unit, bell, company_id=owner.company_id, user_ids=[owner.user_id])
 
 
-async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
-    """Count an act. Raises ChangesUsedUpError: the account has done it too often today."""
-    most = A_DAY[act] * services.settings.rate_limit_scale
-    if await _count_act(connection, act=act, user_id=user_id, keys=services.keys) > most:
+async def refuse_too_many(unit: Work[Context], act: Act) -> None:
+    """Count an act of the caller. Raises ChangesUsedUpError: they have done it too often today."""
+    most = A_DAY[act] * unit.services.settings.rate_limit_scale
+    if await _count_act(unit, act, user_id=unit.context.user_id) > most:
         raise ChangesUsedUpError(retry_after=seconds_until_tomorrow())
 
 
@@ -118,8 +117,8 @@ async def notify_of_device(unit: Work[Visit], owner: AccountOwner, *, session_id
 
     `device` is the name of a known browser or system, as what else a client calls itself could be a message.
     """
-    act, keys = NoticeAct.NEW_DEVICE, unit.services.keys
-    number, most = await _count_act(unit.connection, act=act, user_id=owner.user_id, keys=keys), A_DAY[act]
+    act = NoticeAct.NEW_DEVICE
+    number, most = await _count_act(unit, act, user_id=owner.user_id), A_DAY[act]
     if number > most:
         return
     is_last = {"is_last": True} if number == most else {}
@@ -135,11 +134,10 @@ async def notify_of_device(unit: Work[Visit], owner: AccountOwner, *, session_id
     )
 
 
-async def _count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
+async def _count_act(unit: ServiceWork, act: Act, *, user_id: UUID) -> int:
     """Return how often the account has done it today, this time included."""
-    scope = f"account:{act.name}"
-    counted = await count_sends(connection, subjects=[(scope, keys.mac(Purpose.THROTTLE, user_id.bytes))])
-    return counted[scope]
+    scope, subject = f"account:{act.name}", unit.services.keys.mac(Purpose.THROTTLE, user_id.bytes)
+    return (await count_sends(unit.connection, subjects=[(scope, subject)]))[scope]
 
 
 async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id: UUID, kind: str, name: str) -> None:

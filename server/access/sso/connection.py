@@ -40,12 +40,11 @@ class SignInError(Exception):
     `reason` is for the log.
     """
 
-    return_to: str | None = None
-
-    def __init__(self, outcome: SsoOutcome, reason: str) -> None:
+    def __init__(self, outcome: SsoOutcome, reason: str, *, return_to: str | None = None) -> None:
         super().__init__(reason)
         self.outcome = outcome
         self.reason = reason
+        self.return_to = return_to
 
 
 class ProviderError(Exception):

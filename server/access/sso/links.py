@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof
-from server.access.factors.repository import find_first_proofs, list_factors, lock_owner
+from server.access.factors.fresh_proof import lock_by_fresh_proof, require_fresh_proof
+from server.access.factors.repository import find_first_proofs, list_factors
 from server.access.factors.schemas import SsoLinkItem
 from server.access.policies.policy import FactorKind
 from server.access.sessions.events import SessionEndReason
@@ -42,12 +42,11 @@ async def remove_own_links(context: Context) -> None:
     identity = context.identity
     async with context.unit_of_work() as unit:
         connection = unit.connection
-        await lock_owner(connection, **identity.key)
-        await require_fresh_proof(connection, identity)
+        await lock_by_fresh_proof(unit)
         links = await list_links(connection, **identity.key)
         if links and not await _has_another_way(connection, identity):
             raise LastWayInError
-        await refuse_too_many(context.services, connection, act=MessageKind.SSO_UNLINKED, user_id=identity.user_id)
+        await refuse_too_many(unit, MessageKind.SSO_UNLINKED)
         await _remove(unit, links, owner=identity, label=identity.label)
 
 

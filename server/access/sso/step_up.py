@@ -68,9 +68,7 @@ async def finish_step_up(visit: Visit, answered: Answered, *, step_up: AskedStep
                 return
             await note_failed_step_up(unit, method=SSO)
     except NotSignedInError as error:
-        refusal = SignInError(SsoOutcome.EXPIRED, "session ended")
-        refusal.return_to = step_up.return_to
-        raise refusal from error
+        raise SignInError(SsoOutcome.EXPIRED, "session ended", return_to=step_up.return_to) from error
     refusal.return_to = step_up.return_to
     raise refusal
 

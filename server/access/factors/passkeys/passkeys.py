@@ -14,7 +14,12 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.access.factors.fresh_proof import note_failed_step_up, note_step_up, require_fresh_proof
+from server.access.factors.fresh_proof import (
+    lock_by_fresh_proof,
+    note_failed_step_up,
+    note_step_up,
+    require_fresh_proof,
+)
 from server.access.factors.own_factors import welcome_factor
 from server.access.factors.passkeys.ceremonies import (
     ALGORITHMS,
@@ -273,9 +278,7 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
     holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
     new = read_new_passkey(context.services, asked.credential, holder=holder)
     async with context.unit_of_work() as unit:
-        if not await lock_owner(unit.connection, **identity.key):
-            raise NotSignedInError
-        await require_fresh_proof(unit.connection, identity)
+        await lock_by_fresh_proof(unit)
         passkey_id = await store_passkey(unit, new, name=name, account=identity)
         codes = await welcome_factor(unit, kind=FactorKind.PASSKEY, factor_id=passkey_id, name=name)
     return AddedPasskey(id=passkey_id, recovery_codes=codes)
