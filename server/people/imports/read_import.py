@@ -31,7 +31,7 @@ from server.people.imports.schemas import (
     StartedBy,
 )
 from server.people.imports.states import ImportState
-from server.people.work.progress import ThrottledProgress
+from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
