@@ -1,5 +1,6 @@
 """What each profile finds on its dashboard."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +36,7 @@ ITEMS: Final = {
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 # One of each kind: with an activity log, without one, without people, and without a profile.
-SHOWN: Final = (Profile.SUPER_ADMIN, Profile.MANAGEMENT, Profile.TRAINEE, None)
+SHOWN: Final[Collection[Profile | None]] = (Profile.SUPER_ADMIN, Profile.MANAGEMENT, Profile.TRAINEE, None)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
 
 
