@@ -67,14 +67,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose' | 'confirmLabel'> {
-  /** The text of the button and of the one in the dialog. */
+  /** The text of the button, and of the one in the dialog where that has none of its own. */
   readonly label: string;
+  readonly confirmLabel?: string;
   readonly icon?: ReactNode;
   readonly onConfirm: () => Promise<unknown>;
 }
 
 /** A button that asks before it acts. */
-export function ConfirmButton({ label, icon, onConfirm, ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({ label, confirmLabel = label, icon, onConfirm, ...dialog }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
@@ -82,7 +83,7 @@ export function ConfirmButton({ label, icon, onConfirm, ...dialog }: ConfirmButt
       <Button variant="outlined" size="small" startIcon={icon} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <ConfirmDialog {...dialog} open={asking} confirmLabel={label} onConfirm={() => void onConfirm().then(close)} onClose={close} />
+      <ConfirmDialog {...dialog} open={asking} confirmLabel={confirmLabel} onConfirm={() => void onConfirm().then(close)} onClose={close} />
     </>
   );
 }

@@ -23,13 +23,8 @@ export function MaskedPassword({ row: { verdict } }: { readonly row: Pick<ShownR
   );
 }
 
-interface BeforeAfterProps {
-  readonly before: ReactNode;
-  readonly children: ReactNode;
-}
-
 /** A value that an update would change: the present one struck through, then the new one. */
-export function BeforeAfter({ before, children }: BeforeAfterProps) {
+function BeforeAfter({ before, children }: { readonly before: ReactNode; readonly children: ReactNode }) {
   return (
     <>
       <Box component="del" sx={{ display: 'block', color: 'text.secondary', textDecorationColor: 'currentColor', fontSize: '0.75rem', lineHeight: 1.4 }}>
