@@ -1,6 +1,6 @@
 import { baseApi } from '~/api/baseApi';
 import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, serverApi } from '~/api/generated/serverApi';
-import { cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
+import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
 export type { BulkAction, BulkJob, BulkPreview, BulkRequest, BulkRow, BulkRowFilter, BulkRowStatus, BulkSnapshot, BulkState, BulkUndoPreview } from '~/api/generated/serverApi';
 
@@ -11,18 +11,9 @@ interface OfJob {
   readonly bulkId: string;
 }
 
-interface Act {
-  readonly dispatch: (action: ReturnType<typeof jobReceived>) => unknown;
-  readonly queryFulfilled: Promise<{ data: BulkSnapshot }>;
-}
-
-/** Of a mutation that answers with the job's new state; its caller shows an error. */
-const answersSnapshot = {
-  onQueryStarted: async ({ bulkId }: OfJob, { dispatch, queryFulfilled }: Act) => {
-    const answer = await queryFulfilled.catch(() => null);
-    if (answer !== null) dispatch(jobReceived(bulkId, answer.data));
-  },
-};
+const answersSnapshot = answersState(({ bulkId }: OfJob, pushed: BulkSnapshot) =>
+  serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed)),
+);
 
 const jobsApi = serverApi.enhanceEndpoints({
   endpoints: {
@@ -56,10 +47,6 @@ const jobsApi = serverApi.enhanceEndpoints({
     cancelBulkJob: answersSnapshot,
   },
 });
-
-function jobReceived(bulkId: string, pushed: BulkSnapshot) {
-  return serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed));
-}
 
 const undoOf = (bulkId: string) => `${BULK_PATH}/${encodeURIComponent(bulkId)}/undo`;
 

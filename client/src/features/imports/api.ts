@@ -1,7 +1,7 @@
 import { FILE_FIELDS, type FileField, forEachField, labelOfField } from '~/api/fields';
 import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
-import { cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
+import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
 export type {
   ListImportRowsApiArg,
@@ -19,7 +19,6 @@ export type {
   LastChange,
   ProblemOfRows,
   RecentRow,
-  RowFilter,
   UndoResponse,
   ValueOfRows,
 } from '~/api/generated/serverApi';
@@ -54,18 +53,9 @@ interface OfImport {
   readonly importId: string;
 }
 
-interface Act {
-  readonly dispatch: (action: ReturnType<typeof snapshotReceived>) => unknown;
-  readonly queryFulfilled: Promise<{ data: ImportSnapshot }>;
-}
-
-/** Of a mutation that answers with the import's new state; its caller shows an error. */
-const answersSnapshot = {
-  onQueryStarted: async ({ importId }: OfImport, { dispatch, queryFulfilled }: Act) => {
-    const answer = await queryFulfilled.catch(() => null);
-    if (answer !== null) dispatch(snapshotReceived(importId, answer.data));
-  },
-};
+const answersSnapshot = answersState(({ importId }: OfImport, pushed: ImportSnapshot) =>
+  serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed)),
+);
 
 /** A page of rows with one of them replaced by a newer one. */
 function withRow<Page extends { data: ImportRow[] }>(page: Page, newer: ImportRow): Page | undefined {
@@ -175,10 +165,6 @@ const importsApi = serverApi.enhanceEndpoints({
     undoEndedImport: answersSnapshot,
   },
 });
-
-function snapshotReceived(importId: string, pushed: ImportSnapshot) {
-  return serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed));
-}
 
 export const {
   useListImportHistoryQuery,

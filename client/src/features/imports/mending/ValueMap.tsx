@@ -71,12 +71,15 @@ interface ValueMapProps {
   readonly onChoose: (to: string) => void;
 }
 
-/** What mapping a value would change, counted by the server before it is done. */
-function useMapping({ importId, value: { field, value, rows, to }, onChoose }: ValueMapProps) {
+/** One value that no field knows, and the one of ours that it stands for. */
+function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
+  const { field, value, to } = listed;
   const [send, { isLoading, error }] = useMapImportValueMutation();
   const [isChosen, setIsChosen] = useState(false);
   const [counted, setCounted] = useState<number | null>(null);
-  const ask = async (constant: string, dryRun: boolean) => {
+  // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
+  const rows = isChosen ? counted : listed.rows;
+  const map = async (constant: string, dryRun: boolean) => {
     const { data } = await send({ importId, mapValueRequest: { field, from: value, to: constant, dryRun } });
     return data?.rows ?? null;
   };
@@ -84,25 +87,8 @@ function useMapping({ importId, value: { field, value, rows, to }, onChoose }: V
     onChoose(next);
     setIsChosen(true);
     setCounted(null);
-    if (next !== '') setCounted(await ask(next, true));
+    if (next !== '') setCounted(await map(next, true));
   };
-  return {
-    // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
-    rows: isChosen ? counted : rows,
-    busy: isLoading,
-    // What the rules have against the new value, else the server's sentence.
-    error: error && ((isProblem(error) ? error.errors?.['to'] : undefined) ?? messageOf(error, 'The value could not be changed.')),
-    choose: (next: string) => void choose(next),
-    apply: () => void ask(to, false),
-  };
-}
-
-/** One value that no field knows, and the one of ours that it stands for. */
-function ValueMap(props: ValueMapProps) {
-  const { value: counted } = props;
-  const { field, value, to } = counted;
-  const { rows, busy, error, choose, apply } = useMapping(props);
-  const options = Object.entries(choicesOf(field) ?? {});
   return (
     <Box
       component="li"
@@ -122,8 +108,8 @@ function ValueMap(props: ValueMapProps) {
           {value === '' ? 'No value' : value}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {labelOfField(field)} · {countOf(counted.rows, 'row', 'rows')}
-          {counted.mapped !== null && ` · remembered as ${labelOf(field, counted.mapped)}`}
+          {labelOfField(field)} · {countOf(listed.rows, 'row', 'rows')}
+          {listed.mapped !== null && ` · remembered as ${labelOf(field, listed.mapped)}`}
         </Typography>
       </Box>
       <Choice
@@ -131,11 +117,12 @@ function ValueMap(props: ValueMapProps) {
         hideLabel
         value={to}
         none="Choose one"
-        options={options}
-        error={error}
-        onChoose={choose}
+        options={Object.entries(choicesOf(field) ?? {})}
+        // What the rules have against the new value, else the server's sentence.
+        error={error && ((isProblem(error) ? error.errors?.['to'] : undefined) ?? messageOf(error, 'The value could not be changed.'))}
+        onChoose={(next) => void choose(next)}
       />
-      <ProgressButton variant="outlined" busy={busy} disabled={to === '' || rows === null} onClick={apply} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <ProgressButton variant="outlined" busy={isLoading} disabled={to === '' || rows === null} onClick={() => void map(to, false)} sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {to === '' || rows === null ? 'Change rows' : `Change ${countOf(rows, 'row', 'rows')}`}
       </ProgressButton>
     </Box>

@@ -185,24 +185,16 @@ const card = (summary: ImportSummary) => (
 );
 
 function NoImports({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  if (!filtered) {
-    return (
-      <EmptyState title="No imports yet" icon={<FileIcon fontSize="small" />}>
-        Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.
-      </EmptyState>
-    );
-  }
+  const clear = (
+    <Button variant="outlined" onClick={onClear}>
+      Clear Filters
+    </Button>
+  );
   return (
-    <EmptyState
-      title="No import matches"
-      icon={<FileIcon fontSize="small" />}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          Clear Filters
-        </Button>
-      }
-    >
-      Change the filters, or clear them to see every import.
+    <EmptyState title={filtered ? 'No import matches' : 'No imports yet'} icon={<FileIcon fontSize="small" />} action={filtered ? clear : undefined}>
+      {filtered
+        ? 'Change the filters, or clear them to see every import.'
+        : 'Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.'}
     </EmptyState>
   );
 }

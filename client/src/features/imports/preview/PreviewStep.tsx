@@ -9,8 +9,8 @@ import { InfoIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
-import { PagedRows, rowsArgument } from '../components/PagedRows';
+import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, type ImportSnapshot, PAGE_SIZE, useDeleteImportRowMutation } from '../api';
+import { PagedRows } from '../components/PagedRows';
 import { labelOfField } from '../mending/fields';
 import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/MendingBar';
 import { useMending } from '../mending/useMending';
@@ -82,7 +82,7 @@ function useView(snapshot: ImportSnapshot) {
     chooseMode: (chosen: ImportMode) => list.change({ mode: chosen === snapshot.mode ? null : chosen, status: null }),
     chooseStatus: (chosen: PreviewFilter | null) => list.change({ status: chosen, field: null, problem: null }),
     chooseCause: (chosen: Cause | null) => list.change({ status: null, field: chosen?.field ?? null, problem: chosen?.message ?? null }),
-    rows: { importId: snapshot.id, filter: status, cause, mode },
+    rows: { importId: snapshot.id, status, ...(cause !== null && { field: cause.field, problem: cause.message, mode }) },
     key: [status, field, problem, page].join(' '),
     filtered: status !== null || cause !== null,
   };
@@ -128,7 +128,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
   const { id, sameAs, lastChange, newBatches } = snapshot;
   const view = useView(snapshot);
   const { status, mode, cause, filtered, chooseCause } = view;
-  const mending = useMending(id, lastChange, { key: view.key, filtered, list: rowsArgument(view.rows, view.view.page) });
+  const mending = useMending(id, lastChange, { key: view.key, filtered, list: { ...view.rows, page: view.view.page, pageSize: PAGE_SIZE } });
   const rowsRef = useFocusOnChange(mending.barState);
   // For a button that was removed by its own press.
   const focusRows = () => rowsRef.current?.focus({ preventScroll: true });
@@ -157,7 +157,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
         <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
         {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-          <PagedRows {...view.rows} list={view} rowHeight={57} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
+          <PagedRows rows={view.rows} list={view} rowHeight={57} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>

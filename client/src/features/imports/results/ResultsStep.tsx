@@ -365,8 +365,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
           <PagedRows
             key={state}
             inviting={invite && invited < createdOf(snapshot)}
-            importId={id}
-            filter={status}
+            rows={{ importId: id, status }}
             list={list}
             empty={<EmptyState title="No rows to show">{nothing[status ?? 'all']}</EmptyState>}
           >
