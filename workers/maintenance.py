@@ -141,7 +141,7 @@ async def _try(step: Callable[[], Awaitable[None]]) -> None:
 
 
 async def clean(services: Services, cleaner: Cleaner) -> None:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         if await unit.connection.fetch_value(LOCK):
             await cleaner(unit.connection)
 
@@ -152,7 +152,7 @@ class Sweeper:
         self._put_back_at: dict[UUID, float] = {}
 
     async def sweep(self) -> None:
-        async with self._services.database.unit_of_work() as unit:
+        async with self._services.unit_of_work() as unit:
             if not await unit.connection.fetch_value(LOCK):
                 return
             await self._expire_messages(unit)

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, Generic, Protocol, Self, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -21,7 +22,7 @@ from server.platform.process import fair_slots
 from server.platform.process.cache import Caches
 from server.platform.process.crypto import Keyring, PasswordHasher, token_hash
 from server.platform.process.fair_slots import FairSlots
-from server.platform.process.jobs import JobQueue
+from server.platform.process.jobs import Job, JobQueue
 from server.vocabulary.identity import Identity
 from server.vocabulary.networks import network_of
 
@@ -70,6 +71,25 @@ class Services:
     file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
     downloads: FairSlots = field(default_factory=fair_slots.downloads)
 
+    @asynccontextmanager
+    async def unit_of_work(self) -> AsyncIterator["ServiceWork"]:
+        """Open a transaction that carries these services to all that is done in it."""
+        async with self.database.unit_of_work() as unit:
+            yield ServiceWork(unit, self)
+
+
+class ServiceWork(UnitOfWork):
+    """A unit of work with the services of the process that does it."""
+
+    def __init__(self, unit: UnitOfWork, services: Services) -> None:
+        super().__init__(unit.connection)
+        self.effects = unit.effects
+        self.services = services
+
+    def enqueue(self, job: Job) -> None:
+        """Enqueue the job once this is committed."""
+        self.after_commit(partial(self.services.jobs.enqueue, job))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Visit:
@@ -95,7 +115,7 @@ class Visit:
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator["Work[Self]"]:
         """Open a transaction that carries this request to all that is done in it."""
-        async with self.services.database.unit_of_work() as unit:
+        async with self.services.unit_of_work() as unit:
             yield Work(unit, self)
 
 
@@ -117,17 +137,12 @@ class Context(Visit):
 Visit_co = TypeVar("Visit_co", bound=Visit, covariant=True)
 
 
-class Work(UnitOfWork, Generic[Visit_co]):
+class Work(ServiceWork, Generic[Visit_co]):
     """A unit of work with the request that it serves: a `Work[Context]` is done for a signed-in caller."""
 
     def __init__(self, unit: UnitOfWork, context: Visit_co) -> None:
-        super().__init__(unit.connection)
-        self.effects = unit.effects
+        super().__init__(unit, context.services)
         self.context = context
-
-    @property
-    def services(self) -> Services:
-        return self.context.services
 
     @property
     def address(self) -> str:

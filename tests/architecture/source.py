@@ -8,6 +8,12 @@ from pathlib import Path
 from typing import Final
 
 PROJECT: Final = Path(__file__).parents[2]
+EXPRESSIONS: Final = {
+    "select": "SELECT FROM {}",
+    "insert": "INSERT INTO {}",
+    "update": "UPDATE {} SET",
+    "delete": "DELETE FROM {}",
+}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -81,11 +87,13 @@ def modules(*folders: str) -> tuple[Module, ...]:
 
 
 def statements(module: Module) -> Iterator[Statement]:
-    """The texts of its functions and constants, SQL among them."""
+    """The texts of its functions and constants, SQL among them; SQLAlchemy's expressions are written as SQL."""
+    has_expressions = bool(module.imports_any("sqlalchemy"))
     for node in module.tree.body:
         place = _place_of(node)
         if place is not None:
-            for text in _texts_in(node):
+            expressions = _expressions_in(node) if has_expressions else ()
+            for text in (*_texts_in(node), *expressions):
                 yield Statement(module=module.name, place=place, text=text)
 
 
@@ -107,6 +115,26 @@ def _texts_in(node: ast.AST) -> Iterator[str]:
     else:
         for child in ast.iter_child_nodes(node):
             yield from _texts_in(child)
+
+
+def _expressions_in(node: ast.AST) -> Iterator[str]:
+    """Whole expressions such as `update(sessions).where(…)`, each after how its SQL begins."""
+    if isinstance(node, ast.Call) and (begun := _begun_by(node)):
+        yield f"{begun} {ast.unparse(node)}"
+    else:
+        for child in ast.iter_child_nodes(node):
+            yield from _expressions_in(child)
+
+
+def _begun_by(call: ast.Call) -> str | None:
+    """None for a call that makes no statement."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Call() as inner)):
+            return _begun_by(inner)
+        case ast.Call(func=ast.Name(id=verb), args=[subject, *_]) if verb in EXPRESSIONS:
+            # The table, or one of its columns: `sessions`, `tables.sessions`, `sessions.c.id`.
+            return EXPRESSIONS[verb].format(ast.unparse(subject).split(".c.")[0].rpartition(".")[2])
+    return None
 
 
 @cache

@@ -90,7 +90,7 @@ async def test_the_history_of_the_demo_is_sealed(demo: Services) -> None:
 
 async def test_a_company_in_use_is_left_as_it_is(services: Services) -> None:
     await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute("UPDATE users SET last_sign_in_at = now()")
 
     assert not await fill_demo_company(services)

@@ -112,7 +112,7 @@ async def test_an_overdue_code_expires_and_its_secret_is_deleted(services: Servi
 async def test_one_worker_sweeps_at_a_time(services: Services, queue_code: QueueCode) -> None:
     await queue_code()
     await _let_pass(services, 5)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.fetch_value("SELECT pg_advisory_xact_lock(hashtext('waymark sweeper'))")
         assert await _sweep(services) == []
     assert len(await _sweep(services)) == 1

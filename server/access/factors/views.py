@@ -4,7 +4,6 @@ from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.access.factors.own_factors import delete_factor, read_factors, rename_factor, renew_recovery_codes
 from server.access.factors.passkeys.challenges import creation_options
@@ -32,6 +31,7 @@ from server.platform.http.authentication import (
     serves_setup,
     signed_in,
 )
+from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 
@@ -49,8 +49,7 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 @signed_in
 @serves_setup
 @limited(600)
-@validate_response(FactorList)
-@tag(["Second factors"])
+@operation("Second factors")
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
     context = current_context()
@@ -62,9 +61,7 @@ async def show_factors() -> FactorList:
 @signed_in
 @serves_setup
 @limited(60)
-@validate_request(RegisterTotpRequest)
-@validate_response(RegisteredTotp)
-@tag(["Second factors"])
+@operation("Second factors")
 async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
     """Begin to add an authenticator app. It counts once its first code has confirmed it."""
     return await register_totp(current_context(), name=data.name)
@@ -74,9 +71,7 @@ async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
 @signed_in
 @serves_setup
 @limited(60)
-@validate_request(ConfirmTotpRequest)
-@validate_response(RecoveryCodes)
-@tag(["Second factors"])
+@operation("Second factors")
 async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> RecoveryCodes:
     """Confirm an authenticator app. Sign-ins under way end, and a first factor comes with ten recovery codes."""
     return RecoveryCodes(recovery_codes=await confirm_totp(current_context(), factor_id, code=data.code))
@@ -86,8 +81,7 @@ async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> Recover
 @signed_in
 @serves_setup
 @limited(60)
-@validate_response(RecoveryCodes)
-@tag(["Second factors"])
+@operation("Second factors")
 async def make_recovery_codes() -> RecoveryCodes:
     """Ten new recovery codes. The former end."""
     return RecoveryCodes(recovery_codes=await renew_recovery_codes(current_context()))
@@ -97,9 +91,7 @@ async def make_recovery_codes() -> RecoveryCodes:
 @signed_in
 @serves_setup
 @limited(300)
-@validate_request(RenameFactorRequest)
-@validate_response(MessageResponse)
-@tag(["Second factors"])
+@operation("Second factors")
 async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
     """Rename a factor."""
     await rename_factor(current_context(), factor_id, name=data.name)
@@ -110,8 +102,7 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 @signed_in
 @serves_setup
 @limited(60)
-@validate_response(MessageResponse)
-@tag(["Second factors"])
+@operation("Second factors")
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
     await delete_factor(current_context(), factor_id)
@@ -121,8 +112,7 @@ async def remove_factor(factor_id: UUID) -> MessageResponse:
 @person_blueprint.get("/users/<uuid:user_id>/factors")
 @requires(Permission.USER_EDIT)
 @limited(600)
-@validate_response(PersonFactors)
-@tag(["Users"])
+@operation("Users")
 async def read_person_factors(user_id: UUID) -> PersonFactors:
     """The second factors of a user, for those who may remove them."""
     found = await list_person_factors(current_context(), user_id)
@@ -132,8 +122,7 @@ async def read_person_factors(user_id: UUID) -> PersonFactors:
 @person_blueprint.delete("/users/<uuid:user_id>/factors")
 @requires(Permission.USER_EDIT)
 @limited(60)
-@validate_response(MessageResponse)
-@tag(["Users"])
+@operation("Users")
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
     await reset_factors(current_context(), user_id)
@@ -144,8 +133,7 @@ async def reset_person_factors(user_id: UUID) -> MessageResponse:
 @signed_in
 @serves_setup
 @limited(60)
-@validate_response(CreationOptions)
-@tag(["Second factors"])
+@operation("Second factors")
 async def read_new_passkey_options() -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in this session."""
     return await creation_options(current_context())
@@ -155,9 +143,7 @@ async def read_new_passkey_options() -> CreationOptions:
 @signed_in
 @serves_setup
 @limited(60)
-@validate_request(AddPasskeyRequest)
-@validate_response(AddedPasskey)
-@tag(["Second factors"])
+@operation("Second factors")
 async def add_new_passkey(data: AddPasskeyRequest) -> AddedPasskey:
     """Add a passkey, with the authenticator's answer to the options."""
     return await register_passkey(current_context(), data)

@@ -8,10 +8,10 @@ from server.access.flows.answers import FlowStateAnswer, state_answer
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.repository import end_flow, find_flow, get_flow, lock_flow, open_flow, raise_version
 from server.messaging.messages.kinds import Channel
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.events import FLOW, Event
 from server.platform.process.crypto import random_token
-from server.platform.services import Services, Visit, Work
+from server.platform.services import Services, ServiceWork, Visit, Work
 from server.vocabulary.identity import Method
 
 OTP_STATE: Final = Event(
@@ -57,7 +57,7 @@ async def end_former_flow(unit: Work[Visit]) -> None:
     """End the flow that the browser has had before it opened a new one."""
     if unit.context.flow_secret is not None:
         ended = await end_flow(unit.connection, secret=unit.context.flow_secret)
-        announce_ended_flows(unit.services, unit, ended)
+        announce_ended_flows(unit, ended)
 
 
 async def read_own_flow(visit: Visit, *, handle: UUID) -> Flow:
@@ -96,21 +96,21 @@ async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
     await services.publisher.publish(OTP_STATE, to=flow_id, payload=state_answer(flow, settings=services.settings))
 
 
-def announce_flow_state(services: Services, unit: UnitOfWork, flow_id: UUID) -> None:
+def announce_flow_state(unit: ServiceWork, flow_id: UUID) -> None:
     """Publish the state of a flow after the commit."""
-    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
+    unit.after_commit(lambda: publish_flow_state(unit.services, flow_id=flow_id))
 
 
-def announce_ended_flows(services: Services, unit: UnitOfWork, flow_ids: Sequence[UUID]) -> None:
+def announce_ended_flows(unit: ServiceWork, flow_ids: Sequence[UUID]) -> None:
     """Close the sockets of ended flows after the commit."""
     if flow_ids:
-        unit.after_commit(lambda: services.publisher.end_flows(flow_ids))
+        unit.after_commit(lambda: unit.services.publisher.end_flows(flow_ids))
 
 
-async def record_code_attempt(services: Services, unit: UnitOfWork, *, flow_id: UUID) -> None:
+async def record_code_attempt(unit: ServiceWork, *, flow_id: UUID) -> None:
     """Record the result of an attempt to send a flow's code, and publish its state after the commit."""
     if await raise_version(unit.connection, flow_id=flow_id):
-        announce_flow_state(services, unit, flow_id)
+        announce_flow_state(unit, flow_id)
 
 
 def _own(flow: Flow | None, *, handle: UUID) -> Flow:

@@ -16,10 +16,10 @@ from server.access.flows.flow import Flow, FlowContext
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.messaging.messages.kinds import Channel
 from server.messaging.messages.repository import count_sends, forget_sends
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 from server.vocabulary.emails import mailbox_of
 from server.vocabulary.networks import network_of
 
@@ -69,7 +69,7 @@ UNPACED_SENDS: Final[Quotas] = {QuotaScope.PAIR: 30, QuotaScope.MAILBOX: 30, Quo
 
 
 async def spend_quotas(
-    services: Services, unit: UnitOfWork, flow: Flow, *, channel: Channel, contact: str, needs_robot_check: bool
+    unit: ServiceWork, flow: Flow, *, channel: Channel, contact: str, needs_robot_check: bool
 ) -> bool:
     """Count one send, within the sender's transaction. Returns whether the code has to be a long one.
 
@@ -78,13 +78,13 @@ async def spend_quotas(
         SendQuotaReachedError: the day's sends of a sign-in are used up, or the network has to wait for its next minute.
     """
     subjects = {
-        scope: (_scope_name(scope, flow.context), services.keys.mac(Purpose.THROTTLE, subject.encode()))
+        scope: (_scope_name(scope, flow.context), unit.services.keys.mac(Purpose.THROTTLE, subject.encode()))
         for scope, subject in _subjects(flow, channel=channel, contact=contact).items()
     }
     counted = await count_sends(unit.connection, subjects=list(subjects.values()))
 
     def exceed(quotas: Quotas, *, more: int = 0) -> bool:
-        scale = services.settings.rate_limit_scale
+        scale = unit.services.settings.rate_limit_scale
         return any(
             counted[subjects[scope][0]] > max(1, int(quota * scale)) + more
             for scope, quota in quotas.items()

@@ -83,7 +83,7 @@ async def request_code(
         if is_new:
             await send_flow_code(unit, flow, channel=channel)
         else:
-            announce_flow_state(visit.services, unit, flow.id)
+            announce_flow_state(unit, flow.id)
         return await reread_flow(unit.connection, flow_id=flow.id)
 
 
@@ -110,9 +110,7 @@ async def send_flow_code(
     if is_asked_for and wait > 0 and channel in flow.used_channels:
         raise ResendTooSoonError(retry_after=wait)
     services = unit.services
-    is_long = await spend_quotas(
-        services, unit, flow, channel=channel, contact=contact, needs_robot_check=needs_robot_check
-    )
+    is_long = await spend_quotas(unit, flow, channel=channel, contact=contact, needs_robot_check=needs_robot_check)
     digits = LONG_CODE_DIGITS if is_long else CODE_DIGITS
     code = None
     if is_long:
@@ -132,7 +130,7 @@ async def send_flow_code(
         message_id=code.message_id,
         cooldown=services.settings.otp_cooldown,
     )
-    announce_flow_state(services, unit, flow.id)
+    announce_flow_state(unit, flow.id)
 
 
 async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contact: str, digits: int) -> SharedCode:

@@ -43,7 +43,7 @@ async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
 
 async def _open(unit: Work[Visit], earned: EarnedSession) -> SignedIn:
     services = unit.services
-    announce_ended_flows(services, unit, [earned.flow_id])
+    announce_ended_flows(unit, [earned.flow_id])
     signed_in = await start_session(
         unit,
         account=earned.account,

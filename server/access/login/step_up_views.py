@@ -4,7 +4,6 @@ from typing import Annotated, Final, Self
 
 from pydantic import Field, model_validator
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.access.factors.passkeys.challenges import step_up_options
 from server.access.factors.passkeys.prove import step_up_by_passkey
@@ -12,6 +11,7 @@ from server.access.factors.passkeys.schemas import AssertedCredentialJson, Reque
 from server.access.factors.schemas import AppCode
 from server.access.login.step_up import step_up_by_code, step_up_by_password
 from server.platform.http.authentication import current_context, limited, serves_setup, signed_in
+from server.platform.http.openapi import operation
 from server.platform.schemas import LONGEST_FIELD, LONGEST_PASSWORD, Moment, RequestSchema, ResponseSchema
 from server.vocabulary.identity import FactorMethod
 
@@ -44,9 +44,7 @@ class StepUpAnswer(ResponseSchema):
 @signed_in
 @serves_setup
 @limited(60)
-@validate_request(StepUpRequest)
-@validate_response(StepUpAnswer)
-@tag(["Second factors"])
+@operation("Second factors")
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
     context = current_context()
@@ -62,8 +60,7 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
 @signed_in
 @serves_setup
 @limited(60)
-@validate_response(RequestOptions)
-@tag(["Second factors"])
+@operation("Second factors")
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
     return await step_up_options(current_context())

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 from quart import Blueprint
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.access.factors.passkeys.challenges import second_factor_options, sign_in_options
 from server.access.factors.passkeys.prove import log_in_by_passkey, prove_factor_by_passkey
@@ -34,6 +33,7 @@ from server.platform.http.flow_cookie import (
     send_flow_secret,
     send_passkey_secret,
 )
+from server.platform.http.openapi import operation
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
     LONGEST_EMAIL,
@@ -86,9 +86,7 @@ class LogoutAnswer(MessageResponse):
 @blueprint.post("/authenticate")
 @public
 @costly
-@validate_request(AuthenticateRequest)
-@validate_response(AuthenticateAnswer)
-@tag(["Login"])
+@operation("Login")
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
@@ -105,9 +103,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @blueprint.post("/complete")
 @public
 @limited(300)
-@validate_querystring(CompleteQuery)
-@validate_response(CompleteAnswer)
-@tag(["Login"])
+@operation("Login")
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
@@ -120,8 +116,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 @blueprint.post("/logout")
 @public
 @costly
-@validate_response(LogoutAnswer)
-@tag(["Login"])
+@operation("Login")
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
     token, visit = bearer_token(), current_visit()
@@ -135,9 +130,7 @@ async def end_login() -> LogoutAnswer:
 @passkey_blueprint.post("/options")
 @public
 @limited(300)
-@validate_request(PasskeyOptionsRequest)
-@validate_response(RequestOptions)
-@tag(["Login"])
+@operation("Login")
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
@@ -151,9 +144,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 @passkey_blueprint.post("")
 @public
 @costly
-@validate_request(PasskeyLoginRequest)
-@validate_response(AuthenticateAnswer)
-@tag(["Login"])
+@operation("Login")
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:

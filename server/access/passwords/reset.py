@@ -62,7 +62,7 @@ async def complete_reset(visit: Visit, new: NewPassword, *, handle: UUID) -> Non
         for guesser in guessers:
             await forgive(unit.connection, guesser)
         flow = await consume_password_step(unit, handle=handle, context=FlowContext.PASSWORD_RESET)
-        announce_ended_flows(services, unit, [flow.id])
+        announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)
         await clear_quotas(unit.connection, flow, keys=services.keys)
         if not await set_password(unit, account, password_hash=password_hash, cause=RESET, flow_id=flow.id):

@@ -76,7 +76,7 @@ async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: 
         cause = replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods)
         if not await set_password(unit, account, password_hash=password_hash, cause=cause, flow_id=flow.id):
             raise FlowExpiredError
-        announce_flow_state(visit.services, unit, flow.id)
+        announce_flow_state(unit, flow.id)
         return await reread_flow(unit.connection, flow_id=flow.id)
 
 
@@ -148,7 +148,6 @@ async def set_password(
 
     Returns False when the account is inactive, or has another password by now.
     """
-    services = unit.services
     if not await store_password(
         unit.connection,
         **account.key,
@@ -158,8 +157,8 @@ async def set_password(
         proves_contact=cause.proves_contact,
     ):
         return False
-    announce_ended_flows(services, unit, await end_other_flows(unit.connection, **account.key, flow_id=flow_id))
-    await end_user_sessions(services, unit, **account.key, reason=cause.ends, spared=session_id)
+    announce_ended_flows(unit, await end_other_flows(unit.connection, **account.key, flow_id=flow_id))
+    await end_user_sessions(unit, **account.key, reason=cause.ends, spared=session_id)
     await record(
         unit.connection,
         action=cause.action,
@@ -170,12 +169,8 @@ async def set_password(
     )
     if cause.is_mailed:
         parameters = {"full_name": account.full_name} | ({} if session_id is None else {"keeps_a_session": True})
-        await queue_mail(
-            services, unit, MessageKind.PASSWORD_CHANGED, to=account.contact, **account.key, parameters=parameters
-        )
+        await queue_mail(unit, MessageKind.PASSWORD_CHANGED, to=account.contact, **account.key, parameters=parameters)
     if cause.from_temporary is not False:
         # The list of users shows that an invitation has been accepted.
-        announce_changes(
-            services, unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id]
-        )
+        announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
     return True

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_fields, state_fields
 from server.access.flows.flow import NextStep
@@ -26,6 +25,7 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import forget_flow_secret, send_flow_secret
+from server.platform.http.openapi import operation
 from server.platform.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
@@ -101,9 +101,7 @@ class NotMeRequest(RequestSchema):
 @blueprint.post("/users/profile/password")
 @signed_in
 @limited(60)
-@validate_request(ChangePasswordRequest)
-@validate_response(MessageResponse)
-@tag(["users"])
+@operation("users")
 async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in.
 
@@ -119,9 +117,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 @blueprint.post("/login/reset-temporary-password")
 @public
 @costly
-@validate_request(NewPasswordRequest)
-@validate_response(NewPasswordAnswer)
-@tag(["Login"])
+@operation("Login")
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
     flow = await replace_temporary_password(current_visit(), _new_password(data), handle=data.user_id)
@@ -131,9 +127,7 @@ async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
 @reset_blueprint.post("/initiate")
 @public
 @costly
-@validate_request(InitiateResetRequest)
-@validate_response(InitiateResetAnswer)
-@tag(["Password reset"])
+@operation("Password reset")
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
     settings = current_services().settings
@@ -158,9 +152,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @reset_blueprint.post("/complete")
 @public
 @costly
-@validate_request(CompleteResetRequest)
-@validate_response(MessageResponse)
-@tag(["Password reset"])
+@operation("Password reset")
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await complete(current_visit(), _new_password(data), handle=data.user_id)
@@ -171,9 +163,7 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
 @not_me_blueprint.post("/not-me")
 @public
 @limited(60)
-@validate_request(NotMeRequest)
-@validate_response(NotMeAnswer)
-@tag(["Second factors"])
+@operation("Second factors")
 async def undo_act(data: NotMeRequest) -> NotMeAnswer:
     """Say that the act of a notice was not the owner's: all sessions and the password end, a new factor is removed.
 

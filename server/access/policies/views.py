@@ -3,13 +3,13 @@
 from functools import partial
 
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.change_policy import change_policy, get_policy
 from server.access.policies.schemas import PolicyRecord, PolicyRequest
 from server.people.imports.checking.check_import import recheck_previews
 from server.platform.http.authentication import current_context, limited, reserved_for
+from server.platform.http.openapi import operation
 from server.vocabulary.profiles import Profile
 
 blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")
@@ -18,8 +18,7 @@ blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")
 @blueprint.get("/policy")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(600)
-@validate_response(PolicyRecord)
-@tag(["Companies"])
+@operation("Companies")
 async def get_company_policy() -> PolicyRecord:
     """What the company asks of the sign-in of its people."""
     return await get_policy(current_context())
@@ -28,12 +27,10 @@ async def get_company_policy() -> PolicyRecord:
 @blueprint.put("/policy")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
-@validate_request(PolicyRequest)
-@validate_response(PolicyRecord)
-@tag(["Companies"])
+@operation("Companies")
 async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
     """Change all of it. It applies at the next request, and never locks its author out."""
     context = current_context()
-    await ask_fresh_proof(context.services, identity=context.identity)
+    await ask_fresh_proof(context)
     recheck = partial(recheck_previews, context.services, company_id=context.company_id)
     return await change_policy(context, data, on_new_domains=recheck)

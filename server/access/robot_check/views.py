@@ -4,12 +4,11 @@ from typing import Any
 
 from pydantic import Field
 from quart import Blueprint
-from quart_schema import tag, validate_response
 
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.costly import costly
-from server.platform.http.openapi import may_fail
+from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
 
@@ -34,8 +33,7 @@ class ChallengeAnswer(ResponseSchema):
 @blueprint.get("")
 @public
 @limited(600)
-@validate_response(RobotCheckAnswer)
-@tag(["Robot check"])
+@operation("Robot check")
 async def show_robot_check() -> RobotCheckAnswer:
     """Say which check the forms need, and what may be typed into them to name an account."""
     settings = current_services().settings
@@ -47,9 +45,8 @@ async def show_robot_check() -> RobotCheckAnswer:
 @blueprint.get("/challenge")
 @public
 @costly
-@validate_response(ChallengeAnswer)
 @may_fail(404)
-@tag(["Robot check"])
+@operation("Robot check")
 async def make_challenge() -> ChallengeAnswer:
     """Make a challenge for the self-hosted widget. It is good for five minutes and for one form."""
     return ChallengeAnswer.model_validate(await current_services().robot_check.challenge())

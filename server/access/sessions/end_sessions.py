@@ -16,9 +16,8 @@ from server.access.sessions.repository import (
 )
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotFoundError
-from server.platform.services import Context, Services, Visit, Work
+from server.platform.services import Context, ServiceWork, Visit, Work
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +34,7 @@ async def list_sessions(context: Context) -> list[ListedSession]:
 
 
 async def end_user_sessions(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     *,
     company_id: UUID,
     user_id: UUID,
@@ -44,15 +42,12 @@ async def end_user_sessions(
     spared: UUID | None = None,
 ) -> Sequence[UUID]:
     """End a user's sessions within the caller's transaction; their sockets close after its commit."""
-    ended = await end_sessions_of_many(
-        services, unit, company_id=company_id, user_ids=[user_id], reason=reason, spared=spared
-    )
+    ended = await end_sessions_of_many(unit, company_id=company_id, user_ids=[user_id], reason=reason, spared=spared)
     return [each.id for each in ended]
 
 
 async def end_sessions_of_many(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     *,
     company_id: UUID,
     user_ids: Sequence[UUID],
@@ -63,18 +58,18 @@ async def end_sessions_of_many(
     ended = await end_sessions_of_users(
         unit.connection, company_id=company_id, user_ids=user_ids, reason=reason.value, spared=spared
     )
-    _announce(services, unit, [each.id for each in ended], reason=reason)
+    _announce(unit, [each.id for each in ended], reason=reason)
     return ended
 
 
 async def end_these_sessions(
-    services: Services, unit: UnitOfWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
+    unit: ServiceWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
 ) -> list[EndedSession]:
     """End chosen sessions of a company in the same way."""
     ended = await end_chosen_sessions(
         unit.connection, company_id=company_id, session_ids=session_ids, reason=reason.value
     )
-    _announce(services, unit, [each.id for each in ended], reason=reason)
+    _announce(unit, [each.id for each in ended], reason=reason)
     return ended
 
 
@@ -86,14 +81,13 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
         if ended is None:
             raise NotFoundError
         await _record(unit, [session_id])
-        _announce(context.services, unit, [session_id], reason=reason)
+        _announce(unit, [session_id], reason=reason)
 
 
 async def revoke_other_sessions(context: Context) -> None:
     """End all of the caller's sessions but this one."""
     async with context.unit_of_work() as unit:
         ended = await end_user_sessions(
-            context.services,
             unit,
             **context.identity.key,
             reason=SessionEndReason.REVOKED,
@@ -125,13 +119,13 @@ async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
             address=visit.address,
             after={"session": str(session_id)},
         )
-        _announce(visit.services, unit, [session_id], reason=reason)
+        _announce(unit, [session_id], reason=reason)
     return LoggedOut(company_id=company_id, session_id=session_id, user_id=user_id)
 
 
-def _announce(services: Services, unit: UnitOfWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
+def _announce(unit: ServiceWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
     if ended:
-        unit.after_commit(lambda: services.publisher.end_sessions(ended, reason=reason))
+        unit.after_commit(lambda: unit.services.publisher.end_sessions(ended, reason=reason))
 
 
 async def _record(unit: Work[Context], ended: Sequence[UUID]) -> None:

@@ -29,7 +29,7 @@ async def note_refused_network(services: Services, account: Bearer, *, address: 
     """
     account_mac = services.keys.mac(Purpose.THROTTLE, b"network", account.user_id.bytes)
     source = f"refused:{network_of(address)}"
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         if await note_refusal(unit.connection, account_mac=account_mac, source=source, most=MOST_NETWORKS):
             await record(
                 unit.connection,

@@ -17,12 +17,12 @@ from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services, Visit, Work
-from server.vocabulary.identity import AccountKey, Bearer
+from server.platform.services import Services, ServiceWork, Visit, Work
+from server.vocabulary.identity import AccountOwner, Bearer
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
 
@@ -49,20 +49,6 @@ class ChangesUsedUpError(TooManyRequestsError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoticeRecipient:
-    """The account that a notice is about, and where its mail goes; without an email the bell alone tells of it."""
-
-    company_id: UUID
-    user_id: UUID
-    email: str | None
-    full_name: str
-
-    @staticmethod
-    def of(account: Bearer) -> "NoticeRecipient":
-        return NoticeRecipient(**account.key, email=account.email, full_name=account.full_name)
-
-
-@dataclass(frozen=True, kw_only=True)
 class AccountNotice:
     """`kind` is that of the mail and of the notification; `act` is what its link undoes, where there is one."""
 
@@ -75,8 +61,7 @@ class AccountNotice:
 
 
 async def queue_mail(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     kind: MessageKind,
     *,
     to: str,
@@ -92,25 +77,27 @@ async def queue_mail(
         kind=kind,
         channel=channel_of(to),
         recipient=to,
-        keys=services.keys,
+        keys=unit.services.keys,
         company_id=company_id,
         user_id=user_id,
         parameters=parameters,
         secret=secret,
         expires_at=expires_at,
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    unit.enqueue(send_messages.job())
 
 
-async def send_notice(services: Services, unit: UnitOfWork, notice: AccountNotice, *, to: NoticeRecipient) -> None:
-    """Send a notice within the transaction of the act; mail and event leave after its commit."""
-    owner = AccountKey(company_id=to.company_id, user_id=to.user_id)
+async def send_notice(unit: ServiceWork, notice: AccountNotice, *, to: AccountOwner) -> None:
+    """Send a notice within the transaction of the act; mail and event leave after its commit.
+
+    An owner without an email finds it behind the bell alone.
+    """
     parameters = {"full_name": to.full_name, **notice.parameters}
     if notice.act is not None:
         at = await read_clock(unit.connection)
-        parameters["notice"] = NoticeSubject(**owner, act=notice.act, about=notice.about, at=at).parameters()
+        parameters["notice"] = NoticeSubject(**to.key, act=notice.act, about=notice.about, at=at).parameters()
     if to.email is not None:
-        await queue_mail(services, unit, notice.kind, to=to.email, **owner, parameters=parameters)
+        await queue_mail(unit, notice.kind, to=to.email, **to.key, parameters=parameters)
     bell = Notice(
         kind=NotificationKind(notice.kind.value),
         title=notice.title,
@@ -118,7 +105,7 @@ async def send_notice(services: Services, unit: UnitOfWork, notice: AccountNotic
         link=PROFILE_PAGE,
         about=notice.about,
     )
-    await notify(services, unit, bell, company_id=to.company_id, user_ids=[to.user_id])
+    await notify(unit, bell, company_id=to.company_id, user_ids=[to.user_id])
 
 
 async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
@@ -137,7 +124,7 @@ async def notify_of_device(unit: Work[Visit], account: Bearer, *, session_id: UU
     number, most = await _count_act(unit.connection, act=act, user_id=account.user_id, keys=keys), A_DAY[act]
     if number <= most:
         notice = _new_device(session_id=session_id, device=device, address=unit.address, is_last=number == most)
-        await send_notice(unit.services, unit, notice, to=NoticeRecipient.of(account))
+        await send_notice(unit, notice, to=account)
 
 
 async def _count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
@@ -169,6 +156,17 @@ def factors_removed(names: Sequence[str], *, by_administrator: bool) -> AccountN
         body=f"{actor} removed {listed}. {IF_NOT_YOU if not by_administrator else 'You can add a new one here.'}",
         act=NoticeAct.FACTOR_REMOVED,
         parameters={"factor": listed} | ({"by_administrator": True} if by_administrator else {}),
+    )
+
+
+def passkey_copied(*, passkey_id: UUID, name: str) -> AccountNotice:
+    return AccountNotice(
+        kind=MessageKind.PASSKEY_COPIED,
+        title="A passkey was blocked",
+        body=f"A copy of your passkey {name} may be in use. Remove it and add a new one.",
+        act=None,
+        about=passkey_id,
+        parameters={"passkey": name},
     )
 
 

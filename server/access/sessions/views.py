@@ -5,7 +5,6 @@ from uuid import UUID
 
 from pydantic import Field
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
 from server.access.sessions.refresh_session import extend_session, refresh_session
@@ -20,6 +19,7 @@ from server.platform.http.authentication import (
     serves_setup,
     signed_in,
 )
+from server.platform.http.openapi import operation
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
@@ -78,9 +78,7 @@ class SessionList(ResponseSchema):
 @blueprint.post("/refresh-token")
 @public
 @limited(LIMIT, bucket="sessions.refresh")
-@validate_request(RefreshRequest)
-@validate_response(RefreshAnswer)
-@tag(["Sessions"])
+@operation("Sessions")
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
     return await _refresh(data.refresh_token)
@@ -89,8 +87,7 @@ async def refresh(data: RefreshRequest) -> RefreshAnswer:
 @refresh_blueprint.post("/api/auth/refresh")
 @public
 @limited(LIMIT, bucket="sessions.refresh")
-@validate_response(RefreshAnswer)
-@tag(["Sessions"])
+@operation("Sessions")
 async def refresh_by_bearer() -> RefreshAnswer:
     """The same, with the refresh token as the bearer value."""
     token = bearer_token()
@@ -103,8 +100,7 @@ async def refresh_by_bearer() -> RefreshAnswer:
 @signed_in
 @serves_setup
 @limited(LIMIT * 10)
-@validate_response(SessionStatus)
-@tag(["Sessions"])
+@operation("Sessions")
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
     identity = current_identity()
@@ -121,8 +117,7 @@ async def read_status() -> SessionStatus:
 @signed_in
 @serves_setup
 @limited(LIMIT)
-@validate_response(ExtendedSessionAnswer)
-@tag(["Sessions"])
+@operation("Sessions")
 async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
     context = current_context()
@@ -140,8 +135,7 @@ async def extend() -> ExtendedSessionAnswer:
 @blueprint.get("/sessions")
 @signed_in
 @limited(LIMIT)
-@validate_response(SessionList)
-@tag(["Sessions"])
+@operation("Sessions")
 async def read_sessions() -> SessionList:
     """List where the caller is signed in, the last used first."""
     context = current_context()
@@ -163,8 +157,7 @@ async def read_sessions() -> SessionList:
 @blueprint.delete("/sessions/<uuid:session_id>")
 @signed_in
 @limited(LIMIT)
-@validate_response(MessageResponse)
-@tag(["Sessions"])
+@operation("Sessions")
 async def end_one(session_id: UUID) -> MessageResponse:
     """Sign one of the caller's devices out."""
     await revoke_session(current_context(), session_id)
@@ -174,8 +167,7 @@ async def end_one(session_id: UUID) -> MessageResponse:
 @blueprint.delete("/sessions")
 @signed_in
 @limited(LIMIT)
-@validate_response(MessageResponse)
-@tag(["Sessions"])
+@operation("Sessions")
 async def end_others() -> MessageResponse:
     """Sign all of the caller's other devices out."""
     await revoke_other_sessions(current_context())

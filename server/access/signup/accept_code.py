@@ -47,9 +47,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
         account = await create_person(
             unit, flow, company_id=company_id, role=Role.APPLICANT, profile=None, after=FlowState.READY
         )
-        announce_changes(
-            services, unit, kind=UsersChangeKind.CREATED, company_id=account.company_id, user_ids=[account.user_id]
-        )
+        announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=account.company_id, user_ids=[account.user_id])
 
 
 async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
@@ -75,7 +73,7 @@ async def create_person(
     await _refuse_taken(unit, flow, company_id=company_id)
     unproven = await lock_unproven(unit.connection, flow_id=flow.id, company_id=company_id)
     if unproven is not None:
-        await release_email(unit.services, unit, unproven)
+        await release_email(unit, unproven)
     account = await add_person(
         unit.connection,
         flow_id=flow.id,
@@ -98,7 +96,7 @@ async def create_person(
         after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
     )
     parameters = {"full_name": account.full_name, "company_name": account.company_name}
-    await queue_mail(unit.services, unit, MessageKind.WELCOME, to=account.contact, **account.key, parameters=parameters)
+    await queue_mail(unit, MessageKind.WELCOME, to=account.contact, **account.key, parameters=parameters)
     return account
 
 

@@ -22,7 +22,7 @@ async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -
     """
     async with visit.unit_of_work() as unit:
         flow = await lock_own_flow(unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED)
-        announce_ended_flows(visit.services, unit, [flow.id])
+        announce_ended_flows(unit, [flow.id])
         company_id = await create_company(unit.connection, company)
         account = await create_person(
             unit,

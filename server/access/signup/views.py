@@ -6,7 +6,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, Field
 from quart import Blueprint
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.access.flows.answers import CodeAnswer, code_fields
 from server.access.flows.flow import NextStep
@@ -20,6 +19,7 @@ from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, current_visit, limited, public, spend
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
 from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
+from server.platform.http.openapi import operation
 from server.platform.schemas import (
     LONGEST_EMAIL,
     LONGEST_FIELD,
@@ -113,9 +113,7 @@ class AvailabilityAnswer(ResponseSchema):
 @blueprint.post("/register")
 @public
 @costly
-@validate_request(RegisterRequest)
-@validate_response(RegisterAnswer)
-@tag(["Sign-up"])
+@operation("Sign-up")
 async def register(data: RegisterRequest) -> RegisterAnswer:
     """Begin a sign-up and send its first code. No account is made yet."""
     services = current_services()
@@ -143,9 +141,7 @@ async def _spend_unchecked() -> None:
 @blueprint.post("/complete")
 @public
 @limited(300)
-@validate_request(CompleteSignupRequest)
-@validate_response(CompleteAnswer)
-@tag(["Sign-up"])
+@operation("Sign-up")
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
@@ -159,9 +155,7 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 @blueprint.get("/check-email")
 @public
 @limited(40)
-@validate_querystring(EmailQuery)
-@validate_response(AvailabilityAnswer)
-@tag(["Sign-up"])
+@operation("Sign-up")
 async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
     """Say whether this email is available."""
     return AvailabilityAnswer(available=await is_free_email(current_services(), query_args.email))
@@ -170,9 +164,7 @@ async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
 @blueprint.get("/check-phone")
 @public
 @limited(40)
-@validate_querystring(PhoneQuery)
-@validate_response(AvailabilityAnswer)
-@tag(["Sign-up"])
+@operation("Sign-up")
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free_phone(current_services(), query_args.phone))

@@ -121,7 +121,7 @@ async def begin(
     provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
     secrets = AuthorizationSecrets(nonce=random_token(), verifier=random_token(), step_up=step_up)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         sealed = _seal(services, secrets, state=state)
         await keep_state(unit.connection, found, state=state, browser=browser, sealed_proof=sealed)
     digest = hashlib.sha256(secrets.verifier.encode()).digest()
@@ -150,7 +150,7 @@ async def take_answer(services: Services, answer: ProviderAnswer, *, company_id:
     """
     pending = None
     if answer.state and browser is not None:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             pending = await consume_state(unit.connection, state=answer.state, browser=browser)
     if pending is None or pending.company_id != company_id:
         raise SignInError(SsoOutcome.EXPIRED, "unknown state")

@@ -191,7 +191,7 @@ async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[st
     former = await repository.withdraw_replaced(unit.connection, company_id=company_id, domain=name, tokens=tokens)
     is_proved = await repository.mark_proved(unit.connection, company_id=company_id, domain=name, token=domain.token)
     if former is not None:
-        await announce_loss(unit.services, unit, former, reason=PROVED_ELSEWHERE)
+        await announce_loss(unit, former, reason=PROVED_ELSEWHERE)
     return is_proved
 
 

@@ -13,10 +13,9 @@ from server.company.audit.repository import AuditAction, record
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.platform.database.connections import UnitOfWork
 from server.platform.outbound.calls import OutboundError
 from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 
 # None waits for a slot until its time is up, also where all belong to one company.
 BATCH: Final = MOST_CALLS_OF_A_COMPANY
@@ -30,12 +29,12 @@ logger = get_logger(__name__)
 
 async def prove_domains_again(services: Services) -> None:
     """Look up some of the proved domains that are due: each once a week, and again two days after a failure."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         due = await repository.claim_due_domains(unit.connection, limit=BATCH)
     texts = await asyncio.gather(*(find_records(services, each.name, company_id=each.company_id) for each in due))
     for domain, present in zip(due, texts, strict=True):
-        async with services.database.unit_of_work() as unit:
-            await _judge(services, unit, domain, texts=present)
+        async with services.unit_of_work() as unit:
+            await _judge(unit, domain, texts=present)
 
 
 async def find_records(services: Services, name: str, *, company_id: UUID) -> set[str] | None:
@@ -47,7 +46,7 @@ async def find_records(services: Services, name: str, *, company_id: UUID) -> se
         return None
 
 
-async def announce_loss(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, reason: str) -> None:
+async def announce_loss(unit: ServiceWork, domain: ProvedDomain, *, reason: str) -> None:
     """Record that a proof has been withdrawn, and notify the administrators of its company."""
     await record(
         unit.connection,
@@ -58,7 +57,6 @@ async def announce_loss(services: Services, unit: UnitOfWork, domain: ProvedDoma
         after={"reason": reason},
     )
     await _notify(
-        services,
         unit,
         domain,
         title=f"{domain.name} is no longer proved",
@@ -67,9 +65,9 @@ async def announce_loss(services: Services, unit: UnitOfWork, domain: ProvedDoma
     logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
 
 
-async def _judge(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
+async def _judge(unit: ServiceWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
     company_id, name, token = domain.company_id, domain.name, domain.token
-    if needs_no_proof(services.settings, name) or (texts is not None and PROOF + token in texts):
+    if needs_no_proof(unit.services.settings, name) or (texts is not None and PROOF + token in texts):
         await repository.mark_proved(unit.connection, company_id=company_id, domain=name, token=token)
         return
     is_absent = texts is not None
@@ -77,10 +75,9 @@ async def _judge(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, 
         unit.connection, company_id=company_id, domain=name, token=token, is_absent=is_absent
     )
     if is_lost:
-        await announce_loss(services, unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
+        await announce_loss(unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
     elif is_lost is False and is_absent:
         await _notify(
-            services,
             unit,
             domain,
             title=f"The DNS record of {domain.name} is missing",
@@ -88,6 +85,6 @@ async def _judge(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, 
         )
 
 
-async def _notify(services: Services, unit: UnitOfWork, domain: ProvedDomain, *, title: str, body: str) -> None:
+async def _notify(unit: ServiceWork, domain: ProvedDomain, *, title: str, body: str) -> None:
     notice = Notice(kind=NotificationKind.DOMAIN_PROOF, title=title, body=body, link=SETTINGS_PAGE)
-    await notify_administrators(services, unit, notice, company_id=domain.company_id)
+    await notify_administrators(unit, notice, company_id=domain.company_id)

@@ -62,9 +62,9 @@ async def end_opened(
     """End these sessions and flows of locked accounts."""
     flows = [each.flow_id for each in opened if each.flow_id is not None]
     ended_flows = await end_chosen_flows(unit.connection, company_id=company_id, flow_ids=flows)
-    announce_ended_flows(unit.services, unit, ended_flows)
+    announce_ended_flows(unit, ended_flows)
     sessions = [each.session_id for each in opened if each.session_id is not None]
-    return await end_these_sessions(unit.services, unit, company_id=company_id, session_ids=sessions, reason=reason)
+    return await end_these_sessions(unit, company_id=company_id, session_ids=sessions, reason=reason)
 
 
 async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str | None:

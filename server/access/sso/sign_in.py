@@ -107,7 +107,7 @@ async def _link(unit: Work[Visit], found: SsoConnection, person: ProviderPerson,
         # The owner of an account that was there before gets a mail.
         owner = AccountKey(company_id=found.company_id, user_id=account.id)
         parameters = {"full_name": account.full_name, "company_name": account.company_name}
-        await queue_mail(unit.services, unit, MessageKind.SSO_LINKED, to=person.email, **owner, parameters=parameters)
+        await queue_mail(unit, MessageKind.SSO_LINKED, to=person.email, **owner, parameters=parameters)
 
 
 async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> ProvedAccount:
@@ -120,7 +120,7 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
         raise SignInError(SsoOutcome.REFUSED, "domain not allowed for new people")
     unproven = await lock_unproven_email(connection, email=person.email, company_id=company_id)
     if unproven is not None:
-        await release_email(services, unit, unproven)
+        await release_email(unit, unproven)
     role = ROLES_OF_PROFILE[profile][0]
     account = await add_proved_person(
         connection,
@@ -143,7 +143,7 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
             address=unit.address,
             after={"role": role.value, "profile": profile.value, "isActive": True, "connection": found.name},
         )
-        announce_changes(services, unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[account.id])
+        announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[account.id])
     return account
 
 

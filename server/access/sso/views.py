@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from quart import Blueprint, Response, after_this_request, redirect, request
-from quart_schema import tag, validate_querystring, validate_request, validate_response
+from quart_schema import validate_querystring
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
@@ -48,7 +48,7 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
 from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
-from server.platform.http.openapi import hidden
+from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
@@ -72,9 +72,7 @@ connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/compa
 @blueprint.get("")
 @public
 @limited(300)
-@validate_querystring(SsoQuery)
-@validate_response(SsoAnswer)
-@tag(["Login"])
+@operation("Login")
 async def show_provider(query_args: SsoQuery) -> SsoAnswer:
     """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()
@@ -138,9 +136,7 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @signed_in
 @serves_setup
 @limited(60)
-@validate_request(StartStepUpRequest)
-@validate_response(StepUpStart)
-@tag(["Second factors"])
+@operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
     started = await start_step_up(current_context(), return_to=data.return_to, browser=_browser())
@@ -151,8 +147,7 @@ async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
 @link_blueprint.delete("")
 @signed_in
 @limited(60)
-@validate_response(MessageResponse)
-@tag(["Second factors"])
+@operation("Second factors")
 async def remove_sso_link() -> MessageResponse:
     """Remove the caller's link. The other sessions that the provider has opened end."""
     await links.remove_own_links(current_context())
@@ -162,8 +157,7 @@ async def remove_sso_link() -> MessageResponse:
 @person_link_blueprint.delete("/users/<uuid:user_id>/sso-link")
 @requires(Permission.USER_EDIT)
 @limited(60)
-@validate_response(MessageResponse)
-@tag(["Users"])
+@operation("Users")
 async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
     await links.remove_links(current_context(), user_id)
@@ -173,8 +167,7 @@ async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
 @connection_blueprint.get("")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(600)
-@validate_response(ConnectionsAnswer)
-@tag(["Companies"])
+@operation("Companies")
 async def list_sso_connections() -> ConnectionsAnswer:
     """The company's connections, and what their providers need to know."""
     return await change_connections.list_connections(current_context())
@@ -183,9 +176,7 @@ async def list_sso_connections() -> ConnectionsAnswer:
 @connection_blueprint.post("")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
-@validate_request(CreateConnectionRequest)
-@validate_response(ConnectionRecord, 201)
-@tag(["Companies"])
+@operation("Companies", status=201)
 async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
     """Add a connection. It is used for emails of its domains once these are proved."""
     return await change_connections.create_connection(current_context(), data), 201
@@ -194,9 +185,7 @@ async def create_sso_connection(data: CreateConnectionRequest) -> tuple[Connecti
 @connection_blueprint.put("/<uuid:connection_id>")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
-@validate_request(ChangeConnectionRequest)
-@validate_response(ConnectionRecord)
-@tag(["Companies"])
+@operation("Companies")
 async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
     """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
     return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
@@ -205,8 +194,7 @@ async def change_sso_connection(connection_id: UUID, data: ChangeConnectionReque
 @connection_blueprint.delete("/<uuid:connection_id>")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
-@validate_response(MessageResponse)
-@tag(["Companies"])
+@operation("Companies")
 async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
     """Delete a connection; the accounts of its people stay."""
     await change_connections.delete_connection(current_context(), connection_id=connection_id)
@@ -216,8 +204,7 @@ async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
 @connection_blueprint.post("/<uuid:connection_id>/test")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(20)
-@validate_response(ConnectionTestAnswer)
-@tag(["Companies"])
+@operation("Companies")
 async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
     """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field, ValidationInfo
 from quart import Blueprint
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_answer, state_answer, state_fields
 from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, FlowContext
@@ -15,7 +14,7 @@ from server.access.flows.send_code import request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
 from server.platform.http.authentication import current_services, current_visit, limited, public
-from server.platform.http.openapi import may_fail
+from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 
 NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
@@ -77,9 +76,7 @@ class VerifyAnswer(FlowStateAnswer):
 @blueprint.post("/verify")
 @public
 @limited(300, bucket="verification.verify")
-@validate_request(VerifyRequest)
-@validate_response(VerifyAnswer)
-@tag(["Verification"])
+@operation("Verification")
 async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent.
 
@@ -94,9 +91,7 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
 @blueprint.post("/initiate")
 @public
 @limited(300, bucket="verification.send")
-@validate_request(InitiateRequest)
-@validate_response(CodeAnswer)
-@tag(["Verification"])
+@operation("Verification")
 async def initiate(data: InitiateRequest) -> CodeAnswer:
     """Send a code by the channel that is named."""
     return await _send(data.verification_type, of=data, field="verificationType")
@@ -105,9 +100,7 @@ async def initiate(data: InitiateRequest) -> CodeAnswer:
 @blueprint.post("/resend")
 @public
 @limited(300, bucket="verification.send")
-@validate_querystring(ResendQuery)
-@validate_response(CodeAnswer)
-@tag(["Verification"])
+@operation("Verification")
 async def resend(query_args: ResendQuery) -> CodeAnswer:
     """Send a new code; it replaces the previous one."""
     return await _send(query_args.verification_type, of=query_args, field="verificationType")
@@ -116,9 +109,7 @@ async def resend(query_args: ResendQuery) -> CodeAnswer:
 @blueprint.post("/change-type")
 @public
 @limited(300, bucket="verification.send")
-@validate_request(ChangeTypeRequest)
-@validate_response(CodeAnswer)
-@tag(["Verification"])
+@operation("Verification")
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
     """Switch to the other channel: to its code if that is still valid, else a new one is sent."""
     return await _send(data.new_verification_type, of=data, field="newVerificationType", is_new=False)
@@ -127,10 +118,8 @@ async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
 @blueprint.get("/state")
 @public
 @limited(600)
-@validate_querystring(FlowQuery)
-@validate_response(FlowStateAnswer)
 @may_fail(401)
-@tag(["Verification"])
+@operation("Verification")
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
     """The caller's flow and its newest code, for a page without a socket."""
     flow = await read_own_flow(current_visit(), handle=query_args.user_id)

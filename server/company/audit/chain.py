@@ -123,7 +123,7 @@ async def seal_entries(services: Services) -> None:
 
 async def seal_some(services: Services, *, limit: int) -> int:
     """Seal at most `limit` entries; the number of them."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         if not await try_sealing_lock(unit.connection):
             return 0
         since, until = await sealed_until(unit.connection)

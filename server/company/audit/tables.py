@@ -12,9 +12,9 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB, UUID
+from sqlalchemy.dialects.postgresql import UUID
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import Json, metadata
 
 # Append-only: nothing in the code updates or deletes a row. Actor and subject have no foreign key, because an entry
 # outlives the account it is about; a trigger refuses those of another company.
@@ -30,8 +30,8 @@ audit_entries = Table(
     # The version of the account after the change. It is no part of what is sealed.
     Column("subject_version", Integer),
     Column("address", Text),
-    Column("before", JSONB(none_as_null=True)),
-    Column("after", JSONB(none_as_null=True)),
+    Column("before", Json),
+    Column("after", Json),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Index(None, "company_id", "id"),
     # For the two filters of the list: without these indexes a rare value would scan the whole trail of a company.

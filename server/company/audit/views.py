@@ -1,8 +1,8 @@
 from quart import Blueprint
-from quart_schema import tag, validate_querystring, validate_response
 
 from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery, list_audit
 from server.platform.http.authentication import current_context, limited, reserved_for
+from server.platform.http.openapi import operation
 
 blueprint = Blueprint("audit", __name__)
 
@@ -10,9 +10,7 @@ blueprint = Blueprint("audit", __name__)
 @blueprint.get("/audit")
 @reserved_for(*AUDITORS)
 @limited(600)
-@validate_querystring(AuditQuery)
-@validate_response(AuditPage)
-@tag(["Audit"])
+@operation("Audit")
 async def read_audit(query_args: AuditQuery) -> AuditPage:
     """The company's audit entries, newest first."""
     return await list_audit(current_context(), query=query_args)

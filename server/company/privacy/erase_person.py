@@ -7,7 +7,6 @@ it is searched again an hour later.
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -32,18 +31,18 @@ from server.messaging.notifications.repository import delete_naming
 from server.people.account.account_rules import Account, is_super_admin
 from server.people.account.change_accounts import lock_for_action, remove_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.bulk import repository as bulk
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
 from server.people.work.engine import SLICE_SECONDS, WorkOperation, run_work
-from server.platform.database.connections import Connection, Database, UnitOfWork
+from server.platform.database.connections import Connection, Database
 from server.platform.database.ids import new_ids
 from server.platform.errors import NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Context, Services
+from server.platform.services import Context, Services, ServiceWork
 from server.vocabulary.emails import Contacts
 from server.vocabulary.identity import Identity
 
@@ -62,12 +61,12 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         LastSuperAdminError: the company would have none left.
 
     """
-    services, identity, company_id = context.services, context.identity, context.company_id
+    identity, company_id = context.identity, context.company_id
     if user_id == context.user_id:
         raise SelfForbiddenError
     async with context.unit_of_work() as unit:
         try:
-            account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+            account = await lock_for_action(unit, user_id)
         except NotFoundError:
             if await is_erased(unit.connection, company_id=company_id, user_id=user_id):
                 return
@@ -78,13 +77,12 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
-        await erase_account(services, unit, account, company_id=company_id, by=identity, address=context.address)
-        announce_change(services, unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
+        await erase_account(unit, account, company_id=company_id, by=identity, address=context.address)
+        announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
 
 
 async def erase_account(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     account: Account,
     *,
     company_id: UUID,
@@ -99,9 +97,9 @@ async def erase_account(
         erasure_id=erasure_id,
         company_id=company_id,
         user_id=account.id,
-        contacts=seal_contacts(services.keys, contacts, erasure_id=erasure_id),
+        contacts=seal_contacts(unit.services.keys, contacts, erasure_id=erasure_id),
     )
-    await remove_accounts(services, unit, [account.id], company_id=company_id)
+    await remove_accounts(unit, [account.id], company_id=company_id)
     await record(
         unit.connection,
         action=AuditAction.USER_ERASED,
@@ -110,7 +108,7 @@ async def erase_account(
         subject_id=account.id,
         address=address,
     )
-    unit.after_commit(partial(services.jobs.enqueue, run_erasure.job(erasure_id=erasure_id)))
+    unit.enqueue(run_erasure.job(erasure_id=erasure_id))
 
 
 def seal_contacts(keys: Keyring, contacts: Contacts, *, erasure_id: UUID) -> bytes:
@@ -154,11 +152,11 @@ async def run_erasure(services: Services, *, erasure_id: UUID, seconds: float = 
 class Erasing(WorkOperation):
     """Its parts are the imports and bulk jobs of the company, and what is left after the last of them."""
 
-    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+    async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
         erasure = await claim_erasure(unit.connection, erasure_id=work_id)
         if erasure is None:
             return False
-        opened = services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)
+        opened = unit.services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)
         contacts = Contacts(**json.loads(opened))
         kind, _, last = erasure.place.partition(" ")
         kinds = list(KINDS)
@@ -166,7 +164,7 @@ class Erasing(WorkOperation):
             after = UUID(last) if each == kind else NONE
             if await _erase_next(unit.connection, erasure, contacts=contacts, kind=each, after=after):
                 return True
-        await _erase_rest(unit.connection, erasure, contacts=contacts, keys=services.keys)
+        await _erase_rest(unit.connection, erasure, contacts=contacts, keys=unit.services.keys)
         done = await finish_search(unit.connection, erasure_id=erasure.id, again_seconds=AGAIN_SECONDS)
         logger.info("person_erased" if done else "erasure_waits", erasure_id=str(erasure.id))
         return False

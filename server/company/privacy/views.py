@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 from quart import Blueprint, Response
-from quart_schema import tag, validate_querystring, validate_request, validate_response
+from quart_schema import tag, validate_querystring
 
 from server.company.privacy.erase_person import erase_user
 from server.company.privacy.export_data import MEDIA_TYPES, ExportFormat, export_data
@@ -18,7 +18,7 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file
+from server.platform.http.openapi import answers_file, operation
 from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 
@@ -67,9 +67,7 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 @blueprint.post("/users/<uuid:user_id>/erase")
 @requires(Permission.USER_DELETE)
 @limited(60)
-@validate_request(EraseRequest)
-@validate_response(MessageResponse)
-@tag(["Users"])
+@operation("Users")
 async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
     """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
     await erase_user(current_context(), user_id, full_name=data.full_name)

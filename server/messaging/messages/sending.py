@@ -11,9 +11,8 @@ from structlog import get_logger
 
 from server.messaging.messages.delivery import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
 from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
-from server.platform.database.connections import UnitOfWork
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 
 
 class OneAtATime:
@@ -44,7 +43,7 @@ class SendBatch(Protocol):
 
 
 class CodeAttempted(Protocol):
-    async def __call__(self, services: Services, unit: UnitOfWork, *, flow_id: UUID) -> None:
+    async def __call__(self, unit: ServiceWork, *, flow_id: UUID) -> None:
         """Within the transaction that records the attempt at a flow's code."""
         ...
 
@@ -71,10 +70,10 @@ async def send_code(services: SendingServices, *, message_id: UUID) -> None:
     if message is None:
         return
     attempts = await deliver(services.code_providers, [message])
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await record_attempts(unit.connection, [message], attempts)
         if message.flow_id is not None:
-            await services.code_attempted(services, unit, flow_id=message.flow_id)
+            await services.code_attempted(unit, flow_id=message.flow_id)
     logger.info("code_tried", message_id=str(message_id), outcome=attempts[0].outcome.value)
 
 
@@ -143,12 +142,12 @@ async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] 
 
 async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Attempt] | None:
     """A batch of messages that are neither codes nor invitations; None where none was due."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         messages = await claim_notices(unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys)
     if not messages:
         return None
     attempts = await deliver(services.bulk_providers, messages)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await record_attempts(unit.connection, messages, attempts)
     return attempts
 

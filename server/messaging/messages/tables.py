@@ -16,9 +16,9 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB, UUID
+from sqlalchemy.dialects.postgresql import UUID
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import Json, metadata
 
 # The outbox. `secret` is a code or a temporary password, sealed under the outbox key with the message's id
 # as context; it is wiped when the message is sent, has failed or has expired. A message goes with its account, and
@@ -35,7 +35,7 @@ messages = Table(
     Column("kind", Text, nullable=False),
     Column("channel", Text, nullable=False),
     Column("recipient", Text, nullable=False),
-    Column("parameters", JSONB(none_as_null=True)),
+    Column("parameters", Json),
     Column("state", Text, nullable=False, server_default=text("'queued'")),
     Column("attempts", SmallInteger, nullable=False, server_default=text("0")),
     # Null once the message needs nothing more; a claim pushes it forward, so a dead worker's claim lapses.
@@ -86,7 +86,7 @@ captured_messages = Table(
     Column("kind", Text, nullable=False),
     Column("channel", Text, nullable=False),
     Column("recipient", Text(collation="C"), nullable=False),
-    Column("parameters", JSONB(none_as_null=True)),
+    Column("parameters", Json),
     Column("secret", LargeBinary),
     Column("import_id", UUID(as_uuid=True)),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),

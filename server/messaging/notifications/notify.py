@@ -14,10 +14,10 @@ from server.messaging.notifications.repository import (
     find_people,
     was_notified_of,
 )
-from server.platform.database.connections import Effect, UnitOfWork
+from server.platform.database.connections import Effect
 from server.platform.events import USER, Event
 from server.platform.schemas import Moment, ResponseSchema
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 from server.vocabulary.profiles import Profile
 
 
@@ -48,15 +48,13 @@ ADMINISTRATORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
 MOST_ADMINISTRATORS: Final = 100
 
 
-async def notify(
-    services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
-) -> None:
+async def notify(unit: ServiceWork, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]) -> None:
     """Within the caller's transaction; the events leave after its commit."""
     for added in await add_notification(unit.connection, notice, company_id=company_id, user_ids=user_ids):
-        unit.after_commit(_publishing(services, added))
+        unit.after_commit(_publishing(unit.services, added))
 
 
-async def notify_administrators(services: Services, unit: UnitOfWork, notice: Notice, *, company_id: UUID) -> None:
+async def notify_administrators(unit: ServiceWork, notice: Notice, *, company_id: UUID) -> None:
     """The first hundred of the company, and once for what the notice is about."""
     if notice.about is not None and await was_notified_of(
         unit.connection, company_id=company_id, about=notice.about, kind=notice.kind
@@ -65,7 +63,7 @@ async def notify_administrators(services: Services, unit: UnitOfWork, notice: No
     people = await find_people(
         unit.connection, company_id=company_id, profiles=ADMINISTRATORS, most=MOST_ADMINISTRATORS
     )
-    await notify(services, unit, notice, company_id=company_id, user_ids=people)
+    await notify(unit, notice, company_id=company_id, user_ids=people)
 
 
 def _publishing(services: Services, added: AddedNotification) -> Effect:

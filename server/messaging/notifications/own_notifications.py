@@ -69,7 +69,7 @@ async def list_notifications(context: Context, *, query: PageQuery) -> Notificat
 async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:
     """Mark these of the caller's notifications, or all (None); return how many are left unread."""
     owner = {"company_id": context.company_id, "user_id": context.user_id}
-    async with context.services.database.unit_of_work() as unit:
+    async with context.services.unit_of_work() as unit:
         await repository.mark_read(unit.connection, **owner, ids=ids)
         counts = await repository.count_notifications(unit.connection, **owner)
     return counts.unread

@@ -7,11 +7,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.platform.database.connections import UnitOfWork
 from server.platform.events import VIEWERS, Event
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Services, ServiceWork
 
 MAXIMUM_IDS: Final = 100
 
@@ -83,18 +81,9 @@ async def publish_ids(
         await started.wait()
 
 
-def announce_change(
-    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID
-) -> None:
-    """Publish the change of one account, once it is committed."""
-    announce_changes(services, unit, kind=kind, company_id=identity.company_id, user_ids=[user_id])
-
-
-def announce_changes(
-    services: Services, unit: UnitOfWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]
-) -> None:
-    """The same for any number of accounts."""
-    unit.after_commit(lambda: publish_users_changed(services, company_id=company_id, kind=kind, ids=user_ids))
+def announce_changes(unit: ServiceWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]) -> None:
+    """Publish the change of accounts, once it is committed."""
+    unit.after_commit(lambda: publish_users_changed(unit.services, company_id=company_id, kind=kind, ids=user_ids))
 
 
 def _merge(before: frozenset[UUID], after: frozenset[UUID]) -> frozenset[UUID]:

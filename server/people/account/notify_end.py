@@ -14,8 +14,7 @@ from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
 from server.people.account.repository import find_contact
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 
 # What ends sooner is watched to its end.
 MAIL_AFTER: Final = timedelta(minutes=1)
@@ -31,8 +30,7 @@ class EndMail:
 
 
 async def notify_end(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     notice: Notice,
     *,
     company_id: UUID,
@@ -42,12 +40,12 @@ async def notify_end(
     """No one is notified where the account is deleted, and by mail only an active one."""
     if recipient is None:
         return
-    await notify(services, unit, notice, company_id=company_id, user_ids=[recipient])
+    await notify(unit, notice, company_id=company_id, user_ids=[recipient])
     if mail is not None:
-        await _queue(services, unit, mail, company_id=company_id, recipient=recipient)
+        await _queue(unit, mail, company_id=company_id, recipient=recipient)
 
 
-async def _queue(services: Services, unit: UnitOfWork, mail: EndMail, *, company_id: UUID, recipient: UUID) -> None:
+async def _queue(unit: ServiceWork, mail: EndMail, *, company_id: UUID, recipient: UUID) -> None:
     contact = await find_contact(unit.connection, company_id=company_id, user_id=recipient)
     if contact is None:
         return
@@ -56,10 +54,10 @@ async def _queue(services: Services, unit: UnitOfWork, mail: EndMail, *, company
         kind=mail.kind,
         channel=Channel.EMAIL,
         recipient=contact.email,
-        keys=services.keys,
+        keys=unit.services.keys,
         company_id=company_id,
         user_id=recipient,
         import_id=mail.import_id,
         parameters={"full_name": contact.full_name, **mail.parameters},
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    unit.enqueue(send_messages.job())

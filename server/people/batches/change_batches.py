@@ -22,10 +22,10 @@ from server.people.batches.repository import (
     remove_members,
 )
 from server.people.batches.repository import change_batch as write_batch
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identity import Identity
 
 MOST_OPEN: Final = 1_000
@@ -106,17 +106,13 @@ async def create_batch(
         async def work() -> BatchRecord:
             await lock_names(unit.connection, company_id=company_id)
             await refuse_taken_names(unit.connection, fields, company_id=company_id)
-            batch_id = await make_batch(
-                context.services, unit, fields, identity=context.identity, address=context.address
-            )
+            batch_id = await make_batch(unit, fields, identity=context.identity, address=context.address)
             return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
 
         return await once(unit.connection, work, call=call, answer=BatchRecord, keys=context.services.keys)
 
 
-async def make_batch(
-    services: Services, unit: UnitOfWork, fields: BatchFields, *, identity: Identity, address: str | None
-) -> UUID:
+async def make_batch(unit: ServiceWork, fields: BatchFields, *, identity: Identity, address: str | None) -> UUID:
     """Make a batch in the caller's transaction, after `lock_names`, where no batch has the name or the code.
 
     Raises:
@@ -134,7 +130,7 @@ async def make_batch(
         address=address,
         after={field: value for field, value in fields.shown.items() if value is not None},
     )
-    announce_batches(services, unit, company_id=company_id, kind=BatchesChangeKind.CREATED, ids=[batch_id])
+    announce_batches(unit, company_id=company_id, kind=BatchesChangeKind.CREATED, ids=[batch_id])
     return batch_id
 
 
@@ -186,11 +182,11 @@ async def _change(unit: Work[Context], found: BatchRow, *, fields: BatchFields, 
         after={field: after[field] for field in changed},
     )
     kind = BatchesChangeKind.ARCHIVED if is_closing else BatchesChangeKind.CHANGED
-    announce_batches(unit.services, unit, company_id=company_id, kind=kind, ids=[found.id])
+    announce_batches(unit, company_id=company_id, kind=kind, ids=[found.id])
 
 
 async def delete_unused(
-    services: Services, unit: UnitOfWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
+    unit: ServiceWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
 ) -> None:
     """Delete those that are empty and were never changed."""
     deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
@@ -205,7 +201,7 @@ async def delete_unused(
         )
     if deleted:
         kind, ids = BatchesChangeKind.DELETED, list(deleted)
-        announce_batches(services, unit, company_id=company_id, kind=kind, ids=ids)
+        announce_batches(unit, company_id=company_id, kind=kind, ids=ids)
 
 
 async def add_people(

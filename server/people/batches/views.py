@@ -4,7 +4,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from quart import Blueprint
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.people.batches import change_batches, read_batch
 from server.people.batches.read_batch import (
@@ -15,6 +14,7 @@ from server.people.batches.read_batch import (
     CreateBatchRequest,
 )
 from server.platform.http.authentication import current_context, limited, requires
+from server.platform.http.openapi import operation
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
 
@@ -26,9 +26,7 @@ blueprint = Blueprint("batches", __name__)
 @blueprint.get("/batches")
 @requires(Permission.USER_CREATE)
 @limited(1200)
-@validate_querystring(BatchesQuery)
-@validate_response(BatchPage)
-@tag(["Batches"])
+@operation("Batches")
 async def get_batches(query_args: BatchesQuery) -> BatchPage:
     """The company's batches with their figures, the newest first."""
     return await read_batch.list_page(current_context(), query=query_args)
@@ -37,9 +35,7 @@ async def get_batches(query_args: BatchesQuery) -> BatchPage:
 @blueprint.post("/batches")
 @requires(Permission.USER_CREATE)
 @limited(600)
-@validate_request(CreateBatchRequest)
-@validate_response(BatchRecord, 201)
-@tag(["Batches"])
+@operation("Batches", status=201)
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
     created = await change_batches.create_batch(current_context(), _typed(data), call=idempotent_call(fields=data))
@@ -49,8 +45,7 @@ async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, in
 @blueprint.get("/batches/<uuid:batch_id>")
 @requires(Permission.USER_CREATE)
 @limited(1200)
-@validate_response(BatchRecord)
-@tag(["Batches"])
+@operation("Batches")
 async def get_single_batch(batch_id: UUID) -> BatchRecord:
     """One batch with its figures."""
     return await read_batch.get_batch(current_context(), batch_id=batch_id)
@@ -59,9 +54,7 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 @blueprint.put("/batches/<uuid:batch_id>")
 @requires(Permission.USER_CREATE)
 @limited(600)
-@validate_request(ChangeBatchRequest)
-@validate_response(BatchRecord)
-@tag(["Batches"])
+@operation("Batches")
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
     return await change_batches.change_batch(

@@ -24,7 +24,7 @@ from server.people.invitations.repository import Recipient, find_stopped
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotFoundError
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 
@@ -34,14 +34,13 @@ Verdicts: TypeAlias = Mapping[UUID, Verdict]
 Accounts: TypeAlias = Sequence[Account]
 
 
-async def perform(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+async def perform(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Do the action to these accounts, at least one; what became of each."""
-    return await _ACTIONS[job.order.action](services, unit, job, accounts=accounts)
+    return await _ACTIONS[job.order.action](unit, job, accounts=accounts)
 
 
 async def take_back(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     job: Assignment,
     *,
     chunk: Chunk,
@@ -50,7 +49,7 @@ async def take_back(
 ) -> dict[UUID, str]:
     """Why people of these rows stay as they are; the others have what they had before the job."""
     if job.order.action in OF_BATCHES:
-        return await _take_back_of_batch(services, unit, job, chunk=chunk, rows=rows, accounts=accounts)
+        return await _take_back_of_batch(unit, job, chunk=chunk, rows=rows, accounts=accounts)
     changes = {each.user_id: _back(each, found, job) for each in rows if (found := accounts.get(each.user_id))}
     kept: dict[UUID, str] = {}
     for row in rows:
@@ -64,7 +63,7 @@ async def take_back(
     leaving = [each.account.id for each in taken if takes_a_super_admin(each)]
     staying = await super_admins_to_keep(unit.connection, company_id=job.company_id, leaving=leaving)
     if taken := [each for each in taken if each.account.id not in staying]:
-        await change_accounts(services, unit, taken, company_id=job.company_id, actor_id=job.editor.user_id)
+        await change_accounts(unit, taken, by=job.editor)
     return kept | dict.fromkeys(staying, LastSuperAdminError.message)
 
 
@@ -78,8 +77,7 @@ def _back(row: ChunkRow, account: Account, job: Assignment) -> Change:
 
 
 async def _take_back_of_batch(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     job: Assignment,
     *,
     chunk: Chunk,
@@ -96,20 +94,14 @@ async def _take_back_of_batch(
     if not taken:
         return kept
     opposite = _remove_from_batch if job.order.action is BulkAction.ADD_TO_BATCH else _add_to_batch
-    outcomes = await opposite(services, unit, job, accounts=taken)
+    outcomes = await opposite(unit, job, accounts=taken)
     return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
 
 
-async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+async def _change(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     changes = [change_of(each, job.order.wanted) for each in accounts]
-    versions = await change_accounts(
-        services,
-        unit,
-        changes,
-        company_id=job.company_id,
-        actor_id=job.editor.user_id,
-    )
-    await invite_activated(services, unit, changes, company_id=job.company_id)
+    versions = await change_accounts(unit, changes, by=job.editor)
+    await invite_activated(unit, changes, company_id=job.company_id)
     keeps = job.order.action is BulkAction.SET
     return {
         each.account.id: Verdict(before=each.before if keeps else None, version=versions[each.account.id])
@@ -117,12 +109,12 @@ async def _change(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     }
 
 
-async def _delete(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
-    await delete_accounts(services, unit, accounts, company_id=job.company_id, actor_id=job.editor.user_id)
+async def _delete(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+    await delete_accounts(unit, accounts, by=job.editor)
     return {each.id: CHANGED for each in accounts}
 
 
-async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+async def _invite(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """Each gets a new password. The sender keeps the limits, as of every invitation."""
     connection, company_id = unit.connection, job.company_id
     recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
@@ -130,7 +122,7 @@ async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     concerned = [each for each in accounts if each.id not in stopped]
     before = await mark_invitations_queued(connection, [each.id for each in concerned], company_id=company_id)
     invited = [Invited(each.id, each.contact) for each in concerned]
-    await queue_invitations(services, unit, invited, company_id=company_id)
+    await queue_invitations(unit, invited, company_id=company_id)
     entries = [
         _subject(each, {"invitation": before[each.id]}, {"invitation": Invitation.QUEUED.value}) for each in concerned
     ]
@@ -138,20 +130,18 @@ async def _invite(services: Services, unit: UnitOfWork, job: Assignment, *, acco
     return {each.id: failed(STOPPED) if each.id in stopped else CHANGED for each in accounts}
 
 
-async def _sign_out(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+async def _sign_out(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """People whose last session has ended meanwhile are unchanged."""
     ended: defaultdict[UUID, list[str]] = defaultdict(list)
     user_ids, reason = [each.id for each in accounts], SessionEndReason.REVOKED
-    for session in await end_sessions_of_many(
-        services, unit, company_id=job.company_id, user_ids=user_ids, reason=reason
-    ):
+    for session in await end_sessions_of_many(unit, company_id=job.company_id, user_ids=user_ids, reason=reason):
         ended[session.user_id].append(str(session.id))
     entries = [_subject(each, None, {"sessions": ended[each.id]}) for each in accounts if each.id in ended]
     await _record(unit, job, entries, action=AuditAction.SESSION_REVOKED)
     return {each.id: CHANGED if each.id in ended else UNCHANGED for each in accounts}
 
 
-async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+async def _add_to_batch(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
@@ -162,21 +152,20 @@ async def _add_to_batch(services: Services, unit: UnitOfWork, job: Assignment, *
         return dict.fromkeys(user_ids, failed(error.shown))
     except NotFoundError:
         return dict.fromkeys(user_ids, failed(BATCH_DELETED))
-    return await _moved(services, unit, job, accounts=accounts, moved=set(added), before=None, after=job.batch_name)
+    return await _moved(unit, job, accounts=accounts, moved=set(added), before=None, after=job.batch_name)
 
 
-async def _remove_from_batch(services: Services, unit: UnitOfWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
+async def _remove_from_batch(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted."""
     batch_id, user_ids = job.order.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, UNCHANGED)
     removed = await remove_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
-    return await _moved(services, unit, job, accounts=accounts, moved=set(removed), before=job.batch_name, after=None)
+    return await _moved(unit, job, accounts=accounts, moved=set(removed), before=job.batch_name, after=None)
 
 
 async def _moved(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     job: Assignment,
     *,
     accounts: Accounts,
@@ -190,7 +179,7 @@ async def _moved(
     if entries and job.order.batch_id is not None:
         await _record(unit, job, entries, action=action)
         ids = [job.order.batch_id]
-        announce_batches(services, unit, company_id=job.company_id, kind=BatchesChangeKind.MEMBERS, ids=ids)
+        announce_batches(unit, company_id=job.company_id, kind=BatchesChangeKind.MEMBERS, ids=ids)
     return {each.id: CHANGED if each.id in moved else UNCHANGED for each in accounts}
 
 
@@ -199,13 +188,11 @@ def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, A
 
 
 async def _record(unit: UnitOfWork, job: Assignment, entries: Sequence[Subject], *, action: AuditAction) -> None:
-    await record_many(unit.connection, entries, action=action, company_id=job.company_id, actor_id=job.editor.user_id)
+    await record_many(unit.connection, entries, action=action, by=job.editor)
 
 
 class _Action(Protocol):
-    async def __call__(
-        self, services: Services, unit: UnitOfWork, job: Assignment, /, *, accounts: Accounts
-    ) -> Verdicts: ...
+    async def __call__(self, unit: ServiceWork, job: Assignment, /, *, accounts: Accounts) -> Verdicts: ...
 
 
 _ACTIONS: Final[Mapping[BulkAction, _Action]] = {

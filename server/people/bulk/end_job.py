@@ -62,7 +62,7 @@ async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
             after = {"state": state.value, **found.counts}
             await _record(unit, found, AuditAction.BULK_ENDED, after=after)
             await notify_cancelled(unit, found)
-            PROGRESS.announce(unit.services, unit, job_id)
+            PROGRESS.announce(unit, job_id)
         elif found.state is not BulkState.CANCELLED:
             raise WrongJobStateError(NOT_RUNNING)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
@@ -117,7 +117,7 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
             after = {"action": found.action.value, "done": found.done}
             await _record(unit, found, AuditAction.BULK_UNDO_STARTED, after=after)
             unit.after_commit(partial(unit.services.jobs.enqueue, undo_bulk_job.job(job_id=job_id)))
-            PROGRESS.announce(unit.services, unit, job_id)
+            PROGRESS.announce(unit, job_id)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
@@ -159,7 +159,7 @@ def _refuse(found: StoredJob) -> None:
 
 async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    editor = Editor.of(identity)
     is_of_batch = found.action in OF_BATCHES
     closed = await _why_closed(connection, found) if is_of_batch else None
     count = count_moved if is_of_batch else count_done

@@ -9,8 +9,7 @@ from server.messaging.notifications.repository import Notice
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.bulk.repository import StoredJob, people_label
 from server.people.bulk.states import BulkAction, BulkState
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, ServiceWork, Work
 
 NONE_FAILED: Final = "None failed."
 NONE_CHANGED: Final = "No account had been changed."
@@ -27,7 +26,7 @@ _DID: Final[Mapping[BulkAction, str]] = {
 }
 
 
-async def notify_completed(services: Services, unit: UnitOfWork, found: StoredJob) -> None:
+async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
     """`found` is its final state."""
     failed = f"{people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
     unchanged = f"{people_label(found.unchanged)} stayed unchanged."
@@ -39,7 +38,7 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: StoredJo
         about=found.id,
     )
     mail = _mail(found, outcome=BulkState.COMPLETED)
-    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
 async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
@@ -56,7 +55,7 @@ async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
         about=found.id,
     )
     mail = _mail(found, outcome=BulkState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(unit.services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
 def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> EndMail | None:

@@ -23,7 +23,7 @@ from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 from server.vocabulary.profiles import permissions_of
 
 Counted: TypeAlias = Counter[BulkRowStatus]
@@ -55,7 +55,7 @@ class RunJob(_OfJob):
 
     step = Step.RUN
 
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceWork, order: Assignment, *, chunk: Chunk) -> Counted:
         connection, action = unit.connection, order.order.action
         rows = await people_repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
@@ -63,19 +63,19 @@ class RunJob(_OfJob):
         judged = _judge(order, rows, accounts=accounts, facts=facts)
         await _keep_a_super_admin(unit, order, accounts, judged=judged)
         concerned = [accounts[each] for each, verdict in judged.items() if verdict.status is BulkRowStatus.DONE]
-        done = await perform(services, unit, order, accounts=concerned) if concerned else {}
+        done = await perform(unit, order, accounts=concerned) if concerned else {}
         changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
         if changed and action is not BulkAction.SIGN_OUT:
             kind = UsersChangeKind.DELETED if action is BulkAction.DELETE else UsersChangeKind.UPDATED
-            announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=changed)
+            announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=changed)
         outcomes = [(each.row, done.get(each.user_id, judged[each.user_id])) for each in rows]
         await people_repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
         return Counter(each.status for _, each in outcomes)
 
-    async def end(self, services: Services, unit: UnitOfWork, order: Assignment) -> None:
+    async def end(self, unit: ServiceWork, order: Assignment) -> None:
         found = await _ended(unit, order, state=BulkState.COMPLETED)
-        await notify_completed(services, unit, found)
+        await notify_completed(unit, found)
         await record(
             unit.connection,
             action=AuditAction.BULK_ENDED,
@@ -92,21 +92,21 @@ class UndoJob(_OfJob):
 
     step = Step.UNDO
 
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: Assignment, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceWork, order: Assignment, *, chunk: Chunk) -> Counted:
         rows = await people_repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
         if permission_of(order.order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
-            kept = await take_back(services, unit, order, chunk=chunk, rows=rows, accounts=accounts)
+            kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
             kept = {each.user_id: NO_LONGER_ALLOWED for each in rows}
         outcomes = [(each.row, _undone(each, kept.get(each.user_id))) for each in rows]
         await people_repository.store_outcomes(unit.connection, outcomes, job_id=chunk.work_id)
         if undone := [each.user_id for each in rows if each.user_id not in kept]:
             kind = UsersChangeKind.UPDATED
-            announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=undone)
+            announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)
         return Counter({BulkRowStatus.UNDONE: len(undone)})
 
-    async def end(self, _services: Services, unit: UnitOfWork, order: Assignment) -> None:
+    async def end(self, unit: ServiceWork, order: Assignment) -> None:
         found = await _ended(unit, order, state=BulkState.UNDONE)
         await record(
             unit.connection,

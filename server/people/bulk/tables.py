@@ -16,9 +16,9 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB, UUID
+from sqlalchemy.dialects.postgresql import UUID
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import Json, metadata
 
 _ZERO = text("0")
 
@@ -29,7 +29,7 @@ bulk_jobs = Table(
     Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     Column("action", Text, nullable=False),
     # By field as sent, what the action `set` gives.
-    Column("changes", JSONB, nullable=False, server_default=text("'{}'")),
+    Column("changes", Json, nullable=False, server_default=text("'{}'")),
     # The batch of an action on batches; null once it is deleted.
     Column("batch_id", UUID(as_uuid=True)),
     Column("state", Text, nullable=False, server_default=text("'processing'")),
@@ -84,7 +84,7 @@ bulk_rows = Table(
     Column("email", Text(collation="C"), nullable=False),
     Column("status", Text, nullable=False, server_default=text("'waiting'")),
     Column("message", Text),
-    Column("before", JSONB(none_as_null=True)),
+    Column("before", Json),
     Column("version", Integer),
     PrimaryKeyConstraint("job_id", "row"),
     # The rows of one person, for their export.

@@ -28,7 +28,7 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file
+from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission
@@ -56,9 +56,7 @@ async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStart
 @blueprint.get("/users/bulk")
 @requires(Permission.USER_EDIT)
 @limited(1200)
-@validate_querystring(PageQuery)
-@validate_response(BulkPage)
-@tag(["bulk"])
+@operation("bulk")
 async def list_bulk_jobs(query_args: PageQuery) -> BulkPage:
     """The company's jobs, newest first."""
     return await read_job.list_jobs(current_context(), query=query_args)
@@ -67,8 +65,7 @@ async def list_bulk_jobs(query_args: PageQuery) -> BulkPage:
 @blueprint.get("/users/bulk/<uuid:bulk_id>")
 @requires(Permission.USER_EDIT)
 @limited(1200)
-@validate_response(BulkSnapshot)
-@tag(["bulk"])
+@operation("bulk")
 async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """A job as it is now; `bulk:progress` publishes the same."""
     return await read_job.read_job(current_services(), identity=current_identity(), job_id=bulk_id)
@@ -77,9 +74,7 @@ async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @blueprint.get("/users/bulk/<uuid:bulk_id>/rows")
 @requires(Permission.USER_EDIT)
 @limited(1200)
-@validate_querystring(BulkRowsQuery)
-@validate_response(BulkRowPage)
-@tag(["bulk"])
+@operation("bulk")
 async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPage:
     """What became of each person."""
     return await read_job.list_rows(current_context(), bulk_id, query=query_args)
@@ -88,8 +83,7 @@ async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPag
 @blueprint.post("/users/bulk/<uuid:bulk_id>/cancel")
 @requires(Permission.USER_EDIT)
 @limited(120)
-@validate_response(BulkSnapshot)
-@tag(["bulk"])
+@operation("bulk")
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
     return await end_job.cancel_job(current_context(), bulk_id)
@@ -99,9 +93,7 @@ async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
 @requires(Permission.USER_EDIT)
 @limited(120)
 @heavy
-@validate_request(BulkUndoRequest)
-@validate_response(BulkUndo)
-@tag(["bulk"])
+@operation("bulk")
 async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
     """Undo a job within 24 hours of its end, by workers: people who were changed since keep what they have.
 

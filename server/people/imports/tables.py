@@ -21,9 +21,9 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB, UUID
+from sqlalchemy.dialects.postgresql import ARRAY, UUID
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import Json, metadata
 from server.vocabulary.fields import FILE_FIELDS, Kind
 
 _ZERO = text("0")
@@ -40,7 +40,7 @@ imports = Table(
     # The line of the header, counted from 1 as in a spreadsheet.
     Column("header_line", Integer, nullable=False, server_default=text("1")),
     # Which columns are the fields; null where an earlier version received the file: found by our own headings.
-    Column("fields", JSONB(none_as_null=True)),
+    Column("fields", Json),
     # A workbook has the names of its sheets, and the one that is read.
     Column("sheets", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     Column("sheet", Text),
@@ -83,7 +83,7 @@ imports = Table(
     Column("profiles", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     # The mappings of the company that the check applied: [{"field", "before", "after", "rows",
     # "choice": {"by", "at"}}].
-    Column("read_values", JSONB, nullable=False, server_default=text("'[]'")),
+    Column("read_values", Json, nullable=False, server_default=text("'[]'")),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("ready_at", DateTime(timezone=True)),
     Column("started_at", DateTime(timezone=True)),
@@ -157,7 +157,7 @@ import_layouts = Table(
     Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     # SHA-256 of the header.
     Column("header_digest", LargeBinary, nullable=False),
-    Column("fields", JSONB, nullable=False),
+    Column("fields", Json, nullable=False),
     # The choice is taken without asking only where this user is active and may create all that the uploader may.
     Column("chosen_by", UUID(as_uuid=True)),
     Column("chosen_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
@@ -187,8 +187,8 @@ import_rows = Table(
     ),
     Column("batch", Text),  # the cell, as typed; see import_batches
     Column("birth_date", Date),
-    Column("errors", JSONB(none_as_null=True)),
-    Column("warnings", JSONB(none_as_null=True)),
+    Column("errors", Json),
+    Column("warnings", Json),
     Column("message", Text),
     # The id of the future account, chosen in advance so that it cannot be created twice.
     Column("user_id", UUID(as_uuid=True), nullable=False, server_default=text("waymark_uuid7()")),
@@ -196,8 +196,8 @@ import_rows = Table(
     # why an update is refused. `errors` are those of creating.
     Column("account_id", UUID(as_uuid=True)),
     Column("change", Text),
-    Column("before", JSONB(none_as_null=True)),
-    Column("update_errors", JSONB(none_as_null=True)),
+    Column("before", Json),
+    Column("update_errors", Json),
     # Why an undo has left what the row has done; null where it was taken back.
     Column("kept", Text),
     PrimaryKeyConstraint("import_id", "row"),
@@ -219,7 +219,7 @@ import_updates = Table(
     Column("import_id", UUID(as_uuid=True), ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
     Column("row", Integer, nullable=False),
     Column("user_id", UUID(as_uuid=True), nullable=False),
-    *(Column(name, JSONB, nullable=False) for name in ("before", "after")),
+    *(Column(name, Json, nullable=False) for name in ("before", "after")),
     Column("version", Integer, nullable=False),
     PrimaryKeyConstraint("import_id", "row"),
     Index(None, "user_id"),
@@ -262,7 +262,7 @@ import_edits = Table(
     Column("import_id", UUID(as_uuid=True), nullable=False),
     Column("row", Integer, nullable=False),
     Column("change", Integer, nullable=False),
-    Column("cells", JSONB(none_as_null=True)),
+    Column("cells", Json),
     PrimaryKeyConstraint("import_id", "row", "change"),
     ForeignKeyConstraint(
         ["import_id", "change"], ["import_changes.import_id", "import_changes.number"], ondelete="CASCADE"

@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from uuid import UUID
 
 from quart import Blueprint, Response
-from quart_schema import validate_querystring, validate_request, validate_response
+from quart_schema import validate_querystring
 
 from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
@@ -36,7 +36,7 @@ from server.platform.http.authentication import (
     requires,
 )
 from server.platform.http.downloads import attachment, download, downloads
-from server.platform.http.openapi import answers_file
+from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_upload, idempotent_call, received_file
 from server.vocabulary.profiles import Permission
 
@@ -47,7 +47,7 @@ blueprint = Blueprint("imports", __name__)
 @requires(Permission.USER_CREATE)
 @limited(60)
 @accepts_upload
-@validate_response(UploadedResponse, 201)
+@operation("imports", status=201)
 async def upload_import_file() -> tuple[UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
@@ -66,8 +66,7 @@ async def upload_import_file() -> tuple[UploadedResponse, int]:
 @blueprint.get("/users/imports")
 @requires(Permission.USER_CREATE)
 @limited(600)
-@validate_querystring(HistoryQuery)
-@validate_response(ImportPage)
+@operation("imports")
 async def list_import_history(query_args: HistoryQuery) -> ImportPage:
     """The company's imports, newest first; filters are combined."""
     return await read_import.list_imports(current_context(), query=query_args)
@@ -86,7 +85,7 @@ async def download_import_template() -> Response:
 @blueprint.get("/users/imports/<uuid:import_id>")
 @requires(Permission.USER_CREATE)
 @limited(1200)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def get_import(import_id: UUID) -> ImportSnapshot:
     """The snapshot of an import."""
     return await read_import.watchable_snapshot(current_services(), identity=current_identity(), import_id=import_id)
@@ -95,8 +94,7 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
 @blueprint.get("/users/imports/<uuid:import_id>/rows")
 @requires(Permission.USER_CREATE)
 @limited(1200)
-@validate_querystring(RowsQuery)
-@validate_response(ImportRowPage)
+@operation("imports")
 async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
     reads_all = query_args.problem is not None or query_args.field is not None
@@ -107,7 +105,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
 @blueprint.get("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(600)
-@validate_response(ColumnsResponse)
+@operation("imports")
 async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
     async with company_slot(current_services().file_readers):
@@ -117,8 +115,7 @@ async def get_import_columns(import_id: UUID) -> ColumnsResponse:
 @blueprint.put("/users/imports/<uuid:import_id>/columns")
 @requires(Permission.USER_CREATE)
 @limited(60)
-@validate_request(ColumnsRequest)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
     """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
     async with company_slot(current_services().file_readers):
@@ -131,8 +128,7 @@ async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> Import
 @requires(Permission.USER_CREATE)
 @limited(60)
 @heavy
-@validate_request(DateOrderRequest)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
     """Choose whether day or month comes first in the file's dates. All rows are checked again: back to `validating`."""
     return await choose_date_order.choose_date_order(
@@ -144,8 +140,7 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @requires(Permission.USER_CREATE)
 @limited(120)
 @heavy
-@validate_request(StartRequest)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
     """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
     return await start_import.start_import(current_context(), import_id, mode=data.mode, invite=data.invite)
@@ -154,7 +149,7 @@ async def start_import_processing(import_id: UUID, data: StartRequest) -> Import
 @blueprint.post("/users/imports/<uuid:import_id>/invite")
 @requires(Permission.USER_CREATE)
 @limited(120)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def invite_import_people(import_id: UUID) -> ImportSnapshot:
     """Invite the people of an ended import now; where they were invited, again those who have never signed in."""
     return await invite_import.invite_import(current_context(), import_id)
@@ -163,7 +158,7 @@ async def invite_import_people(import_id: UUID) -> ImportSnapshot:
 @blueprint.post("/users/imports/<uuid:import_id>/cancel")
 @requires(Permission.USER_CREATE)
 @limited(120)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
     """Stop the import; what was created stays."""
     return await control_import.cancel_import(current_context(), import_id)
@@ -172,7 +167,7 @@ async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
 @blueprint.post("/users/imports/<uuid:import_id>/pause")
 @requires(Permission.USER_CREATE)
 @limited(120)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def pause_running_import(import_id: UUID) -> ImportSnapshot:
     """Create no further accounts until the import is resumed; those in work are finished."""
     return await control_import.pause_import(current_context(), import_id)
@@ -181,7 +176,7 @@ async def pause_running_import(import_id: UUID) -> ImportSnapshot:
 @blueprint.post("/users/imports/<uuid:import_id>/resume")
 @requires(Permission.USER_CREATE)
 @limited(120)
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
     """Create the accounts that a pause has left."""
     return await control_import.resume_import(current_context(), import_id)
@@ -191,7 +186,7 @@ async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
 @requires(Permission.USER_DELETE)
 @limited(120)
 @heavy
-@validate_response(UndoResponse)
+@operation("imports")
 async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
     """What undoing would do: accounts without a sign-in or a change since are deleted."""
     return await undo_import.preview_undo(current_context(), import_id)
@@ -201,7 +196,7 @@ async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
 @requires(Permission.USER_DELETE)
 @limited(120)
 @heavy
-@validate_response(ImportSnapshot)
+@operation("imports")
 async def undo_ended_import(import_id: UUID) -> ImportSnapshot:
     """Undo an ended import, by workers: state `undoing`, then `undone`."""
     return await undo_import.undo_import(current_context(), import_id)

@@ -14,9 +14,9 @@ from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import Account, Change
 from server.people.account.change_accounts import lock_for_action
-from server.people.account.change_repository import Invited, mark_invitation_queued, queue_uninvited
+from server.people.account.change_repository import Invited, mark_invitations_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
-from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import find_invitation
 from server.people.account.schemas import UserRecord
@@ -31,8 +31,8 @@ from server.people.invitations.limits import (
     remembered_as,
 )
 from server.people.invitations.repository import find_standing, take_destinations
-from server.platform.database.connections import Connection, UnitOfWork
-from server.platform.services import Context, Services
+from server.platform.database.connections import Connection
+from server.platform.services import Context, Services, ServiceWork
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 
@@ -87,8 +87,7 @@ async def take_mail(services: Services, connection: Connection, *, company_id: U
 
 
 async def queue_invitation(
-    services: Services,
-    unit: UnitOfWork,
+    unit: ServiceWork,
     *,
     company_id: UUID,
     user_id: UUID,
@@ -105,18 +104,16 @@ async def queue_invitation(
         kind=MessageKind.INVITATION,
         channel=channel_of(email),
         recipient=email,
-        keys=services.keys,
+        keys=unit.services.keys,
         company_id=company_id,
         user_id=user_id,
         secret=typed_password,
         expires_at=expires_at,
     )
-    unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+    unit.enqueue(send_messages.job())
 
 
-async def queue_invitations(
-    services: Services, unit: UnitOfWork, invited: Sequence[Invited], *, company_id: UUID
-) -> None:
+async def queue_invitations(unit: ServiceWork, invited: Sequence[Invited], *, company_id: UUID) -> None:
     """Queue an invitation for each account; passwords are generated when they are claimed."""
     if invited:
         await copy_messages(
@@ -125,17 +122,15 @@ async def queue_invitations(
             kind=MessageKind.INVITATION.value,
             company_id=company_id,
         )
-        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+        unit.enqueue(send_messages.job())
 
 
-async def invite_activated(
-    services: Services, unit: UnitOfWork, changes: Sequence[Change], *, company_id: UUID
-) -> None:
+async def invite_activated(unit: ServiceWork, changes: Sequence[Change], *, company_id: UUID) -> None:
     """Invite the accounts that these changes have activated and that were never invited."""
     activated = [each.account.id for each in changes if each.after.get("isActive") is True]
     if activated:
         invited = await queue_uninvited(unit.connection, activated, company_id=company_id)
-        await queue_invitations(services, unit, invited, company_id=company_id)
+        await queue_invitations(unit, invited, company_id=company_id)
 
 
 async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
@@ -152,13 +147,13 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
     """
     services, company_id = context.services, context.company_id
     async with context.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=context.identity, user_id=user_id)
+        account = await lock_for_action(unit, user_id)
         invitation, has_password = await find_invitation(unit.connection, company_id=company_id, user_id=user_id)
         _refuse(account, invitation=invitation, has_password=has_password)
         await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
         if invitation is not Invitation.QUEUED:
-            await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
-            await queue_invitation(services, unit, company_id=company_id, user_id=user_id, email=account.contact)
+            await mark_invitations_queued(unit.connection, [user_id], company_id=company_id)
+            await queue_invitation(unit, company_id=company_id, user_id=user_id, email=account.contact)
             await record_act(
                 unit,
                 AuditAction.USER_INVITED,
@@ -167,7 +162,7 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
                 before={"invitation": invitation.value},
                 after={"invitation": Invitation.QUEUED.value},
             )
-            announce_change(services, unit, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
+            announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.access.factors.passkeys.ceremonies import FactorExistsError
-from server.access.factors.passkeys.challenges import holding_invitation, new_passkey_options
+from server.access.factors.passkeys.challenges import ChallengeHolder, ChallengeUse, new_passkey_options
 from server.access.factors.passkeys.register import read_new_passkey, store_passkey
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
@@ -28,9 +28,9 @@ from server.people.account.account_repository import SignInAccount, accept_witho
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.invitations.limits import InvitationLinkInvalidError
 from server.people.invitations.repository import InvitedAccount, lock_invited
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.process.crypto import random_token
-from server.platform.services import Services, Visit, Work
+from server.platform.services import Services, ServiceWork, Visit, Work
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
 
@@ -54,7 +54,7 @@ async def open_invitation(services: Services, *, token: str, caller: Visit) -> O
 
     """
     secret = random_token()
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         account = await _find(services, unit.connection, token)
         flow = await open_flow(
             unit.connection,
@@ -71,7 +71,7 @@ async def open_invitation(services: Services, *, token: str, caller: Visit) -> O
         if flow is None:
             raise InvitationLinkInvalidError
         if caller.flow_secret is not None:
-            announce_ended_flows(services, unit, await end_flow(unit.connection, secret=caller.flow_secret))
+            announce_ended_flows(unit, await end_flow(unit.connection, secret=caller.flow_secret))
     return OpenedInvitation(flow=flow, secret=secret, account=account)
 
 
@@ -104,9 +104,10 @@ async def read_invited_options(services: Services, *, handle: UUID, caller: Visi
 
     """
     flow, account = await _read(caller, handle=handle)
+    holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)
     async with services.database.reading() as connection:
         await _refuse_second(connection, account)
-        return await new_passkey_options(services, connection, account=account, holder=holding_invitation(flow.id))
+        return await new_passkey_options(services, connection, account=account, holder=holder)
 
 
 async def accept_by_passkey(
@@ -121,12 +122,13 @@ async def accept_by_passkey(
 
     """
     found, account = await _read(caller, handle=handle)
-    new = read_new_passkey(services, credential, holder=holding_invitation(found.id))
+    holder = ChallengeHolder(ChallengeUse.INVITATION, found.id.bytes)
+    new = read_new_passkey(services, credential, holder=holder)
     name = describe_device(caller.user_agent)
     async with caller.unit_of_work() as unit:
         await _use_up(unit, account, handle=handle)
         passkey_id = await store_passkey(unit, new, name=name, account=account)
-        await _follow_up(services, unit, account, flow_id=found.id)
+        await _follow_up(unit, account, flow_id=found.id)
         await record(
             unit.connection,
             action=AuditAction.FACTOR_ADDED,
@@ -165,11 +167,9 @@ async def _use_up(unit: Work[Visit], account: SignInAccount, *, handle: UUID) ->
     await accept_without_password(connection, **account.key, contact=account.contact)
 
 
-async def _follow_up(services: Services, unit: UnitOfWork, account: SignInAccount, *, flow_id: UUID) -> None:
+async def _follow_up(unit: ServiceWork, account: SignInAccount, *, flow_id: UUID) -> None:
     """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
     ended = await end_other_flows(unit.connection, **account.key, flow_id=flow_id)
-    announce_ended_flows(services, unit, ended)
-    unit.after_commit(lambda: publish_flow_state(services, flow_id=flow_id))
-    announce_changes(
-        services, unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id]
-    )
+    announce_ended_flows(unit, ended)
+    unit.after_commit(lambda: publish_flow_state(unit.services, flow_id=flow_id))
+    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])

@@ -39,9 +39,9 @@ from server.people.invitations.repository import (
     take_destinations,
 )
 from server.people.invitations.stop_invitations import make_stop_code
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.link_tokens import LinkSubject
@@ -212,13 +212,11 @@ CHECK_NUMBER: Final = "Check the number before you invite them again."
 async def notify_undelivered(services: Services, failed: Sequence[DueInvitation], *, reason: str | None) -> None:
     """Notify of each single invitation; `reason` is given where the address is not the cause."""
     for invitation in failed:
-        async with services.database.unit_of_work() as unit:
-            await _notify_undelivered(services, unit, invitation, reason=reason)
+        async with services.unit_of_work() as unit:
+            await _notify_undelivered(unit, invitation, reason=reason)
 
 
-async def _notify_undelivered(
-    services: Services, unit: UnitOfWork, invitation: DueInvitation, *, reason: str | None
-) -> None:
+async def _notify_undelivered(unit: ServiceWork, invitation: DueInvitation, *, reason: str | None) -> None:
     person = await find_user(unit.connection, company_id=invitation.company_id, user_id=invitation.user_id)
     if person is None or not person.is_active:
         return
@@ -233,16 +231,16 @@ async def _notify_undelivered(
         link=LINK,
         about=invitation.message_id,
     )
-    await notify_administrators(services, unit, notice, company_id=invitation.company_id)
+    await notify_administrators(unit, notice, company_id=invitation.company_id)
 
 
 async def notify_waiting(services: Services, companies: Collection[UUID]) -> None:
     """Notify each company once that invitations wait until tomorrow because it is new, and how to send more."""
     for company_id in companies:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             if await is_new_company(unit.connection, company_id=company_id):
                 notice = _waiting_notice(services, company_id=company_id)
-                await notify_administrators(services, unit, notice, company_id=company_id)
+                await notify_administrators(unit, notice, company_id=company_id)
 
 
 def _waiting_notice(services: Services, *, company_id: UUID) -> Notice:
@@ -259,7 +257,7 @@ def _waiting_notice(services: Services, *, company_id: UUID) -> Notice:
 
 
 class ImportInvitationsSent(Protocol):
-    async def __call__(self, services: Services, unit: UnitOfWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
+    async def __call__(self, unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
         """Within the transaction that records them: (company, import) of each invitation of an import."""
         ...
 
@@ -279,7 +277,7 @@ async def send_invitations(
 ) -> Sequence[Attempt] | None:
     """The attempts at those that may be sent now; None where none was due."""
     limits = InvitationLimits.from_settings(services.settings)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         claimed = await claim_invitations(
             unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys, limits=limits
         )
@@ -303,7 +301,7 @@ async def _record(
     import_failed: ImportInvitationsFailed,
 ) -> None:
     """An account's `invitation` and its import's count follow the messages."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         connection = unit.connection
         await lock_users(connection, [invitation.user_id for invitation in claimed.invitations.values()])
         states = await record_attempts(connection, claimed.messages, attempts)
@@ -314,7 +312,7 @@ async def _record(
         )
         # An import counts the people that its invitations have reached, not the invitations to each.
         sent = [each for each, state in settled if state is MessageState.SENT and each.occasion is None]
-        await import_sent(services, unit, _imports(sent))
+        await import_sent(unit, _imports(sent))
     await _publish_changes(services, [each for each, _ in settled if each.import_id is None])
     failed = [each for each, state in settled if state is MessageState.FAILED]
     await _report_failed(services, failed, reason=None, import_failed=import_failed)
@@ -349,10 +347,10 @@ async def remind_invited(services: Services) -> None:
 
 async def _remind_some(services: Services) -> int:
     """How many invitations were looked at."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         reminders = await queue_reminders(unit.connection, limit=REMINDERS_AT_ONCE)
         if reminders.queued:
-            unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+            unit.enqueue(send_messages.job())
     people: defaultdict[UUID, list[UUID]] = defaultdict(list)
     for company_id, user_id in reminders.queued:
         people[company_id].append(user_id)

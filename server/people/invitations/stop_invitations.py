@@ -66,7 +66,7 @@ async def stop_invitations(services: Services, *, code: str, address: str) -> No
 
     """
     target = read_stop_code(services.keys, code)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         if not await add_stop(unit.connection, company_id=target.company_id, mailbox=target.mailbox):
             return
         # The account may have been deleted meanwhile.

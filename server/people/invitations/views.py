@@ -4,7 +4,6 @@ from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.access.factors.passkeys.schemas import CreationOptions
 from server.access.flows.answers import state_fields
@@ -35,6 +34,7 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import send_flow_secret
+from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
@@ -46,8 +46,7 @@ blueprint = Blueprint("invitations", __name__)
 @blueprint.post("/users/<uuid:user_id>/invite")
 @requires(Permission.USER_EDIT)
 @limited(300)
-@validate_response(UserRecord)
-@tag(["users"])
+@operation("users")
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
@@ -56,8 +55,7 @@ async def invite_single_user(user_id: UUID) -> UserRecord:
 @blueprint.get("/companies/settings")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(600)
-@validate_response(CompanySettings)
-@tag(["Companies"])
+@operation("Companies")
 async def get_company_settings() -> CompanySettings:
     """What the company has chosen."""
     return await read_settings(current_context())
@@ -66,9 +64,7 @@ async def get_company_settings() -> CompanySettings:
 @blueprint.put("/companies/settings")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
-@validate_request(CompanySettingsRequest)
-@validate_response(CompanySettings)
-@tag(["Companies"])
+@operation("Companies")
 async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
     """Choose whether invited people who have not signed in after three days are reminded, once."""
     return await change_settings(current_context(), invitation_reminder=data.invitation_reminder)
@@ -77,9 +73,7 @@ async def change_company_settings(data: CompanySettingsRequest) -> CompanySettin
 @blueprint.post("/invitations/open")
 @public
 @limited(300)
-@validate_request(OpenInvitationRequest)
-@validate_response(OpenedInvitationAnswer)
-@tag(["Invitations"])
+@operation("Invitations")
 async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     """Open the link of an invitation: the flow waits for the account's own password, without a code.
 
@@ -100,9 +94,7 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 @blueprint.post("/invitations/passkey/options")
 @public
 @limited(300)
-@validate_request(InvitationPasskeyOptionsRequest)
-@validate_response(CreationOptions)
-@tag(["Invitations"])
+@operation("Invitations")
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
     return await read_invited_options(current_services(), handle=data.user_id, caller=current_visit())
@@ -111,9 +103,7 @@ async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest)
 @blueprint.post("/invitations/passkey")
 @public
 @costly
-@validate_request(AcceptByPasskeyRequest)
-@validate_response(AcceptedByPasskeyAnswer)
-@tag(["Invitations"])
+@operation("Invitations")
 async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
     """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
 
@@ -129,9 +119,7 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
 @blueprint.post("/invitations/stop")
 @public
 @limited(60)
-@validate_request(StopInvitationsRequest)
-@validate_response(MessageResponse)
-@tag(["Invitations"])
+@operation("Invitations")
 async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
     await stop(current_services(), code=data.code, address=client_address())

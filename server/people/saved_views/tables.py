@@ -2,9 +2,9 @@
 
 from sqlalchemy import Column, DateTime, ForeignKey, ForeignKeyConstraint, Index, Integer, Table, Text, func, text
 from sqlalchemy import UniqueConstraint as Unique
-from sqlalchemy.dialects.postgresql import JSONB, UUID
+from sqlalchemy.dialects.postgresql import UUID
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import Json, metadata
 
 saved_views = Table(
     "saved_views",
@@ -18,8 +18,8 @@ saved_views = Table(
     # The form in which names are compared; see server.vocabulary.visible_text.fold_name.
     Column("folded_name", Text(collation="C"), nullable=False),
     # Parameters of the list as they were given: relative days stay relative.
-    Column("query", JSONB, nullable=False),
-    Column("columns", JSONB(none_as_null=True)),
+    Column("query", Json, nullable=False),
+    Column("columns", Json),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("version", Integer, nullable=False, server_default=text("1")),
     Unique("company_id", "owner_id", "folded_name", postgresql_nulls_not_distinct=True),
@@ -35,7 +35,7 @@ list_columns = Table(
     metadata,
     Column("company_id", UUID(as_uuid=True), primary_key=True),
     Column("user_id", UUID(as_uuid=True), primary_key=True),
-    Column("columns", JSONB, nullable=False),
+    Column("columns", Json, nullable=False),
     # Rows of a page; null where none are chosen.
     Column("page_size", Integer),
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),

@@ -4,7 +4,6 @@ from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
-from quart_schema import tag, validate_request, validate_response
 
 from server.people.saved_views import change_view, read_view
 from server.people.saved_views.schemas import (
@@ -16,6 +15,7 @@ from server.people.saved_views.schemas import (
     ViewsResponse,
 )
 from server.platform.http.authentication import current_context, limited, requires
+from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 
@@ -27,8 +27,7 @@ blueprint = Blueprint("saved_views", __name__)
 @blueprint.get("/views")
 @requires(Permission.USER_VIEW)
 @limited(1200)
-@validate_response(ViewsResponse)
-@tag(["Views"])
+@operation("Views")
 async def list_saved_views() -> ViewsResponse:
     """The built-in views, the company's and the caller's own."""
     return await read_view.read_views(current_context())
@@ -37,9 +36,7 @@ async def list_saved_views() -> ViewsResponse:
 @blueprint.post("/views")
 @requires(Permission.USER_VIEW)
 @limited(300)
-@validate_request(CreateViewRequest)
-@validate_response(ViewRecord, 201)
-@tag(["Views"])
+@operation("Views", status=201)
 async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
     """Save a view; one of the company needs the permission to create users."""
     return await change_view.create_view(current_context(), data), 201
@@ -48,9 +45,7 @@ async def create_saved_view(data: CreateViewRequest) -> tuple[ViewRecord, int]:
 @blueprint.put("/views/<uuid:view_id>")
 @requires(Permission.USER_VIEW)
 @limited(600)
-@validate_request(EditViewRequest)
-@validate_response(ViewRecord)
-@tag(["Views"])
+@operation("Views")
 async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
     """Change a view of one's own; one of the company needs the permission to create users."""
     return await change_view.edit_view(current_context(), data, view_id=view_id)
@@ -59,8 +54,7 @@ async def edit_saved_view(view_id: UUID, data: EditViewRequest) -> ViewRecord:
 @blueprint.delete("/views/<uuid:view_id>")
 @requires(Permission.USER_VIEW)
 @limited(600)
-@validate_response(MessageResponse)
-@tag(["Views"])
+@operation("Views")
 async def delete_saved_view(view_id: UUID) -> MessageResponse:
     """Delete a view of one's own; one of the company needs the permission to create users."""
     await change_view.delete_view(current_context(), view_id=view_id)
@@ -70,8 +64,7 @@ async def delete_saved_view(view_id: UUID) -> MessageResponse:
 @blueprint.get("/users/columns")
 @requires(Permission.USER_VIEW)
 @limited(1200)
-@validate_response(ListColumnsResponse)
-@tag(["Views"])
+@operation("Views")
 async def show_list_columns() -> ListColumnsResponse:
     """The columns and the rows of a page that the caller has chosen for the list."""
     return await change_view.show_columns(current_context())
@@ -80,9 +73,7 @@ async def show_list_columns() -> ListColumnsResponse:
 @blueprint.put("/users/columns")
 @requires(Permission.USER_VIEW)
 @limited(600)
-@validate_request(ListColumnsRequest)
-@validate_response(ListColumnsResponse)
-@tag(["Views"])
+@operation("Views")
 async def choose_list_columns(data: ListColumnsRequest) -> ListColumnsResponse:
     """Choose the columns of the list, in their order, and how many rows a page has."""
     return await change_view.choose_columns(current_context(), data)

@@ -16,9 +16,9 @@ from structlog import get_logger
 from server.people.work.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
 from server.people.work.progress import ThrottledProgress
 from server.platform.database.conflicts import TransactionConflictError
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.process.jobs import Job
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 
 # Two keep two cores of Postgres busy.
 LANES: Final = 2
@@ -38,7 +38,7 @@ class WorkCancelledError(Exception):
 class WorkOperation(Protocol):
     """A kind of work that is done in parts."""
 
-    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+    async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
         """Claim a part and do it in this transaction; False where none is left to claim.
 
         Raises WorkCancelledError.
@@ -56,7 +56,7 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         """What is to be done, with the rights of this moment; None where the work does not wait for this step."""
 
     @abstractmethod
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: Order, *, chunk: Chunk) -> Result:
+    async def do_rows(self, unit: ServiceWork, order: Order, *, chunk: Chunk) -> Result:
         """Do it to the rows of the chunk, and store what became of them."""
 
     def next_step(self, _order: Order, _result: Result) -> Step | None:
@@ -71,24 +71,24 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         """
 
     @abstractmethod
-    async def end(self, services: Services, unit: UnitOfWork, order: Order) -> None:
+    async def end(self, unit: ServiceWork, order: Order) -> None:
         """Mark the work as ended after its last chunk, for the audit trail and for the user who started it as well."""
 
-    async def do_next(self, services: Services, unit: UnitOfWork, work_id: UUID) -> bool:
+    async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
         connection = unit.connection
         chunk = await claim_chunk(connection, work_id=work_id, step=self.step)
         order = None if chunk is None else await self.read_order(connection, work_id)
         if chunk is None or order is None:
             return False
-        result = await self.do_rows(services, unit, order, chunk=chunk)
+        result = await self.do_rows(unit, order, chunk=chunk)
         await finish_chunk(connection, chunk, step=self.step, then=self.next_step(order, result))
         # Late, so that the lock of the work is held briefly. Under it the chunks of all others are seen.
         await self.count(connection, order, result)
         ended = not await has_chunks(connection, work_id=work_id, step=self.step)
         # The throttle may still be waiting.
-        self.progress.announce(services, unit, work_id, now=ended or chunk.number == 1)
+        self.progress.announce(unit, work_id, now=ended or chunk.number == 1)
         if ended:
-            await self.end(services, unit, order)
+            await self.end(unit, order)
         return True
 
 
@@ -107,8 +107,8 @@ async def run_work(services: Services, operation: WorkOperation, work_id: UUID, 
 async def do_next(services: Services, operation: WorkOperation, work_id: UUID) -> bool:
     """Do one part; False where there is none to do now."""
     try:
-        async with services.database.unit_of_work() as unit:
-            return await operation.do_next(services, unit, work_id)
+        async with services.unit_of_work() as unit:
+            return await operation.do_next(unit, work_id)
     except WorkCancelledError:
         return False
 

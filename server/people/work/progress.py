@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from server.platform.database.connections import UnitOfWork
 from server.platform.events import Event
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 
 # All workers together: under 10 snapshots and 1 summary a second.
 SNAPSHOT_SECONDS: Final = 0.25
@@ -29,14 +28,14 @@ class ThrottledProgress:
     watched: Event[Any]
     summary: Event[Any]
 
-    def announce(self, services: Services, unit: UnitOfWork, work_id: UUID, *, now: bool = True) -> None:
+    def announce(self, unit: ServiceWork, work_id: UUID, *, now: bool = True) -> None:
         """Publish after the commit: `now`, or when the throttle allows it."""
 
         async def publish() -> None:
             if now:
-                await self.publish_now(services, work_id)
+                await self.publish_now(unit.services, work_id)
             else:
-                self.publish_soon(services, work_id)
+                self.publish_soon(unit.services, work_id)
 
         unit.after_commit(publish)
 

@@ -9,12 +9,13 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from functools import lru_cache
-from typing import Any, Final, TypeAlias, cast
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import asyncpg
 import databases
 from databases.core import Connection as DriverConnection
+from pydantic import TypeAdapter
 from sqlalchemy import text
 from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.elements import TextClause
@@ -55,7 +56,10 @@ logging.getLogger("databases").setLevel(logging.WARNING)
 logger = get_logger(__name__)
 
 Row: TypeAlias = Any
+Query: TypeAlias = str | ClauseElement
 Effect: TypeAlias = Callable[[], Awaitable[None]]
+Record = TypeVar("Record")
+_reader: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 
 @lru_cache(maxsize=1_024)
@@ -65,31 +69,50 @@ def _parsed(query: str) -> tuple[TextClause, frozenset[str]]:
     return statement, frozenset(statement.compile().params)
 
 
-def _bound(query: str, values: Mapping[str, Any]) -> ClauseElement:
+def _bound(query: Query, values: Mapping[str, Any]) -> ClauseElement:
     """Raises KeyError for a value that is missing; one that a condition left out does not name is left out, too."""
+    if not isinstance(query, str):
+        return query
     statement, names = _parsed(query)
     return statement.bindparams(**{name: values[name] for name in names})
 
 
 class Connection:
-    """One connection to Postgres. Parameters are written `:name` in the query and given by keyword.
+    """One connection to Postgres.
 
-    A cast of a parameter is written `CAST(:name AS type)`.
+    A query is text, whose parameters are written `:name` (with a cast `CAST(:name AS type)`) and given by keyword, or
+    a SQLAlchemy `select`, `insert`, `update` or `delete`, which holds its values itself.
     """
 
     def __init__(self, driver: DriverConnection) -> None:
         self._driver = driver
 
-    async def fetch_one(self, query: str, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
+    async def fetch_one(self, query: Query, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_one(_bound(query, values))
 
-    async def fetch_all(self, query: str, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
+    async def fetch_all(self, query: Query, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_all(_bound(query, values))
 
-    async def fetch_value(self, query: str, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
+    async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_val(_bound(query, values))
 
-    async def execute(self, query: str, **values: Any) -> None:  # noqa: ANN401 - any SQL value
+    async def fetch_number(self, query: Query, **values: Any) -> int:  # noqa: ANN401 - any SQL value
+        return int(await self.fetch_value(query, **values))
+
+    async def has_row(self, query: Query, **values: Any) -> bool:  # noqa: ANN401 - any SQL value
+        """Whether the query finds a row, or has changed one and returns it."""
+        return await self.fetch_one(query, **values) is not None
+
+    async def fetch_record(self, kind: type[Record], query: Query, **values: Any) -> Record | None:  # noqa: ANN401 - any SQL value
+        """Return the first row as a dataclass or a schema: its fields give the columns their types, such as enums."""
+        row = await self.fetch_one(query, **values)
+        return None if row is None else _reader(kind).validate_python(dict(row))
+
+    async def fetch_records(self, kind: type[Record], query: Query, **values: Any) -> list[Record]:  # noqa: ANN401 - any SQL value
+        """Return all rows in the same way."""
+        return [_reader(kind).validate_python(dict(row)) for row in await self.fetch_all(query, **values)]
+
+    async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
         # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
         await self._driver.fetch_all(_bound(query, values))
 

@@ -3,6 +3,8 @@
 from typing import Final
 
 from sqlalchemy import MetaData
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.engine.interfaces import Dialect
 
 metadata: Final = MetaData(
     naming_convention={
@@ -13,3 +15,13 @@ metadata: Final = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+class Json(JSONB):
+    """A JSONB column of values that the connection encodes and decodes itself; None is stored as NULL."""
+
+    def bind_processor(self, dialect: Dialect) -> None:
+        """Nothing is to be done to a value before the connection gets it."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
+        """Nothing is to be done to a value that the connection has given."""

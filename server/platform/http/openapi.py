@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from quart import Quart
+from quart_schema import tag, validate_querystring, validate_request, validate_response
 from quart_schema.openapi import QUART_SCHEMA_TAG_ATTRIBUTE
 from quart_schema.validation import (
     QUART_SCHEMA_QUERYSTRING_ATTRIBUTE,
@@ -57,6 +58,26 @@ DESCRIPTIONS: Final = {
     500: "The server failed.",
     503: "A dependency is unavailable.",
 }
+
+
+def operation(section: str, *, status: int = HTTPStatus.OK) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """List a view in a section of the document, and validate what it takes and answers by its annotations.
+
+    Its parameter `data` is the body, `query_args` the query. Another status than 200 is returned with the answer.
+    """
+
+    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+        types = get_type_hints(view)
+        answer = types["return"]
+        view = tag([section])(view)
+        view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
+        if "data" in types:
+            view = validate_request(types["data"])(view)
+        if "query_args" in types:
+            view = validate_querystring(types["query_args"])(view)
+        return view
+
+    return mark
 
 
 def hidden(view: View) -> View:

@@ -38,7 +38,7 @@ async def invited(services: Services, company: Company) -> Account:
         account.id,
         account.email,
     )
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         claimed = await claim_invitations(
             unit.connection,
             limit=10,

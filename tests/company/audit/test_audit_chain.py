@@ -61,7 +61,7 @@ class Trail:
     company: Company
 
     async def add(self, count: int = 1, *, company: Company | None = None) -> None:
-        async with self.services.database.unit_of_work() as unit:
+        async with self.services.unit_of_work() as unit:
             for _ in range(count):
                 company_id = (company or self.company).id
                 await record(unit.connection, action=AuditAction.LOGIN, company_id=company_id)
@@ -186,7 +186,7 @@ async def test_concurrent_sealing_gives_every_entry_one_position(trail: Trail) -
 
 @pytest.mark.security("S54")
 async def test_an_entry_that_is_committed_late_is_sealed_too(trail: Trail) -> None:
-    async with trail.services.database.unit_of_work() as unit:
+    async with trail.services.unit_of_work() as unit:
         await record(unit.connection, action=AuditAction.LOGOUT, company_id=trail.company.id)
         await trail.add()
         await seal_entries(trail.services)

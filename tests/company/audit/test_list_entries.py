@@ -27,7 +27,7 @@ def add_entry(services: Services, company: Company) -> AddEntry:
         actor_id: UUID | None = None,
         **facts: Any,
     ) -> None:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await record(
                 unit.connection, action=action, company_id=company.id, actor_id=actor_id, subject_label=label, **facts
             )

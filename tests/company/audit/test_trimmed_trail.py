@@ -49,7 +49,7 @@ class Trail:
             )
 
     async def add(self, count: int = 1, *, action: AuditAction = AuditAction.LOGIN, **given: Any) -> None:
-        async with self.services.database.unit_of_work() as unit:
+        async with self.services.unit_of_work() as unit:
             for _ in range(count):
                 await record(unit.connection, action=action, company_id=self.company.id, **given)
         await seal_entries(self.services)

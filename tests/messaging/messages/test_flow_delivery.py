@@ -24,7 +24,7 @@ from tests.fixtures.publisher import RecordingPublisher
 
 async def _flow(services: Services, company: Company) -> UUID:
     account = await add_account(services.database, company)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         flow = await open_flow(
             unit.connection,
             secret="the secret of a browser",
@@ -42,7 +42,7 @@ async def _flow(services: Services, company: Company) -> UUID:
 
 async def _code_of(services: Services, flow_id: UUID, queue_code: QueueCode) -> UUID:
     message_id = await queue_code(flow_id=flow_id)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await keep_code(
             unit.connection,
             flow_id=flow_id,
@@ -104,7 +104,7 @@ async def test_a_code_that_a_newer_one_replaced_is_not_sent_any_more(
     new = await _code_of(services, flow_id, queue_code)
     await send_code(services, smtp, message_id=old)
     assert mail_server.tries == 0
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         assert await expire_messages(unit.connection, limit=10) == [flow_id]
     assert (await fetch_message(services, old)).state == "expired"
     await send_code(services, smtp, message_id=new)

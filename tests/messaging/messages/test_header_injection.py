@@ -99,10 +99,9 @@ async def test_unsafe_text_stored_before_the_rules_is_not_sent(
 ) -> None:
     """The outbox validates the address again before it sends."""
     account = await add_account(services.database, company)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         with pytest.raises(HeaderInjectionError):
             await queue_invitation(
-                services,
                 unit,
                 company_id=company.id,
                 user_id=account.id,

@@ -239,7 +239,7 @@ async def test_notices_do_not_wait_behind_invitations(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
 ) -> None:
     await invite(100)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await queue_message(
             unit.connection,
             kind=MessageKind.PASSWORD_CHANGED,

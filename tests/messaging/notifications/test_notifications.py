@@ -28,10 +28,8 @@ def tell(services: Services) -> Tell:
         notice = Notice(
             kind=NotificationKind.IMPORT_FINISHED, title=title, body="Has happened.", link="/dashboard", about=about
         )
-        async with services.database.unit_of_work() as unit:
-            await notify(
-                services, unit, notice, company_id=people[0].company.id, user_ids=[person.id for person in people]
-            )
+        async with services.unit_of_work() as unit:
+            await notify(unit, notice, company_id=people[0].company.id, user_ids=[person.id for person in people])
         await services.database.settle()
 
     return tell

@@ -53,7 +53,7 @@ async def test_the_same_password_again_changes_nothing(services: Services) -> No
 
 async def test_an_older_super_admin_without_a_password_is_not_taken_for_the_owner(services: Services) -> None:
     await create(services)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute(
             """
             INSERT INTO users (id, company_id, email, phone, full_name, role, profile)
@@ -82,7 +82,7 @@ async def test_another_email_gets_an_owner_of_its_own_in_the_same_company(servic
 
 
 async def test_an_email_of_another_company_is_refused(services: Services) -> None:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute(
             """
             WITH other AS (INSERT INTO companies (name, slug, industry) VALUES ('Other', 'other', 'IT') RETURNING id)

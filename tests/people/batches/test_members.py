@@ -95,7 +95,7 @@ async def test_archiving_waits_for_people_who_are_being_added(
 ) -> None:
     people = await crowd(database, company, count=1)
     batch = await shelf.make()
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await add_people(unit.connection, people, company_id=company.id, batch_id=batch)
         archiving = asyncio.create_task(shelf.change(batch, archived=True))
         async with database.reading() as other:
@@ -111,7 +111,7 @@ async def test_a_change_waits_for_the_chunks_that_run_and_not_for_later_ones(
     """Overlapping chunks, of which at any moment one is under way, put off neither archiving nor a new name."""
     first, second, third = await crowd(database, company, count=3)
     batch = await shelf.make()
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await add_people(unit.connection, [first], company_id=company.id, batch_id=batch)
         changing = asyncio.create_task(shelf.change(batch, name="August", archived=True))
         async with database.reading() as other:
@@ -136,7 +136,7 @@ async def test_people_and_batches_of_another_company_are_left_out(
     batch = await shelf.make()
 
     assert await shelf.put_in(batch, [stranger.id, uuid4()]) == []
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         with pytest.raises(NotFoundError):
             await add_people(unit.connection, [stranger.id], company_id=other.id, batch_id=batch)
     assert await shelf.figures(batch) == (0, 0, 0, 0)
@@ -186,7 +186,7 @@ async def test_someone_who_is_deleted_meanwhile_is_not_added(
 ) -> None:
     people = await crowd(database, company, count=2)
     batch = await shelf.make()
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute("DELETE FROM users WHERE company_id = :c AND id = :u", c=company.id, u=people[0])
         adding = asyncio.create_task(shelf.put_in(batch, people))
         async with database.reading() as other:
@@ -206,7 +206,7 @@ async def test_merged_figures_are_the_same(
     await shelf.put_in(other, people)
 
     async def merge() -> None:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await merge_figures(unit.connection)
 
     await asyncio.gather(merge(), merge(), shelf.take_out(batch, people[:5]))

@@ -137,7 +137,7 @@ async def test_people_are_invited_again(clipboard: Clipboard, sign_in: SignIn) -
 async def test_recipients_who_want_no_invitation_get_none(clipboard: Clipboard) -> None:
     """The others are invited; their number is not known before."""
     ids = await clipboard.add_people(3)
-    async with clipboard.services.database.unit_of_work() as unit:
+    async with clipboard.services.unit_of_work() as unit:
         mailbox = remembered_as("member2@example.org")
         await add_stop(unit.connection, company_id=clipboard.person.company.id, mailbox=mailbox)
     assert (await clipboard.preview("invite", ids))["allowed"] == 3

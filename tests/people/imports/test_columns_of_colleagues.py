@@ -94,7 +94,7 @@ async def test_an_edit_by_a_colleague_reads_no_other_accounts_of_the_company(off
     await office.execute("ANALYZE users")
     import_id = await office.check(person(1, email="many7@example.org", profile="TRAINEE"))
     read = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'users'"
-    async with office.services.database.unit_of_work() as unit:
+    async with office.services.unit_of_work() as unit:
         # Postgres adds what the connection read before this transaction, until it reports it.
         before = await unit.connection.fetch_value(read)
         for email in (None, "many9@example.org"):

@@ -21,7 +21,7 @@ async def test_a_dry_run_waits_for_no_change_and_reads_the_rows_once(office: Off
     changes = [{"field": field, "from": value, "to": "X"} for field, values in VALUES.items() for value in values]
     async with (
         counted_statements(office.services) as statements,
-        office.services.database.unit_of_work() as unit,
+        office.services.unit_of_work() as unit,
     ):
         await unit.connection.execute("SELECT FROM imports WHERE id = :id FOR UPDATE", id=import_id)
         statements.clear()

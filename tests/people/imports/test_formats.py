@@ -70,7 +70,7 @@ async def test_accounts_are_created_by_a_worker_that_knows_the_format(office: Of
     await create_accounts(office.services, import_id=import_id)
     assert (await office.snapshot(import_id)).success_count == 2
     assert (await state(office, import_id), await swept(office, import_id)) == ("processing", 0)
-    async with office.services.database.unit_of_work() as unit:
+    async with office.services.unit_of_work() as unit:
         assert await unfinished_imports(unit.connection, silent_seconds=5) == []
         waiting = await unfinished_imports(unit.connection, silent_seconds=5, known=FORMAT + 1)
     assert waiting == [(import_id, ImportState.PROCESSING)]
@@ -86,7 +86,7 @@ async def test_invitations_and_plans_are_left_too(office: Office) -> None:
     await make_newer(office, import_id)
     await invite_planned(office.services)
     assert (await office.snapshot(import_id)).invite is False
-    async with office.services.database.unit_of_work() as unit:
+    async with office.services.unit_of_work() as unit:
         assert [each.import_id for each in await lock_due_plans(unit.connection, known=FORMAT + 1)] == [import_id]
     await make_known(office, import_id)
     await invite_planned(office.services)

@@ -13,8 +13,7 @@ from server.people.imports.run.create_accounts import ImportRun, create_accounts
 from server.people.imports.states import ImportState
 from server.people.work.chunk_repository import Chunk
 from server.people.work.engine import do_next
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
@@ -65,8 +64,8 @@ async def pause_in_a_chunk(office: Office, owner: Caller, import_id: UUID) -> No
     """Pause the import between a chunk's accounts and their count."""
 
     class Slow(ImportRun):
-        async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
-            counted = await super().do_rows(services, unit, order, chunk=chunk)
+        async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+            counted = await super().do_rows(unit, order, chunk=chunk)
             assert (await owner.post(f"{import_id}/pause")).body["state"] == "paused"
             return counted
 

@@ -118,7 +118,7 @@ async def test_a_change_by_a_call_counts_as_one(caller: Caller, office: Office) 
     """A sign-in or an edit that ends while a worker waits for the account keeps it."""
     import_id = await created(office, chunk=6)
     await office.undo(import_id)
-    async with office.services.database.unit_of_work() as unit:
+    async with office.services.unit_of_work() as unit:
         await unit.connection.execute("UPDATE users SET version = version + 1 WHERE email = 'imported2@example.org'")
         undoing = asyncio.create_task(do_next(office.services, ImportUndo(), import_id))
         await eventually(lambda: waits_for_a_lock(office), within=30, what="a worker that waits")

@@ -41,7 +41,7 @@ async def test_a_company_keeps_a_super_admin(office: Office, offices: Offices) -
     second = await offices.open(company=company)
     import_id = await office.check(person(1, email=second.person.email, profile="ADMIN", role="HR"))
     await office.start(import_id, mode=UPDATE)
-    async with office.services.database.unit_of_work() as unit:
+    async with office.services.unit_of_work() as unit:
         await lock_super_admins(unit.connection, company_id=company.id)
         work = asyncio.create_task(second.create_chunk(import_id))
         await eventually(partial(office.fetch_value, BLOCKED), within=30, what="the chunk at the lock")

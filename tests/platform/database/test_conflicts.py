@@ -95,9 +95,9 @@ async def test_work_of_which_something_is_committed_is_not_repeated(services: Se
     async def work() -> None:
         nonlocal begun
         begun += 1
-        async with services.database.unit_of_work() as first:
+        async with services.unit_of_work() as first:
             await first.connection.execute("SELECT 1")
-        async with services.database.unit_of_work() as second:
+        async with services.unit_of_work() as second:
             await conflict(second.connection)
 
     with pytest.raises(TransactionConflictError):

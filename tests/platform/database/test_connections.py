@@ -2,11 +2,18 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import Column, DateTime, MetaData, Table, Uuid, delete, insert, select, update
 
+from server.messaging.messages.kinds import Delivery
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
+from server.platform.database.metadata import Json
 from server.platform.errors import UnavailableError
 
 DEFERRED = """
@@ -60,3 +67,51 @@ async def test_a_value_that_the_query_does_not_name_is_left_out_and_one_that_is_
         assert await connection.fetch_value("SELECT CAST(:number AS int)", number=4, other=5) == 4
         with pytest.raises(KeyError):
             await connection.fetch_value("SELECT CAST(:number AS int)")
+
+
+NOTES = Table("notes", MetaData(), Column("id", Uuid), Column("at", DateTime(timezone=True)), Column("content", Json))
+
+
+async def test_an_expression_gives_and_takes_the_values_that_a_text_does(small: Database) -> None:
+    now = datetime.now(UTC)
+    written: list[dict[str, Any]] = [
+        {"id": uuid4(), "at": now, "content": {"name": "Ann", "of": [1, None]}},
+        {"id": uuid4(), "at": now - timedelta(days=1), "content": "only text"},
+        {"id": uuid4(), "at": None, "content": None},
+    ]
+    ids = [row["id"] for row in written]
+    async with small.unit_of_work() as unit:
+        connection = unit.connection
+        await connection.execute("CREATE TEMPORARY TABLE notes (id uuid, at timestamptz, content jsonb)")
+        await connection.execute(insert(NOTES).values(written[:2]))
+        await connection.execute(insert(NOTES).values(**written[2]))
+        rows = await connection.fetch_all(
+            select(NOTES).where(NOTES.c.id.in_(ids)).order_by(NOTES.c.at.desc().nulls_last())
+        )
+        assert [dict(row) for row in rows] == written
+        assert [dict(row) for row in rows] == [
+            dict(row) for row in await connection.fetch_all("SELECT * FROM notes ORDER BY at DESC NULLS LAST")
+        ]
+        assert await connection.fetch_value("SELECT count(*) FROM notes WHERE content IS NULL") == 1
+        changed = update(NOTES).where(NOTES.c.at < now).values(content=[]).returning(NOTES.c.id)
+        assert await connection.fetch_value(changed) == ids[1]
+        await connection.execute(delete(NOTES).where(NOTES.c.id == ids[1]))
+        assert await connection.fetch_value(select(NOTES.c.content).where(NOTES.c.id == ids[1])) is None
+
+
+@dataclass(frozen=True)
+class Note:
+    id: UUID
+    kind: Delivery
+    names: tuple[str, ...]
+
+
+async def test_a_row_is_read_as_a_record_whose_fields_give_the_types(small: Database) -> None:
+    columns = "gen_random_uuid() AS id, 'sent' AS kind, ARRAY['a', 'b'] AS names, 3 AS unused"
+    rows = f"SELECT {columns} FROM generate_series(1, 2)"
+    async with small.reading() as connection:
+        found = await connection.fetch_record(Note, rows)
+        assert found is not None
+        assert (found.kind, found.names) == (Delivery.SENT, ("a", "b"))
+        assert len(await connection.fetch_records(Note, rows)) == 2
+        assert await connection.fetch_record(Note, f"{rows} LIMIT 0") is None

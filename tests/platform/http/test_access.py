@@ -96,7 +96,7 @@ async def test_permission_decides(odd_client: Client, sign_in: SignIn, profile: 
 async def test_demotion_acts_on_the_next_call(odd_client: Client, sign_in: SignIn, services: Services) -> None:
     person = await sign_in(Profile.ADMIN)
     assert (await odd_client.get("/api/odd/managers", headers=person.headers)).status_code == 200
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute(
             "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = :id", id=person.id
         )

@@ -34,7 +34,7 @@ async def test_a_change_published_during_the_handshake_is_not_lost(
     person = await sign_in(Profile.MANAGEMENT)
     await note_as_seen_long_ago(services, person)
     async with open_transport(server.url) as socket:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await unit.connection.execute("SELECT id FROM sessions WHERE id = :id FOR UPDATE", id=person.session_id)
             handshake = asyncio.create_task(socket.shake_hands({"token": person.token}))
             await eventually(lambda: is_blocked(services), within=30, what="a handshake that waits for the row")
@@ -87,7 +87,7 @@ async def make_trainee(services: Services, person: Person) -> None:
 
 
 async def make(services: Services, person: Person, *, role: str, profile: str) -> None:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute(
             "UPDATE users SET profile = :profile, role = :role WHERE id = :id", id=person.id, role=role, profile=profile
         )
@@ -95,7 +95,7 @@ async def make(services: Services, person: Person, *, role: str, profile: str) -
 
 async def note_as_seen_long_ago(services: Services, person: Person) -> None:
     """Set the last use into the past, so that the next check of the session writes to its row."""
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute(
             "UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE id = :id", id=person.session_id
         )

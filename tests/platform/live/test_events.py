@@ -176,7 +176,7 @@ async def test_permission_is_read_again_at_every_event(server: LiveServer, sign_
     person = await sign_in(Profile.ADMIN)
     import_id = await add_import(services, person)
     async with open_socket(server.url, {"token": person.token}) as socket:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await unit.connection.execute("UPDATE users SET is_active = false WHERE id = :id", id=person.id)
         answer = await socket.ask("import:watch", {"importId": str(import_id)})
     assert (answer["ok"], answer["code"]) == (False, "not_signed_in")

@@ -45,7 +45,7 @@ async def test_cookie_without_an_origin_is_refused(server: LiveServer, flow: Ope
 
 
 async def test_ended_flow_opens_no_socket(server: LiveServer, flow: OpenFlow, services: Services) -> None:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await end_flow(unit.connection, secret=flow.secret)
     async with open_socket(server.url, {"flow": flow.secret}) as socket:
         assert socket.refusal is not None

@@ -20,8 +20,8 @@ NOTICE = Notice(
 
 
 async def tell(services: Services, person: Person) -> None:
-    async with services.database.unit_of_work() as unit:
-        await notify(services, unit, NOTICE, company_id=person.company.id, user_ids=[person.id])
+    async with services.unit_of_work() as unit:
+        await notify(unit, NOTICE, company_id=person.company.id, user_ids=[person.id])
     await services.database.settle()
 
 

@@ -256,7 +256,7 @@ async def test_a_handshake_that_takes_too_long_leaves_nothing_behind(
     """Four sockets are the limit of one user here; those without a client do not count."""
     person = await sign_in()
     async with start_server(handshake_seconds=0.3) as server:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await unit.connection.execute("LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE")
             for _ in range(4):
                 async with open_transport(server.url) as transport:

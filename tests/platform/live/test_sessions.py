@@ -121,7 +121,7 @@ async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
     person = await sign_in(Profile.ADMIN)
     async with open_socket(server.url, {"token": person.token}) as socket:
         await socket.receive("session:state")
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await unit.connection.execute(
                 "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = :id", id=person.id
             )

@@ -98,7 +98,7 @@ async def _read_mending(connection: Connection, found: Import) -> Mending:
 
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         if await repository.give_up(unit.connection, import_id=found.id, reason=reason):
             await record(
                 unit.connection,
@@ -109,7 +109,7 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
                 subject_label=found.file_name,
                 after={"state": ImportState.FAILED.value, "reason": reason},
             )
-            await notify_failed(services, unit, found, reason=reason)
+            await notify_failed(unit, found, reason=reason)
 
 
 async def _write_batches(
@@ -172,7 +172,7 @@ async def recheck_previews(services: Services, *, company_id: UUID) -> None:
 
     In a transaction of its own: the start of an import locks it before the company.
     """
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         for import_id in await check_previews_again(unit.connection, company_id=company_id, remark=REMARK):
             unit.after_commit(partial(services.jobs.enqueue, check_import.job(import_id=import_id)))
-            PROGRESS.announce(services, unit, import_id)
+            PROGRESS.announce(unit, import_id)

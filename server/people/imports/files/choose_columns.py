@@ -80,7 +80,7 @@ async def choose_columns(
         FileRefusedError: the file cannot be read in this way.
 
     """
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         found = await _lock(unit.connection, identity=identity, import_id=import_id)
         content = await file_repository.spool_content(
             unit.connection, import_id=import_id, original=not _keeps_sheet(found, chosen)
@@ -93,7 +93,7 @@ async def choose_columns(
     orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
     read_so = partial(read_whole, table, chosen=fields, optional=optional_fields(services.settings))
     reading = await in_thread(read_so, mode=chosen.mode or found.mode, **orders)
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         present = await _lock(unit.connection, identity=identity, import_id=import_id)
         if present.version != found.version:
             raise WrongImportStateError(CHANGED)
@@ -102,7 +102,7 @@ async def choose_columns(
         await file_repository.read_anew(unit.connection, reading, company_id=identity.company_id, import_id=import_id)
         if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
             await file_repository.remember(unit.connection, fields, identity=identity, header=table.head.header)
-        check_after(services, unit, reading, import_id=import_id)
+        check_after(unit, reading, import_id=import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)
 
 

@@ -28,7 +28,7 @@ async def choose_date_order(
         WrongImportStateError: the preview is not ready, or the import has been started.
 
     """
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         found = await lock_for_action(unit.connection, identity=identity, import_id=import_id)
         if found.date_order is not order:
             if found.state is not ImportState.READY:
@@ -42,5 +42,5 @@ async def choose_date_order(
                 remarks=[remark],
             )
             unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
-            PROGRESS.announce(services, unit, import_id)
+            PROGRESS.announce(unit, import_id)
     return await watchable_snapshot(services, identity=identity, import_id=import_id)

@@ -14,8 +14,7 @@ from server.people.imports.files.read_table import Table
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.configuration.settings import Settings
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
 FOUND: Final = {
@@ -74,11 +73,11 @@ def optional_fields(settings: Settings) -> frozenset[str]:
     return optional | {"email"} if settings.has_people_with_phone_alone else optional
 
 
-def check_after(services: Services, unit: UnitOfWork, reading: Reading, *, import_id: UUID) -> None:
+def check_after(unit: ServiceWork, reading: Reading, *, import_id: UUID) -> None:
     """Enqueue the check of a stored import, unless it waits for its columns."""
     if reading.state is ImportState.VALIDATING:
-        unit.after_commit(lambda: services.jobs.enqueue(check_import.job(import_id=import_id)))
-    PROGRESS.announce(services, unit, import_id)
+        unit.enqueue(check_import.job(import_id=import_id))
+    PROGRESS.announce(unit, import_id)
 
 
 def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) -> str | None:

@@ -70,7 +70,7 @@ async def upload_import(
         import_id = await _store(
             services, unit.connection, identity=identity, file=file, reading=reading, address=address
         )
-        check_after(services, unit, reading, import_id=import_id)
+        check_after(unit, reading, import_id=import_id)
         return UploadedResponse(id=import_id, state=reading.state)
 
     async with services.database.reading() as connection:
@@ -78,7 +78,7 @@ async def upload_import(
     reading = await in_thread(
         read_whole, file.table, remembered=remembered, optional=optional_fields(services.settings)
     )
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
 
 

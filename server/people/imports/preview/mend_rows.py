@@ -134,7 +134,7 @@ async def change_rows(unit: Work[Context], found: Import, *, touched: Mapping[in
         check_whole(unit, found)
     else:
         announce(unit, found, rows=rows)
-        PROGRESS.announce(unit.services, unit, found.id, now=False)
+        PROGRESS.announce(unit, found.id, now=False)
     await _count(unit, found, rows=len(touched))
 
 
@@ -158,7 +158,7 @@ async def change_many(
 def check_whole(unit: Work[Context], found: Import) -> None:
     unit.after_commit(partial(unit.services.jobs.enqueue, check_import.job(import_id=found.id)))
     announce(unit, found, rows=[])
-    PROGRESS.announce(unit.services, unit, found.id)
+    PROGRESS.announce(unit, found.id)
 
 
 def announce(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:

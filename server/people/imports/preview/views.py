@@ -4,7 +4,6 @@ from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
-from quart_schema import validate_querystring, validate_request, validate_response
 
 from server.people.imports.preview import mend_rows, read_preview
 from server.people.imports.preview.mend_rows import RowEdit, ValueChange
@@ -25,6 +24,7 @@ from server.people.imports.preview.schemas import (
 )
 from server.people.imports.schemas import ImportSnapshot
 from server.platform.http.authentication import current_context, heavy, limited, requires
+from server.platform.http.openapi import operation
 from server.platform.http.requests import accepts_long_body
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
@@ -41,8 +41,7 @@ VALUES: Final = "/users/imports/<uuid:import_id>/values"
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@validate_request(EditRowRequest)
-@validate_response(ImportRow)
+@operation("import_preview")
 async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
     """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
     return await mend_rows.edit_row(current_context(), import_id, edit=_edit(row, data))
@@ -53,8 +52,7 @@ async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> Im
 @limited(120)
 @heavy
 @accepts_long_body
-@validate_request(EditRowsRequest)
-@validate_response(EditedRows)
+@operation("import_preview")
 async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
     """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
     edits = [_edit(each.row, each) for each in data.rows]
@@ -71,7 +69,7 @@ def _edit(row: int, data: EditRowRequest) -> RowEdit:
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@validate_response(MessageResponse)
+@operation("import_preview")
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
     await mend_rows.delete_row(current_context(), import_id, row=row)
@@ -83,8 +81,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @limited(120)
 @heavy
 @accepts_long_body
-@validate_request(DeleteRowsRequest)
-@validate_response(ImportSnapshot)
+@operation("import_preview")
 async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too."""
     return await mend_rows.delete_rows(current_context(), import_id, rows=data.rows)
@@ -94,8 +91,7 @@ async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> Import
 @requires(Permission.USER_CREATE)
 @limited(120)
 @heavy
-@validate_request(UndoChangeRequest)
-@validate_response(ImportSnapshot)
+@operation("import_preview")
 async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
     """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
     return await mend_rows.undo_change(current_context(), import_id, number=data.number)
@@ -105,8 +101,7 @@ async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> Import
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@validate_querystring(ProblemsQuery)
-@validate_response(ProblemsResponse)
+@operation("import_preview")
 async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
     """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
     return await read_preview.list_problems(current_context(), import_id, mode=query_args.mode)
@@ -116,8 +111,7 @@ async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> Pr
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@validate_querystring(ValuesQuery)
-@validate_response(ValuesResponse)
+@operation("import_preview")
 async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
     """The values of a field with the number of their rows."""
     return await read_preview.list_values(current_context(), import_id, query=query_args)
@@ -127,8 +121,7 @@ async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> Values
 @requires(Permission.USER_CREATE)
 @limited(120)
 @heavy
-@validate_request(MapValueRequest)
-@validate_response(MappedRows)
+@operation("import_preview")
 async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
     """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
     change = ValueChange(data.field, data.from_, data.to)
@@ -141,8 +134,7 @@ async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows
 @limited(120)
 @heavy
 @accepts_long_body
-@validate_request(MapValuesRequest)
-@validate_response(MappedRows)
+@operation("import_preview")
 async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
     """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
     changes = [ValueChange(each.field, each.from_, each.to) for each in data.changes]

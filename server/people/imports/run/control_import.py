@@ -40,7 +40,7 @@ async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
             after = {"state": "cancelled", **found.counts}
             await record_step(unit, found, AuditAction.IMPORT_ENDED, after=after)
             await notify_cancelled(unit, found)
-            PROGRESS.announce(unit.services, unit, import_id)
+            PROGRESS.announce(unit, import_id)
         elif found.state is not ImportState.CANCELLED:
             raise WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")
     return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
@@ -60,7 +60,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await repository.mark_paused(unit.connection, company_id=found.company_id, import_id=import_id)
             action, after = AuditAction.IMPORT_PAUSED, _progress(found)
             await record_step(unit, found, action, after=after)
-            PROGRESS.announce(unit.services, unit, import_id)
+            PROGRESS.announce(unit, import_id)
             # Invitations have waited for the accounts.
             unit.after_commit(partial(unit.services.jobs.enqueue, send_messages.job()))
         elif found.state is not ImportState.PAUSED:
@@ -82,7 +82,7 @@ async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await repository.mark_resumed(unit.connection, company_id=found.company_id, import_id=import_id)
             action, after = AuditAction.IMPORT_RESUMED, _progress(found)
             await record_step(unit, found, action, after=after)
-            PROGRESS.announce(unit.services, unit, import_id)
+            PROGRESS.announce(unit, import_id)
             unit.after_commit(partial(unit.services.jobs.enqueue, create_accounts.job(import_id=import_id)))
         elif found.state is not ImportState.PROCESSING:
             raise WrongImportStateError(NOT_PAUSED)

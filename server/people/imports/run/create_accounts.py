@@ -37,7 +37,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 from server.vocabulary.fields import DOMAIN_NOT_ALLOWED, POSITION
 from server.vocabulary.profiles import Profile, creation_refusals
 
@@ -74,29 +74,29 @@ class ImportRun(OfImport):
 
     step = Step.RUN
 
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
         if order.names_batches:
             counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
         if order.mode is not ImportMode.CREATE:
-            counted += await _update(services, unit, order, chunk=chunk)
+            counted += await _update(unit, order, chunk=chunk)
         if order.mode is ImportMode.UPDATE:
             counted += await repository.refuse_chunk(unit.connection, order, chunk, reason=NO_ACCOUNT)
         else:
-            counted += await _create(unit.connection, order, chunk, settings=services.settings)
+            counted += await _create(unit.connection, order, chunk, settings=unit.services.settings)
         if order.names_batches:
-            await put_into_batches(services, unit, order, chunk=chunk)
+            await put_into_batches(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
             kind = UsersChangeKind.IMPORTED
-            announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=[])
+            announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=[])
         if chunk.number in STATISTICS_CHUNKS:
-            unit.after_commit(partial(_update_statistics, services, rows=chunk.last_row))
+            unit.after_commit(partial(_update_statistics, unit.services, rows=chunk.last_row))
         return counted
 
     def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
         return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
 
-    async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
+    async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
         found = await end_import(unit, order)
         await record(
             unit.connection,
@@ -107,9 +107,9 @@ class ImportRun(OfImport):
             subject_label=found.file_name,
             after={"state": found.state.value, **found.counts},
         )
-        await notify_completed(services, unit, found)
-        unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
-        unit.after_commit(partial(_update_statistics, services, rows=found.total_rows))
+        await notify_completed(unit, found)
+        unit.enqueue(send_messages.job())
+        unit.after_commit(partial(_update_statistics, unit.services, rows=found.total_rows))
 
 
 async def end_import(unit: UnitOfWork, order: ImportOrder) -> Import:
@@ -159,7 +159,7 @@ async def _create_allowed(connection: Connection, order: ImportOrder, chunk: Chu
     return counted
 
 
-async def _update(services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
     """Update the accounts of the chunk's rows, and store what became of these rows.
 
     Every row is compared with its account as it is now, by the rights that its starter has now. What is changed is
@@ -177,11 +177,9 @@ async def _update(services: Services, unit: UnitOfWork, order: ImportOrder, *, c
         changes = await _keep_a_super_admin(unit, order, compared)
     if written := {row: each for row, each in changes.items() if each.after}:
         versions = await change_accounts(
-            services,
             unit,
             list(written.values()),
-            company_id=order.company_id,
-            actor_id=order.editor.user_id,
+            by=order.editor,
             # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )

@@ -5,7 +5,6 @@ Creating marks its chunks, or a request later, or a worker's sweep, and the send
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -25,11 +24,11 @@ from server.people.imports.run.notify_end import import_link
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
 from server.people.invitations.limits import COOLDOWN
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import ValidationFailedError
 from server.platform.process.clock import utc_now
-from server.platform.services import Context, Services
+from server.platform.services import Context, Services, ServiceWork
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."
@@ -66,8 +65,8 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await repository.mark_invited(unit.connection, import_id=import_id, again=again, by=context.user_id)
             after = {"created": found.created_count, **({"again": True} if again else {})}
             await record_step(unit, found, AuditAction.IMPORT_INVITED, after=after)
-            unit.after_commit(partial(unit.services.jobs.enqueue, send_messages.job()))
-            PROGRESS.announce(unit.services, unit, import_id)
+            unit.enqueue(send_messages.job())
+            PROGRESS.announce(unit, import_id)
     return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
 
 
@@ -83,7 +82,7 @@ async def queue_next_chunk(services: Services) -> bool:
     One transaction: a worker that is killed has changed nothing, and a second one finds nothing to claim. Where the
     user who asked for them may no longer invite these people, they are withheld.
     """
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         found = await repository.claim_chunk_to_invite(unit.connection)
         if found is None:
             return False
@@ -91,7 +90,7 @@ async def queue_next_chunk(services: Services) -> bool:
         if found.inviter.may_invite:
             await repository.queue_invitations(unit.connection, found)
         elif await repository.withhold_invitations(unit.connection, found):
-            await _report_withheld(services, unit, company_id=company_id, import_id=chunk.work_id)
+            await _report_withheld(unit, company_id=company_id, import_id=chunk.work_id)
     if found.is_last or chunk.number == 1:
         async with services.database.reading() as connection:
             await update_statistics(connection, "messages", rows=chunk.last_row)
@@ -116,7 +115,7 @@ async def invite_planned(services: Services) -> None:
 
     A plan of a user who may no longer invite these people is dropped.
     """
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         due = await repository.lock_due_plans(unit.connection)
         for found in due:
             company_id, import_id = found.company_id, found.import_id
@@ -133,23 +132,23 @@ async def invite_planned(services: Services) -> None:
                 )
             else:
                 await repository.drop_plan(unit.connection, company_id=company_id, import_id=import_id)
-                await _report_withheld(services, unit, company_id=company_id, import_id=import_id)
+                await _report_withheld(unit, company_id=company_id, import_id=import_id)
         if due:
-            unit.after_commit(lambda: services.jobs.enqueue(send_messages.job()))
+            unit.enqueue(send_messages.job())
     for found in due:
         await PROGRESS.publish_now(services, found.import_id)
 
 
-async def count_sent(services: Services, unit: UnitOfWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
+async def count_sent(unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
     """Count one sent invitation for each (company, import), and publish the progress after the commit."""
     for import_id in await repository.count_invited(unit.connection, import_ids):
-        PROGRESS.announce(services, unit, import_id, now=False)
+        PROGRESS.announce(unit, import_id, now=False)
 
 
 async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
     """Notify administrators once for each (company, import), however many of its invitations fail."""
     for company_id, import_id in import_ids:
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
             if found is None:
                 continue
@@ -160,11 +159,11 @@ async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID
                 link=import_link(found),
                 about=import_id,
             )
-            await notify_administrators(services, unit, notice, company_id=company_id)
+            await notify_administrators(unit, notice, company_id=company_id)
         PROGRESS.publish_soon(services, import_id)
 
 
-async def _report_withheld(services: Services, unit: UnitOfWork, *, company_id: UUID, import_id: UUID) -> None:
+async def _report_withheld(unit: ServiceWork, *, company_id: UUID, import_id: UUID) -> None:
     """Report once an import that its people wait for an administrator who may invite them."""
     found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
     assert found is not None  # noqa: S101 - locked by the caller
@@ -185,5 +184,5 @@ async def _report_withheld(services: Services, unit: UnitOfWork, *, company_id: 
         link=import_link(found),
         about=None,
     )
-    await notify_administrators(services, unit, notice, company_id=company_id)
-    PROGRESS.announce(services, unit, import_id)
+    await notify_administrators(unit, notice, company_id=company_id)
+    PROGRESS.announce(unit, import_id)

@@ -8,8 +8,7 @@ from server.messaging.notifications.repository import Notice
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
-from server.platform.database.connections import UnitOfWork
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, ServiceWork, Work
 
 ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
@@ -21,7 +20,7 @@ NONE_CREATED: Final = "No account had been created."
 MAIL_ROWS: Final = 1_000
 
 
-async def notify_completed(services: Services, unit: UnitOfWork, found: Import) -> None:
+async def notify_completed(unit: ServiceWork, found: Import) -> None:
     """Notify the user who started it; `found` is its final state."""
     failed = found.failed_count + found.refused_rows
     is_plain = (failed and found.invite) or (found.updates and not found.created_count)
@@ -38,7 +37,7 @@ async def notify_completed(services: Services, unit: UnitOfWork, found: Import) 
         about=found.id,
     )
     mail = _mail(found, outcome=found.state)
-    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
 def _invitations(found: Import) -> str:
@@ -47,7 +46,7 @@ def _invitations(found: Import) -> str:
     return NOT_INVITED if found.invite_at is None else PLANNED
 
 
-async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, reason: str) -> None:
+async def notify_failed(unit: ServiceWork, found: Import, *, reason: str) -> None:
     """Notify the uploader of a file whose check has failed."""
     notice = Notice(
         kind=NotificationKind.IMPORT_FAILED,
@@ -57,7 +56,7 @@ async def notify_failed(services: Services, unit: UnitOfWork, found: Import, *, 
         about=found.id,
     )
     mail = _mail(found, outcome=ImportState.FAILED, reason=reason)
-    await notify_end(services, unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
+    await notify_end(unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
 
 
 async def notify_cancelled(unit: Work[Context], found: Import) -> None:
@@ -76,7 +75,7 @@ async def notify_cancelled(unit: Work[Context], found: Import) -> None:
         about=found.id,
     )
     mail = _mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(unit.services, unit, notice, company_id=found.company_id, recipient=person, mail=mail)
+    await notify_end(unit, notice, company_id=found.company_id, recipient=person, mail=mail)
 
 
 def _mail(found: Import, *, outcome: ImportState, **parameters: str) -> EndMail | None:

@@ -13,9 +13,9 @@ from server.people.imports.run import batch_repository as repository
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import Chunk
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.profiles import Profile, creatable_by
 
 # From here on the plans of the chunks need statistics of the cells.
@@ -36,7 +36,7 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
     book = BatchBook.of(await known_batches(connection, company_id=company_id))
     cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
     made = {
-        folded: await make_batch(unit.services, unit, book.fields_of(folded), identity=identity, address=unit.address)
+        folded: await make_batch(unit, book.fields_of(folded), identity=identity, address=unit.address)
         for folded in book.new
     }
     # A cell with a problem names none: its rows fail.
@@ -58,33 +58,31 @@ async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chu
     return await repository.refuse_rows(connection, order, chunk, open_cells=open_cells, reason=ARCHIVED_SINCE)
 
 
-async def put_into_batches(services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> None:
+async def put_into_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> None:
     """Put the people whose rows have succeeded into batches, after a chunk was processed."""
     batch_ids = await repository.add_people(unit.connection, order, chunk)
     if batch_ids and chunk.last_row - chunk.first_row >= MANY_MEMBERS:
         await update_statistics(unit.connection, "batch_members", rows=MANY_MEMBERS)
-    _announce_members(services, unit, company_id=order.company_id, batch_ids=batch_ids)
+    _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
 
 
-async def take_out_of_batches(
-    services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None
-) -> int:
+async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> int:
     """The number of rows that have done nothing else, and are taken back."""
     rows, batch_ids = list[int](), list[UUID]()
     if profiles := sorted(creatable_by(actor)):
         rows, batch_ids = await repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
     await repository.keep_members(unit.connection, order, chunk, taken_back=rows)
-    _announce_members(services, unit, company_id=order.company_id, batch_ids=batch_ids)
+    _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
     return len(rows)
 
 
-async def delete_new_batches(services: Services, unit: UnitOfWork, found: Import) -> None:
+async def delete_new_batches(unit: ServiceWork, found: Import) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
     if found.layout.names_batches:
         ids = await repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
-        await delete_unused(services, unit, ids, company_id=found.company_id, actor_id=found.undone_by)
+        await delete_unused(unit, ids, company_id=found.company_id, actor_id=found.undone_by)
 
 
-def _announce_members(services: Services, unit: UnitOfWork, *, company_id: UUID, batch_ids: list[UUID]) -> None:
+def _announce_members(unit: ServiceWork, *, company_id: UUID, batch_ids: list[UUID]) -> None:
     if batch_ids:
-        announce_batches(services, unit, company_id=company_id, kind=BatchesChangeKind.MEMBERS, ids=batch_ids)
+        announce_batches(unit, company_id=company_id, kind=BatchesChangeKind.MEMBERS, ids=batch_ids)

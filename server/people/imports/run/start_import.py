@@ -73,7 +73,7 @@ async def start_import(
             after = _audited(found, mode=mode, invite=invite)
             await record_step(unit, found, AuditAction.IMPORT_STARTED, after=after)
             unit.after_commit(partial(unit.services.jobs.enqueue, create_accounts.job(import_id=import_id)))
-            PROGRESS.announce(unit.services, unit, import_id)
+            PROGRESS.announce(unit, import_id)
     return await watchable_snapshot(context.services, identity=identity, import_id=import_id)
 
 

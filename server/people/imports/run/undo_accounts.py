@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
@@ -10,7 +9,7 @@ from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.change_repository import lock_super_admins
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder
 from server.people.imports.run.create_accounts import OfImport, end_import
@@ -18,9 +17,8 @@ from server.people.imports.run.put_into_batches import delete_new_batches, take_
 from server.people.imports.states import RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, run_work
-from server.platform.database.connections import UnitOfWork
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Services
+from server.platform.services import Services, ServiceWork
 from server.vocabulary.fields import POSITION
 from server.vocabulary.profiles import Permission, Profile, covers, permissions_of
 
@@ -35,19 +33,19 @@ class ImportUndo(OfImport):
 
     step = Step.UNDO
 
-    async def do_rows(self, services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
-        actor, deleted = await _delete(services, unit, order, chunk=chunk)
+    async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+        actor, deleted = await _delete(unit, order, chunk=chunk)
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
-        changed = await _undo_updates(services, unit, order, chunk=chunk, actor=actor)
+        changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
         if order.names_batches:
-            undone += await take_out_of_batches(services, unit, order, chunk=chunk, actor=actor)
+            undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
-        _announce(services, unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
-        _announce(services, unit, order, kind=UsersChangeKind.UPDATED, ids=changed)
+        _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
+        _announce(unit, order, kind=UsersChangeKind.UPDATED, ids=changed)
         return Counter({RowStatus.UNDONE: undone})
 
-    async def end(self, services: Services, unit: UnitOfWork, order: ImportOrder) -> None:
+    async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
         found = await end_import(unit, order)
         await record(
             unit.connection,
@@ -58,14 +56,12 @@ class ImportUndo(OfImport):
             subject_label=found.file_name,
             after={"undone": found.undone, "kept": found.created_count + found.changed_count - found.undone},
         )
-        await delete_new_batches(services, unit, found)
+        await delete_new_batches(unit, found)
         # Invitations of the company have waited for the end.
-        unit.after_commit(partial(services.jobs.enqueue, send_messages.job()))
+        unit.enqueue(send_messages.job())
 
 
-async def _delete(
-    services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk
-) -> tuple[Profile | None, list[UUID]]:
+async def _delete(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> tuple[Profile | None, list[UUID]]:
     """Delete what may be deleted by the profile that its user has now; both. Codes and passwords end with accounts."""
     unused = await repository.lock_unused(unit.connection, order, chunk)
     if any(profile is Profile.SUPER_ADMIN for _, profile in unused):
@@ -75,13 +71,11 @@ async def _delete(
     if Permission.USER_DELETE not in permissions_of(actor):
         return None, []
     ids = [user_id for user_id, profile in unused if covers(actor, profile)]
-    await remove_accounts(services, unit, ids, company_id=order.company_id)
+    await remove_accounts(unit, ids, company_id=order.company_id)
     return actor, ids
 
 
-async def _undo_updates(
-    services: Services, unit: UnitOfWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None
-) -> list[UUID]:
+async def _undo_updates(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> list[UUID]:
     """The accounts of the chunk that have again what they had."""
     changes = [
         each
@@ -101,20 +95,15 @@ async def _undo_updates(
     await repository.keep_updates(unit.connection, order, chunk, taken_back=taken_back)
     if changes:
         await change_accounts(
-            services,
             unit,
             changes,
-            company_id=order.company_id,
-            actor_id=order.editor.user_id,
+            by=order.editor,
             # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )
     return taken_back
 
 
-def _announce(
-    services: Services, unit: UnitOfWork, order: ImportOrder, *, kind: UsersChangeKind, ids: Sequence[UUID]
-) -> None:
+def _announce(unit: ServiceWork, order: ImportOrder, *, kind: UsersChangeKind, ids: Sequence[UUID]) -> None:
     if ids:
-        named = ids if len(ids) <= MAXIMUM_IDS else []
-        announce_changes(services, unit, kind=kind, company_id=order.company_id, user_ids=named)
+        announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=ids)

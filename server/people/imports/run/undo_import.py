@@ -114,7 +114,7 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
             after = {"created": found.created_count, "changed": found.changed_count}
             await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, after=after)
             unit.after_commit(partial(unit.services.jobs.enqueue, undo_accounts.job(import_id=import_id)))
-            PROGRESS.announce(unit.services, unit, import_id)
+            PROGRESS.announce(unit, import_id)
     return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import (
     Text,
     func,
 )
-from sqlalchemy.dialects.postgresql import JSONB, UUID
+from sqlalchemy.dialects.postgresql import UUID
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import Json, metadata
 
 # The answer to a call with an Idempotency-Key: written in the transaction that did the work,
 # so that both are there or neither is. `request_mac` is a keyed hash of the parsed fields and the file.
@@ -24,7 +24,7 @@ idempotency_keys = Table(
     Column("path", Text, nullable=False),
     Column("key", Text, nullable=False),
     Column("request_mac", LargeBinary, nullable=False),
-    Column("answer", JSONB(none_as_null=True)),
+    Column("answer", Json),
     Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     PrimaryKeyConstraint("user_id", "path", "key"),
     ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),

@@ -41,7 +41,7 @@ def call(person: Person) -> IdempotentCall:
 
 
 async def perform(services: Services, counter: Counter, call: IdempotentCall | None) -> str:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         answer = await once(unit.connection, counter.work, call=call, answer=MessageResponse, keys=services.keys)
     return answer.message
 
@@ -85,7 +85,7 @@ async def test_failed_work_leaves_the_key_free(services: Services, counter: Coun
         raise ConflictError
 
     with pytest.raises(ConflictError):
-        async with services.database.unit_of_work() as unit:
+        async with services.unit_of_work() as unit:
             await once(unit.connection, fail, call=call, answer=MessageResponse, keys=services.keys)
     assert await perform(services, counter, call) == "number 1"
 
@@ -101,7 +101,7 @@ async def test_old_keys_are_deleted(services: Services, counter: Counter, call: 
     await perform(services, counter, call)
     await perform(services, counter, replace(call, key="key-2"))
     await age(services, "25 hours", key="key-2")
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await delete_old_keys(unit.connection)
         left = await unit.connection.fetch_all("SELECT key FROM idempotency_keys")
     assert [row.key for row in left] == ["key-1"]
@@ -117,7 +117,7 @@ async def test_request_itself_is_not_kept(services: Services, counter: Counter, 
 
 
 async def age(services: Services, interval: str, *, key: str = "key-1") -> None:
-    async with services.database.unit_of_work() as unit:
+    async with services.unit_of_work() as unit:
         await unit.connection.execute(
             """
             UPDATE idempotency_keys SET created_at = now() - CAST(CAST(:interval AS text) AS interval)
