@@ -78,6 +78,8 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
     onHelp: openHelp,
   });
 
+  // Such as that its batch is gone.
+  const viewProblem = views.current?.problem ?? null;
   const current = isCurrent ? shown : undefined;
   const failed = error !== undefined;
   const counted = current !== undefined ? countOfUsers(current) : failed ? '' : 'Loading users...';
@@ -106,10 +108,9 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
     <Paper ref={frame} variant="outlined" component="section" aria-label="Manage Users" sx={{ overflow: 'clip' }}>
       <PersonSlot />
       <UserFilters table={table} />
-      {/* What is wrong with the view on screen, such as that its batch is gone. */}
-      {views.current !== undefined && views.current.problem !== null && (
+      {viewProblem !== null && (
         <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
-          {views.current.problem}
+          {viewProblem}
         </Alert>
       )}
       <ListBar
