@@ -11,7 +11,6 @@ export interface SavedFile {
   readonly params?: Record<string, unknown>;
   /** Posted as JSON, where the file is of more than an address holds. */
   readonly body?: unknown;
-  /** The name of the saved file. */
   readonly name: string;
 }
 

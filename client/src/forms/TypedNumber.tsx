@@ -17,7 +17,6 @@ export function isTyped(count: number, typed: string): boolean {
   return typed.replaceAll(/[\s,.’']/gu, '') === String(count);
 }
 
-/** A number that is typed to confirm it. */
 export function TypedNumber({ label, count, typed, refused, onType }: TypedNumberProps) {
   return (
     <Typed

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 
+import { panelBar } from './Panel';
+
 export interface CountFilter<Filter extends string> {
   /** null shows everything. */
   readonly filter: Filter | null;
@@ -36,19 +38,7 @@ export function FilteredRows<Filter extends string>({ label, filterLabel, outcom
   const chosen = filters.find(({ filter }) => filter === list.view.status)?.filter ?? null;
   return (
     <Paper variant="outlined" component="section" aria-label={label} sx={{ overflow: 'hidden' }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: 1,
-          px: { xs: 1, sm: 1.5 },
-          py: 1.25,
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
+      <Box sx={{ ...panelBar, px: { xs: 1, sm: 1.5 }, py: 1.25 }}>
         <Box role="group" aria-label={filterLabel} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
           {filters.map(({ filter, label: name, count }) => {
             const pressed = filter === chosen;

@@ -1,6 +1,5 @@
 """Read one account: its record, its own pages, and what its editors see of its sessions, factors and messages."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -13,17 +12,17 @@ from server.messaging.messages.history_repository import count_messages, list_me
 from server.people.account.errors import EditConflictError
 from server.people.account.repository import UserRow, changes_since, find_batches, find_user
 from server.people.account.schemas import (
+    BatchName,
     ChangedBy,
     EditConflict,
     FieldChange,
     MessagePage,
-    MessageRecord,
     ProfileResponse,
     UserRecord,
     UserSession,
     UserSessions,
 )
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
@@ -33,10 +32,14 @@ from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, das
 
 
 async def read_records(connection: Connection, users: Sequence[UserRow], *, company_id: UUID) -> list[UserRecord]:
-    batches: defaultdict[UUID, list[Row]] = defaultdict(list)
-    for batch in await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users]):
-        batches[batch.user_id].append(batch)
-    return [UserRecord.model_validate({**vars(user), **user.values, "batches": batches[user.id]}) for user in users]
+    found = await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users])
+    batches = {
+        user_id: [BatchName(id=batch_id, name=name) for batch_id, name in each.items()]
+        for user_id, each in found.items()
+    }
+    return [
+        UserRecord.model_validate({**vars(user), **user.values, "batches": batches.get(user.id, [])}) for user in users
+    ]
 
 
 async def get_user(context: Context, user_id: UUID) -> UserRecord:
@@ -111,13 +114,7 @@ async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuer
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
         found = await list_messages(connection, **owner, offset=query.offset, limit=query.page_size)
         total = await count_messages(connection, **owner)
-    return MessagePage(
-        data=[MessageRecord.model_validate(each) for each in found],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return MessagePage.of(query, found, total=total)
 
 
 async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:

@@ -31,7 +31,7 @@ from server.people.imports.schemas import (
     StartedBy,
 )
 from server.people.imports.states import ImportState
-from server.people.work.progress import ThrottledProgress
+from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.events import shrink_to_fit
@@ -80,13 +80,7 @@ async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
             offset=query.offset,
             limit=query.page_size,
         )
-    return ImportPage(
-        data=[summarize(each) for each in found],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return ImportPage.of(query, map(summarize, found), total=total)
 
 
 def summarize(found: Import) -> ImportSummary:

@@ -12,7 +12,6 @@ from server.platform.http.authentication import Call
 
 SELF: Final = "'self'"
 POLICY: Final = "Content-Security-Policy"
-EXTENSION: Final = "waymark_fixed_headers"
 HSTS: Final = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 FIXED: Final = {
@@ -89,8 +88,7 @@ class ForeignOriginError(ForbiddenError):
 def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:
     """Run before every view: another site's page may not change anything in a visitor's name.
 
-    Raises:
-        ForeignOriginError: the call comes from a page of an origin that is not listed.
+    Raises ForeignOriginError: the call comes from a page of an origin that is not listed.
     """
     if call.method in SAFE_METHODS:
         return
@@ -98,11 +96,6 @@ def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:
     is_foreign = origin not in listed if origin is not None else call.headers.get("Sec-Fetch-Site") == "cross-site"
     if is_foreign:
         raise ForeignOriginError
-
-
-def is_preflight(call: Request) -> bool:
-    """OPTIONS is answered for every path alike; the headers tell the browser whether it may continue."""
-    return call.method == "OPTIONS"
 
 
 def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collection[str]) -> None:
@@ -113,7 +106,7 @@ def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collecti
     response.headers["Access-Control-Allow-Origin"] = origin
     response.headers["Access-Control-Allow-Credentials"] = "true"
     response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-    if is_preflight(call):
+    if call.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
         response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS

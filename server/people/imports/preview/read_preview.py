@@ -47,13 +47,7 @@ async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> I
             connection, import_id=import_id, selection=selection, offset=query.offset, limit=query.page_size
         )
         total = await _total(connection, found, selection)
-    return ImportRowPage(
-        data=[present_row(row) for row in rows],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return ImportRowPage.of(query, map(present_row, rows), total=total)
 
 
 async def _total(connection: Connection, found: Import, selection: RowSelection) -> int:

@@ -56,7 +56,7 @@ class ImportUndo(OfImport):
             subject_label=found.file_name,
             after={"undone": found.undone, "kept": found.created_count + found.changed_count - found.undone},
         )
-        await delete_new_batches(unit, found)
+        await delete_new_batches(unit, found, by=order.editor)
         # Invitations of the company have waited for the end.
         unit.enqueue(send_messages.job())
 

@@ -268,7 +268,7 @@ function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   return (
     <ConfirmButton
       label="Invite Again"
-      icon={<MailIcon sx={{ fontSize: 18 }} />}
+      button={{ startIcon: <MailIcon sx={{ fontSize: 18 }} /> }}
       title="Invite those again who never logged in?"
       busy={busy}
       onConfirm={() => act({ importId: id })}

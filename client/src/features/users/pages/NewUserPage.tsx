@@ -41,7 +41,7 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
     if (await create(values)) leave();
   };
   return (
-    <Form form={form} label="Add New User" onSubmit={submit} gap={2}>
+    <Form form={form} label="Add New User" showsError={false} onSubmit={submit} gap={2}>
       <PersonalFields form={form} />
       <PositionSection form={form} />
       <FormSection title="Account Settings">
