@@ -57,7 +57,8 @@ export type UserFilterTable = ReturnType<typeof useUserFilters>;
 /** The filters as parameters of a request. */
 export function queryOf(filters: Filters) {
   const chosen = FILTERS.filter((name) => filters[name] !== null).map((name) => [name, filters[name]] as const);
-  return { ...(Object.fromEntries(chosen) as { [Name in FilterName]?: NonNullable<Filters[Name]> }), ...(filters.search !== '' && { search: filters.search }), sort: filters.sort };
+  const given = Object.fromEntries(chosen) as { [Name in FilterName]?: NonNullable<Filters[Name]> };
+  return { ...(filters.search !== '' && { search: filters.search }), ...given, sort: filters.sort };
 }
 
 /** The people that match, whatever their order. */
