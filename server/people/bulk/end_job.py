@@ -11,7 +11,6 @@ from server.people.account.account_rules import Editor
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.end_notices import notify_cancelled
 from server.people.bulk.people_repository import count_done, count_moved
 from server.people.bulk.read_job import PROGRESS, read_job
 from server.people.bulk.repository import StoredJob
@@ -27,7 +26,7 @@ from server.people.bulk.rules import (
     permission_of,
     why_kept,
 )
-from server.people.bulk.run_job import BATCH_DELETED, undo_bulk_job
+from server.people.bulk.run_job import BATCH_DELETED, notify_cancelled, undo_bulk_job
 from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
 from server.people.work.chunk_repository import Step, begin_step
 from server.platform.database.connections import Connection
