@@ -274,15 +274,15 @@ async def remove_members(
     return [row["user_id"] for row in rows]
 
 
-async def merge_figures(connection: Connection, *, beyond: int = 8) -> None:
-    """Replace what changes have added to a batch's figures by its sum, where there are more than so many rows.
+async def merge_figures(connection: Connection) -> None:
+    """Replace what changes have added to a batch's figures by its sum, where there are more than eight rows.
 
     Of two at once the second finds no row and adds none.
     """
     await connection.execute(
         """
         WITH many AS (
-            SELECT company_id, batch_id FROM batch_figures GROUP BY company_id, batch_id HAVING count(*) > :beyond
+            SELECT company_id, batch_id FROM batch_figures GROUP BY company_id, batch_id HAVING count(*) > 8
         ), taken AS (
             DELETE FROM batch_figures f USING many
              WHERE f.company_id = many.company_id AND f.batch_id = many.batch_id
@@ -291,6 +291,5 @@ async def merge_figures(connection: Connection, *, beyond: int = 8) -> None:
         INSERT INTO batch_figures (company_id, batch_id, people, invited, signed_in, inactive)
         SELECT company_id, batch_id, sum(people), sum(invited), sum(signed_in), sum(inactive)
           FROM taken GROUP BY company_id, batch_id
-        """,
-        beyond=beyond,
+        """
     )

@@ -1,6 +1,5 @@
 """Open the link of an invitation: a sign-in that waits for the account's first own password, or for a passkey."""
 
-from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
@@ -38,17 +37,10 @@ from server.vocabulary.link_tokens import is_link_token, read_link_token
 METHODS: Final = (Method.LINK,)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenedInvitation:
-    flow: Flow
-    secret: str = field(repr=False)
-    account: InvitedAccount
+async def open_invitation(visit: Visit, token: str) -> tuple[Flow, InvitedAccount, str]:
+    """(a new flow of the invited account, that account, the flow's secret).
 
-
-async def open_invitation(visit: Visit, token: str) -> OpenedInvitation:
-    """A new flow of the invited account. Opening proves the mailbox or the phone, so that no code follows.
-
-    The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
+    Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
 
     Raises:
         InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
@@ -73,7 +65,7 @@ async def open_invitation(visit: Visit, token: str) -> OpenedInvitation:
             raise InvitationLinkInvalidError
         if visit.flow_secret is not None:
             announce_ended_flows(unit, await end_flow(unit.connection, secret=visit.flow_secret))
-    return OpenedInvitation(flow=flow, secret=secret, account=account)
+    return flow, account, secret
 
 
 async def _find(unit: Work[Visit], token: str) -> InvitedAccount:

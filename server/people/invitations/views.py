@@ -78,14 +78,14 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 
     The link sets one password; until then it can be opened again.
     """
-    opened = await open_invitation(current_visit(), data.token)
-    send_flow_secret(opened.secret)
+    flow, account, secret = await open_invitation(current_visit(), data.token)
+    send_flow_secret(secret)
     return OpenedInvitationAnswer(
-        user_id=opened.flow.handle,
-        email=opened.account.email,
-        sign_in_name=opened.account.sign_in_name,
-        company_name=opened.account.company_name,
-        **state_fields(opened.flow, settings=current_services().settings),
+        user_id=flow.handle,
+        email=account.email,
+        sign_in_name=account.sign_in_name,
+        company_name=account.company_name,
+        **state_fields(flow, settings=current_services().settings),
     )
 
 

@@ -17,7 +17,7 @@ from server.company.audit.repository import list_entries
 from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
 from server.people.batches.read_batch import newest_batches
-from server.people.list.list_repository import MOST_COUNTED, ValueRow, count_values, find_page, matching
+from server.people.list.list_repository import MOST_COUNTED, count_values, find_page, matching
 from server.people.list.list_schemas import (
     DayCount,
     InvitationCounts,
@@ -46,7 +46,7 @@ MOST_VALUES: Final = 200
 # Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
-VALUES: Final = CacheKind[tuple[UUID, str], Sequence[ValueRow]](most=1_000)
+VALUES: Final = CacheKind[tuple[UUID, str], Sequence[LocationCount]](most=1_000)
 GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
 
 
@@ -84,12 +84,12 @@ async def list_values(context: Context, field: str) -> LocationsResponse:
     """List the values of a field, those of most people first."""
     services, company_id = context.services, context.company_id
 
-    async def count() -> Sequence[ValueRow]:
+    async def count() -> Sequence[LocationCount]:
         async with services.database.reading() as connection:
             return await count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
 
     found = await keep_slow(services.caches.of(VALUES), (company_id, field), count)
-    return LocationsResponse(locations=[LocationCount(location=row.value, people=row.people) for row in found])
+    return LocationsResponse(locations=list(found))
 
 
 async def summarize_users(context: Context) -> UserSummary:
