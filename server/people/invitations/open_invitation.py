@@ -40,7 +40,8 @@ METHODS: Final = (Method.LINK,)
 async def open_invitation(visit: Visit, token: str) -> tuple[Flow, InvitedAccount, str]:
     """(a new flow of the invited account, that account, the flow's secret).
 
-    Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
+    Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is
+    set: a program that opens the link of a mail takes nothing away.
 
     Raises:
         InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.

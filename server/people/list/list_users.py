@@ -16,7 +16,8 @@ from server.company.audit.list_entries import AuditRecord, may_read_audit
 from server.company.audit.repository import list_entries
 from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
-from server.people.batches.read_batch import newest_batches
+from server.people.batches.repository import list_batches
+from server.people.batches.schemas import BatchesQuery
 from server.people.list.list_repository import MOST_COUNTED, count_values, find_page, matching
 from server.people.list.list_schemas import (
     DayCount,
@@ -41,7 +42,7 @@ Counted = TypeVar("Counted")
 
 DAYS: Final = 14
 RECENT: Final = 8
-BATCHES: Final = 10
+NEWEST: Final = BatchesQuery.model_validate({"pageSize": 10})
 MOST_VALUES: Final = 200
 # Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
@@ -107,7 +108,7 @@ async def summarize_users(context: Context) -> UserSummary:
             if may_read_audit(context.identity.profile)
             else []
         )
-        batches = await newest_batches(connection, company_id=company_id, limit=BATCHES)
+        batches = await list_batches(connection, NEWEST, company_id=company_id)
     profiles: Counter[Profile | None] = Counter()
     invitations: Counter[Invitation] = Counter()
     days: Counter[date | None] = Counter()
