@@ -88,10 +88,7 @@ async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
     shows_address = may_read_audit(context.identity.profile)
     return UserSessions(
         sessions=[
-            UserSession.model_validate(
-                vars(each) | {"first_seen_at": each.created_at} | ({} if shows_address else {"address": None})
-            )
-            for each in found
+            UserSession.model_validate(vars(each) | ({} if shows_address else {"address": None})) for each in found
         ]
     )
 
