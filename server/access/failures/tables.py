@@ -1,21 +1,21 @@
-from sqlalchemy import Column, DateTime, Index, Integer, LargeBinary, PrimaryKeyConstraint, Table, Text, func
+import sqlalchemy as sa
 
 from server.platform.database.metadata import metadata
 
 # Failed sign-ins by email as typed, known or not (a keyed hash of it), and by where they came from: a network,
 # a remembered device, or everywhere together. Under the hash of no email a network waits for all emails; a right
 # password leaves a row with `succeeded_at`, which allows its network one failing email more.
-login_failures = Table(
+login_failures = sa.Table(
     "login_failures",
     metadata,
-    Column("email_mac", LargeBinary, nullable=False),
-    Column("source", Text, nullable=False),
-    Column("failures", Integer, nullable=False),
-    Column("counting_since", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    Column("last_failed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    Column("blocked_until", DateTime(timezone=True)),
-    Column("succeeded_at", DateTime(timezone=True)),
-    PrimaryKeyConstraint("email_mac", "source"),
-    Index(None, "last_failed_at"),
-    Index(None, "source"),
+    sa.Column("email_mac", sa.LargeBinary, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("counting_since", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("last_failed_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("blocked_until", sa.DateTime(timezone=True)),
+    sa.Column("succeeded_at", sa.DateTime(timezone=True)),
+    sa.PrimaryKeyConstraint("email_mac", "source"),
+    sa.Index(None, "last_failed_at"),
+    sa.Index(None, "source"),
 )

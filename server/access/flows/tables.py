@@ -1,105 +1,89 @@
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    DateTime,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    LargeBinary,
-    SmallInteger,
-    Table,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
-from sqlalchemy.dialects.postgresql import ARRAY, UUID
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from server.platform.database.metadata import metadata
 
-_ZERO = text("0")
+_ZERO = sa.text("0")
 
 # The steps between a first form and a token. `handle` is the userId that the pages send back: the user's
 # own id at login, a random one where naming an account would betray that it exists.
-flows = Table(
+flows = sa.Table(
     "flows",
     metadata,
-    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
-    Column("secret_hash", LargeBinary, nullable=False),
-    Column("company_id", UUID(as_uuid=True)),
-    Column("user_id", UUID(as_uuid=True)),
-    Column("handle", UUID(as_uuid=True), nullable=False),
-    Column("context", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
+    sa.Column("secret_hash", sa.LargeBinary, nullable=False),
+    sa.Column("company_id", sa.Uuid),
+    sa.Column("user_id", sa.Uuid),
+    sa.Column("handle", sa.Uuid, nullable=False),
+    sa.Column("context", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
     # The password that opened the flow was a temporary one, which has to be replaced before a token.
-    Column("temporary_password", Boolean, nullable=False, server_default=text("false")),
+    sa.Column("temporary_password", sa.Boolean, nullable=False, server_default=sa.text("false")),
     # A reset keeps the email, phone or code that was typed: it is shown whether an account has it or not.
-    Column("typed_email", Text),
-    Column("channel", Text, nullable=False),
-    Column("used_channels", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    Column("code_mac", LargeBinary),
-    Column("code_expires_at", DateTime(timezone=True)),
+    sa.Column("typed_email", sa.Text),
+    sa.Column("channel", sa.Text, nullable=False),
+    sa.Column("used_channels", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
+    sa.Column("code_mac", sa.LargeBinary),
+    sa.Column("code_expires_at", sa.DateTime(timezone=True)),
     # 6, or 12 where a code is asked for too often and shared by the flows that ask for it.
-    Column("code_digits", SmallInteger, nullable=False, server_default=text("6")),
-    Column("attempts", SmallInteger, nullable=False, server_default=_ZERO),
-    Column("sends", SmallInteger, nullable=False, server_default=_ZERO),
-    Column("resend_at", DateTime(timezone=True)),
+    sa.Column("code_digits", sa.SmallInteger, nullable=False, server_default=sa.text("6")),
+    sa.Column("attempts", sa.SmallInteger, nullable=False, server_default=_ZERO),
+    sa.Column("sends", sa.SmallInteger, nullable=False, server_default=_ZERO),
+    sa.Column("resend_at", sa.DateTime(timezone=True)),
     # The message that carries the present code: its state is the code's delivery.
-    Column("message_id", UUID(as_uuid=True)),
+    sa.Column("message_id", sa.Uuid),
     # The code that was sent by the other channel, to which the page may return: `swap_codes` exchanges the two.
-    Column("other_code_mac", LargeBinary),
-    Column("other_code_expires_at", DateTime(timezone=True)),
-    Column("other_code_digits", SmallInteger, nullable=False, server_default=text("6")),
-    Column("other_attempts", SmallInteger, nullable=False, server_default=_ZERO),
-    Column("other_message_id", UUID(as_uuid=True)),
+    sa.Column("other_code_mac", sa.LargeBinary),
+    sa.Column("other_code_expires_at", sa.DateTime(timezone=True)),
+    sa.Column("other_code_digits", sa.SmallInteger, nullable=False, server_default=sa.text("6")),
+    sa.Column("other_attempts", sa.SmallInteger, nullable=False, server_default=_ZERO),
+    sa.Column("other_message_id", sa.Uuid),
     # The user was proved by these so far; see server.vocabulary.identity.
-    Column("methods", ARRAY(Text), nullable=False, server_default=text("'{}'")),
-    Column("address", Text),
-    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    Column("expires_at", DateTime(timezone=True), nullable=False),
-    Column("version", BigInteger, nullable=False, server_default=text("1")),
-    UniqueConstraint("secret_hash"),
-    ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
-    CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
-    CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
-    CheckConstraint(
+    sa.Column("methods", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
+    sa.Column("address", sa.Text),
+    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("version", sa.BigInteger, nullable=False, server_default=sa.text("1")),
+    sa.UniqueConstraint("secret_hash"),
+    sa.ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    sa.CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
+    sa.CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
+    sa.CheckConstraint(
         "state IN ('code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended',"
         " 'factor_required')",
         name="state",
     ),
-    CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
-    Index(None, "company_id", "user_id"),
-    Index(None, "expires_at"),
+    sa.CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
+    sa.Index(None, "company_id", "user_id"),
+    sa.Index(None, "expires_at"),
 )
 
 # A form whose account does not exist yet. It is deleted with its flow: an abandoned sign-up leaves nothing and reserves
 # neither email nor phone.
-signups = Table(
+signups = sa.Table(
     "signups",
     metadata,
-    Column("flow_id", UUID(as_uuid=True), ForeignKey("flows.id", ondelete="CASCADE"), primary_key=True),
-    Column("email", Text(collation="C"), nullable=False),
-    Column("phone", Text(collation="C"), nullable=False),
-    Column("full_name", Text, nullable=False),
-    Column("password_hash", Text, nullable=False),
+    sa.Column("flow_id", sa.Uuid, sa.ForeignKey("flows.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("email", sa.Text(collation="C"), nullable=False),
+    sa.Column("phone", sa.Text(collation="C"), nullable=False),
+    sa.Column("full_name", sa.Text, nullable=False),
+    sa.Column("password_hash", sa.Text, nullable=False),
     # The company of an applicant; null for the founder of a company.
-    Column("applies_to", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE")),
-    Column("email_verified_at", DateTime(timezone=True)),
-    Column("phone_verified_at", DateTime(timezone=True)),
-    Index(None, "applies_to"),
-    Index(None, "email"),
+    sa.Column("applies_to", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE")),
+    sa.Column("email_verified_at", sa.DateTime(timezone=True)),
+    sa.Column("phone_verified_at", sa.DateTime(timezone=True)),
+    sa.Index(None, "applies_to"),
+    sa.Index(None, "email"),
 )
 
 # The long code of a contact that is asked for too often: one for all flows of a context, sent once in ten minutes.
 # `subject` is a keyed hash.
-shared_codes = Table(
+shared_codes = sa.Table(
     "shared_codes",
     metadata,
-    Column("subject", LargeBinary, primary_key=True),
-    Column("code_mac", LargeBinary, nullable=False),
-    Column("message_id", UUID(as_uuid=True), nullable=False),
-    Column("made_at", DateTime(timezone=True), nullable=False),
-    Index(None, "made_at"),
+    sa.Column("subject", sa.LargeBinary, primary_key=True),
+    sa.Column("code_mac", sa.LargeBinary, nullable=False),
+    sa.Column("message_id", sa.Uuid, nullable=False),
+    sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+    sa.Index(None, "made_at"),
 )

@@ -1,25 +1,25 @@
 """What a company asks of the sign-in of its people. A company without a row asks nothing beyond the installation."""
 
-from sqlalchemy import Boolean, CheckConstraint, Column, DateTime, ForeignKey, Integer, Table, Text, func, text
-from sqlalchemy.dialects.postgresql import ARRAY, UUID
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from server.platform.database.metadata import metadata
 
-company_policies = Table(
+company_policies = sa.Table(
     "company_policies",
     metadata,
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), primary_key=True),
-    Column("second_factor", Text, nullable=False),
-    Column("factors", ARRAY(Text), nullable=False),
-    Column("passkeys_only", Boolean, nullable=False),
+    sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("second_factor", sa.Text, nullable=False),
+    sa.Column("factors", ARRAY(sa.Text), nullable=False),
+    sa.Column("passkeys_only", sa.Boolean, nullable=False),
     # Null: as long as the installation allows.
-    Column("session_idle_minutes", Integer),
-    Column("session_days", Integer),
+    sa.Column("session_idle_minutes", sa.Integer),
+    sa.Column("session_days", sa.Integer),
     # Empty: any.
-    Column("email_domains", ARRAY(Text), nullable=False),
-    Column("administrator_networks", ARRAY(Text), nullable=False),
-    Column("changed_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    Column("version", Integer, nullable=False, server_default=text("1")),
-    CheckConstraint("second_factor IN ('none', 'administrators', 'everyone')", name="second_factor"),
-    CheckConstraint("session_idle_minutes > 0 AND session_days > 0", name="session_lengths"),
+    sa.Column("email_domains", ARRAY(sa.Text), nullable=False),
+    sa.Column("administrator_networks", ARRAY(sa.Text), nullable=False),
+    sa.Column("changed_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
+    sa.CheckConstraint("second_factor IN ('none', 'administrators', 'everyone')", name="second_factor"),
+    sa.CheckConstraint("session_idle_minutes > 0 AND session_days > 0", name="session_lengths"),
 )

@@ -1,40 +1,27 @@
-from sqlalchemy import (
-    Boolean,
-    Column,
-    DateTime,
-    ForeignKey,
-    Index,
-    LargeBinary,
-    Table,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
-from sqlalchemy.dialects.postgresql import UUID
+import sqlalchemy as sa
 
 from server.platform.database.metadata import metadata
 
 # The erasure of a person whose account is gone: what is left to do, and that it was done. `contacts` (email, phone and
 # name, by which copies are found) is sealed, and wiped at the end. No foreign key to the account; a trigger refuses
 # one of another company.
-erasures = Table(
+erasures = sa.Table(
     "erasures",
     metadata,
-    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
-    Column("user_id", UUID(as_uuid=True), nullable=False),
-    Column("contacts", LargeBinary),
+    sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
+    sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("user_id", sa.Uuid, nullable=False),
+    sa.Column("contacts", sa.LargeBinary),
     # The last import or bulk job that was searched; empty at the beginning.
-    Column("place", Text, nullable=False, server_default=text("''")),
+    sa.Column("place", sa.Text, nullable=False, server_default=sa.text("''")),
     # Set where one of them was not ended: it is searched again later.
-    Column("waits", Boolean, nullable=False, server_default=text("false")),
-    Column("requested_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    sa.Column("waits", sa.Boolean, nullable=False, server_default=sa.text("false")),
+    sa.Column("requested_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     # When a worker is to continue; null once the copies are erased.
-    Column("next_at", DateTime(timezone=True), server_default=func.now()),
-    Column("erased_at", DateTime(timezone=True)),
+    sa.Column("next_at", sa.DateTime(timezone=True), server_default=sa.func.now()),
+    sa.Column("erased_at", sa.DateTime(timezone=True)),
     # When the operator's command had taken the person out of the audit trail.
-    Column("trail_erased_at", DateTime(timezone=True)),
-    UniqueConstraint("company_id", "user_id"),
-    Index("ix_erasures_due", "next_at", postgresql_where=text("next_at IS NOT NULL")),
+    sa.Column("trail_erased_at", sa.DateTime(timezone=True)),
+    sa.UniqueConstraint("company_id", "user_id"),
+    sa.Index("ix_erasures_due", "next_at", postgresql_where=sa.text("next_at IS NOT NULL")),
 )

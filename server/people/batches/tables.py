@@ -1,79 +1,67 @@
 """Batches, who is in them, and what is counted of them."""
 
-from sqlalchemy import (
-    CheckConstraint,
-    Column,
-    Date,
-    DateTime,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    PrimaryKeyConstraint,
-    Table,
-    Text,
-    UniqueConstraint,
-    func,
-    text,
-)
-from sqlalchemy.dialects.postgresql import UUID
+import sqlalchemy as sa
 
 from server.platform.database.metadata import metadata
 
-_ZERO = text("0")
+_ZERO = sa.text("0")
 
-batches = Table(
+batches = sa.Table(
     "batches",
     metadata,
-    Column("id", UUID(as_uuid=True), primary_key=True, server_default=text("waymark_uuid7()")),
-    Column("company_id", UUID(as_uuid=True), ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
-    Column("name", Text, nullable=False),
-    Column("code", Text),
-    Column("location", Text),
-    Column("starts_on", Date),
-    Column("ends_on", Date),
+    sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
+    sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("code", sa.Text),
+    sa.Column("location", sa.Text),
+    sa.Column("starts_on", sa.Date),
+    sa.Column("ends_on", sa.Date),
     # The forms in which names and codes are compared; see server.vocabulary.visible_text.fold_name.
-    Column("folded_name", Text(collation="C"), nullable=False),
-    Column("folded_code", Text(collation="C")),
-    Column("archived_at", DateTime(timezone=True)),
-    Column("created_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
-    Column("version", Integer, nullable=False, server_default=text("1")),
-    UniqueConstraint("company_id", "id"),
-    CheckConstraint("ends_on >= starts_on", name="days"),
+    sa.Column("folded_name", sa.Text(collation="C"), nullable=False),
+    sa.Column("folded_code", sa.Text(collation="C")),
+    sa.Column("archived_at", sa.DateTime(timezone=True)),
+    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
+    sa.UniqueConstraint("company_id", "id"),
+    sa.CheckConstraint("ends_on >= starts_on", name="days"),
     # Partial ones, so that a new name is no change of a key: that would wait for all who reference the batch.
-    Index("uq_batches_name", "company_id", "folded_name", unique=True, postgresql_where=text("folded_name <> ''")),
-    Index("uq_batches_code", "company_id", "folded_code", unique=True, postgresql_where=text("folded_code <> ''")),
-    Index("ix_batches_open", "company_id", "id", postgresql_where=text("archived_at IS NULL")),
+    sa.Index(
+        "uq_batches_name", "company_id", "folded_name", unique=True, postgresql_where=sa.text("folded_name <> ''")
+    ),
+    sa.Index(
+        "uq_batches_code", "company_id", "folded_code", unique=True, postgresql_where=sa.text("folded_code <> ''")
+    ),
+    sa.Index("ix_batches_open", "company_id", "id", postgresql_where=sa.text("archived_at IS NULL")),
 )
 
 # No foreign key to the account: each of a hundred thousand would be checked by a query of its own, and what is deleted
 # with an account has to be counted first. Triggers check each insert as a whole, and delete the rows of deleted people.
-batch_members = Table(
+batch_members = sa.Table(
     "batch_members",
     metadata,
-    Column("company_id", UUID(as_uuid=True), nullable=False),
-    Column("batch_id", UUID(as_uuid=True), nullable=False),
-    Column("user_id", UUID(as_uuid=True), nullable=False),
-    Column("added_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    sa.Column("company_id", sa.Uuid, nullable=False),
+    sa.Column("batch_id", sa.Uuid, nullable=False),
+    sa.Column("user_id", sa.Uuid, nullable=False),
+    sa.Column("added_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     # The import that has put the person in: its undo takes them out again. Checked by the triggers, too.
-    Column("import_id", UUID(as_uuid=True)),
+    sa.Column("import_id", sa.Uuid),
     # A batch's people in the order of the list: ids rise with time.
-    PrimaryKeyConstraint("batch_id", "user_id"),
-    ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
-    Index(None, "user_id"),
+    sa.PrimaryKeyConstraint("batch_id", "user_id"),
+    sa.ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
+    sa.Index(None, "user_id"),
 )
 
 # What each change has added to the figures of a batch, and taken away: their sum is the figures. Written by triggers,
 # because changes of the same batch must not wait for each other; the sweeper merges them.
-batch_figures = Table(
+batch_figures = sa.Table(
     "batch_figures",
     metadata,
-    Column("company_id", UUID(as_uuid=True), nullable=False),
-    Column("batch_id", UUID(as_uuid=True), nullable=False),
-    Column("people", Integer, nullable=False, server_default=_ZERO),
-    Column("invited", Integer, nullable=False, server_default=_ZERO),
-    Column("signed_in", Integer, nullable=False, server_default=_ZERO),
-    Column("inactive", Integer, nullable=False, server_default=_ZERO),
-    ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
-    Index(None, "batch_id"),
+    sa.Column("company_id", sa.Uuid, nullable=False),
+    sa.Column("batch_id", sa.Uuid, nullable=False),
+    sa.Column("people", sa.Integer, nullable=False, server_default=_ZERO),
+    sa.Column("invited", sa.Integer, nullable=False, server_default=_ZERO),
+    sa.Column("signed_in", sa.Integer, nullable=False, server_default=_ZERO),
+    sa.Column("inactive", sa.Integer, nullable=False, server_default=_ZERO),
+    sa.ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
+    sa.Index(None, "batch_id"),
 )
