@@ -36,7 +36,6 @@ from server.messaging.notifications.views import blueprint as notifications
 from server.people.account.views import blueprint as users
 from server.people.batches.views import blueprint as batches
 from server.people.bulk.views import blueprint as bulk
-from server.people.imports.preview.views import blueprint as import_preview
 from server.people.imports.views import blueprint as imports
 from server.people.invitations.views import blueprint as invitations
 from server.people.saved_views.views import blueprint as saved_views
@@ -85,7 +84,6 @@ FEATURES: Final[tuple[Blueprint, ...]] = (
     bulk,
     passwords,
     imports,
-    import_preview,
     email_changes,
     invitations,
     policies,

@@ -3,7 +3,7 @@
 from typing import Final
 from uuid import UUID
 
-from server.people.imports.checking.counts_repository import forget_counts
+from server.people.imports.checking.row_repository import forget_counts
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from server.platform.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 
 
 class FileRefusedError(ValidationFailedError):
@@ -56,7 +57,12 @@ class FileTooLargeError(PayloadTooLargeError):
 
 
 class DailyRowsExceededError(TooManyRequestsError):
+    """`sentence` holds `{when}`: when the limit resets, by the clock of the region."""
+
     code = "daily_rows_exceeded"
+
+    def __init__(self, sentence: str, *, region: str) -> None:
+        super().__init__(sentence.format(when=describe_tomorrow(region)), retry_after=seconds_until_tomorrow())
 
 
 class WrongImportStateError(ConflictError):

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from quart import Quart
 
-from server.people.imports.results.results_file import FileFormat, results_file
+from server.people.imports.preview.results_file import FileFormat, results_file
 from server.people.imports.states import RowFilter
 from server.platform.http.downloads import DOWNLOADS_MARK
 from server.platform.http.openapi import files_of

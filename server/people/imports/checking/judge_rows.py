@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
-from server.people.imports.checking.mending import Mending, ReadValue, TypedRow
 from server.people.imports.checking.row_rules import (
     CheckedRow,
     RowChecker,
@@ -18,6 +17,7 @@ from server.people.imports.checking.row_rules import (
 )
 from server.people.imports.files.csv_file import NumberedRecord, read_rows
 from server.people.imports.files.layout import Columns
+from server.people.imports.mending.edits import Mending, ReadValue, TypedRow
 from server.people.imports.repository import Import
 from server.platform.configuration.settings import Settings
 from server.vocabulary.emails import normalize_new_email

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import insert
+
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Survey
-from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout, Remembered
+from server.people.imports.repository import check_anew
 from server.people.imports.states import ImportMode, ImportState
+from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
 from server.vocabulary.identity import Identity
@@ -62,48 +66,34 @@ class Reading:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Remembered:
-    """What was chosen for these headings before, and whether it is taken without asking."""
-
-    fields: FieldMap
-    choice: Choice
-    is_trusted: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewImport:
-    company_id: UUID
-    uploaded_by: UUID
-    uploader_profile: Profile | None
-    file_name: str
-    content_digest: bytes
-    reading: Reading
-
-
-async def insert_import(connection: Connection, new: NewImport, *, content: SpooledFile) -> UUID:
+async def insert_import(
+    connection: Connection,
+    reading: Reading,
+    *,
+    content: SpooledFile,
+    digest: bytes,
+    file_name: str,
+    company_id: UUID,
+    uploaded_by: UUID,
+    uploader_profile: Profile | None,
+) -> UUID:
+    """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
     import_id: UUID = await connection.fetch_value(
-        """
-        INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
-                             header_line, fields, sheets, sheet, date_order, unknown_headers, remarks,
-                             total_rows, mode, content_digest)
-        VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
-                :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
-                CAST(:sheet AS text), CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
-                CAST(:remarks AS text[]), :total_rows, :mode, :content_digest)
-        RETURNING id
-        """,
-        company_id=new.company_id,
-        uploaded_by=new.uploaded_by,
-        uploader_profile=new.uploader_profile,
-        file_name=new.file_name,
-        content_digest=new.content_digest,
-        **new.reading.stored(),
+        insert(imports)
+        .values(
+            company_id=company_id,
+            uploaded_by=uploaded_by,
+            uploader_profile=uploader_profile,
+            file_name=file_name,
+            content_digest=digest,
+            **reading.stored(),
+        )
+        .returning(imports.c.id)
     )
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
-        source=_copied(import_id, content, new.reading.converted),
+        source=_copied(import_id, content, reading.converted),
         format="binary",
     )
     return import_id
@@ -121,26 +111,13 @@ async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None
     yield _COPY_COLUMNS.pack(-1)
 
 
-async def read_anew(connection: Connection, reading: Reading, *, company_id: UUID, import_id: UUID) -> None:
+async def read_anew(connection: Connection, reading: Reading, *, import_id: UUID) -> None:
     """The file is read in another way from now on: checked again, or back to `mapping`."""
-    await connection.execute(
-        """
-        UPDATE imports
-        SET state = :state, reason = CAST(:reason AS text), delimiter = :delimiter, encoding = :encoding,
-            header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
-            sheet = CAST(:sheet AS text), date_order = CAST(:date_order AS text),
-            date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
-            remarks = CAST(:remarks AS text[]), mode = :mode,
-            checked_rows = 0, valid_rows = 0, warning_rows = 0,
-            total_rows = :total_rows - (SELECT count(*) FROM import_rows r
-                                        WHERE r.import_id = :import_id AND r.status = 'deleted'),
-            invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        **reading.stored(),
+    deleted = await connection.fetch_value(
+        "SELECT count(*) FROM import_rows WHERE import_id = :import_id AND status = 'deleted'", import_id=import_id
     )
+    total_rows = reading.survey.total_rows - deleted
+    await check_anew(connection, import_id=import_id, **{**reading.stored(), "total_rows": total_rows})
     await connection.execute(
         "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
         " AND converted IS DISTINCT FROM :converted",

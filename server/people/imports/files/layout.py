@@ -184,6 +184,15 @@ class FieldMap:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """What was chosen for these headings before, and whether it is taken without asking."""
+
+    fields: FieldMap
+    choice: Choice
+    is_trusted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class Layout:
     """`header_line` counts as in a spreadsheet, from 1. Without a field map the file has our own headings."""
 

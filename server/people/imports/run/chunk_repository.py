@@ -1,7 +1,7 @@
 """The rows of a chunk of an import: created, updated or refused. Each statement serves all of them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -11,6 +11,7 @@ import asyncpg
 
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.repository import account_columns, account_of
+from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
@@ -29,6 +30,19 @@ def _stored(field: Field) -> str:
     """What an account gets of a valid cell, whose date is one of ISO 8601."""
     cell = f"r.{field.column}" if field.is_required else f"NULLIF(r.{field.column}, '')"
     return {Kind.BIRTH: f"CAST({cell} AS date)", Kind.EMAIL: "NULLIF(r.email, '')"}.get(field.kind, cell)
+
+
+_TO_CREATE: Final = "r.status IN ('valid', 'warning')"
+OF_OTHER_DOMAINS: Final = f"""
+    {_TO_CREATE} AND r.email <> '' AND substring(r.email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
+"""
+# The cells of which name a batch that is not open, of those that are to be processed.
+OF_CLOSED_BATCHES: Final = f"""
+    r.batch IS NOT NULL AND r.batch <> ALL (CAST(:open_cells AS text[]))
+    AND ({_TO_CREATE} AND :creates OR r.status = 'invalid' AND r.change IS NOT NULL AND :updates
+         OR {_TO_CREATE} AND :updates
+            AND EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.email = r.email))
+"""
 
 
 # Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
@@ -202,42 +216,30 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
     return elsewhere
 
 
-async def refuse_domains(
-    connection: Connection, order: ImportOrder, chunk: Chunk, *, domains: Collection[str], reason: str
+async def refuse_rows(
+    connection: Connection,
+    order: ImportOrder,
+    chunk: Chunk,
+    *,
+    reason: str,
+    condition: str = _TO_CREATE,
+    **values: Any,  # noqa: ANN401 - SQL values
 ) -> int:
-    """Mark the people of a chunk as failed whose emails are of other domains; their number."""
+    """Mark rows of a chunk as failed without trying them; their number. `condition` has these `values`."""
     refused: int = await connection.fetch_value(
-        """
+        f"""
         WITH refused AS (
-            UPDATE import_rows SET status = 'failed', message = :reason
-            WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
-              AND email <> '' AND substring(email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
-            RETURNING row
+            UPDATE import_rows r SET status = 'failed', message = :reason
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND {condition}
+            RETURNING r.row
         )
         SELECT count(*) FROM refused
-        """,
+        """,  # noqa: S608 - constants
         **order.rows(chunk),
-        domains=list(domains),
         reason=reason,
+        **values,
     )
     return refused
-
-
-async def refuse_chunk(connection: Connection, order: ImportOrder, chunk: Chunk, *, reason: str) -> Counted:
-    """Mark every row of a chunk as failed without trying it."""
-    failed = await connection.fetch_value(
-        """
-        WITH failed AS (
-            UPDATE import_rows SET status = 'failed', message = :reason
-            WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
-            RETURNING row
-        )
-        SELECT count(*) FROM failed
-        """,
-        **order.rows(chunk),
-        reason=reason,
-    )
-    return Counter({RowStatus.FAILED: failed})
 
 
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
@@ -286,3 +288,90 @@ async def store_results(connection: Connection, results: Sequence[RowResult], *,
         import_id=import_id,
         **dict(zip(RowResult._fields, zip(*results, strict=True), strict=True)),
     )
+
+
+async def keep_batches(
+    connection: Connection,
+    batches: Mapping[str, Sequence[UUID]],
+    *,
+    company_id: UUID,
+    import_id: UUID,
+    new: set[UUID],
+) -> None:
+    """Write down which batches each cell of a started import names."""
+    await connection.raw.copy_records_to_table(
+        "import_batches",
+        records=[
+            (company_id, import_id, cell, batch_id, batch_id in new)
+            for cell, batch_ids in batches.items()
+            for batch_id in batch_ids
+        ],
+        columns=("company_id", "import_id", "cell", "batch_id", "is_new"),
+    )
+
+
+async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[str]:
+    """The cells of a chunk whose batches are all open; they stay open until the transaction ends."""
+    named = await connection.fetch_all(
+        """
+        SELECT b.cell, b.batch_id FROM import_batches b
+        WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell IN (
+            SELECT r.batch FROM import_rows r
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL)
+        """,
+        **order.rows(chunk),
+    )
+    batch_ids = list({row.batch_id for row in named})
+    await hold_batches(connection, batch_ids)
+    rows = await connection.fetch_all(
+        "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL",
+        company_id=order.company_id,
+        batch_ids=batch_ids,
+    )
+    closed = set(batch_ids) - {row.id for row in rows}
+    return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
+
+
+async def rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
+    """The rows of a chunk whose person has an account and is not in all of their batches."""
+    rows = await connection.fetch_all(
+        """
+        SELECT r.row, r.batch,
+               (SELECT string_agg(t.name, '; ' ORDER BY t.name)
+                FROM batch_members m JOIN batches t ON t.company_id = m.company_id AND t.id = m.batch_id
+                WHERE m.company_id = :company_id AND m.user_id = u.id) AS present
+        FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.email = r.email
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL AND EXISTS (
+            SELECT FROM import_batches b
+            WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell = r.batch AND NOT EXISTS (
+                SELECT FROM batch_members m
+                WHERE m.company_id = :company_id AND m.batch_id = b.batch_id AND m.user_id = u.id))
+        """,
+        **order.rows(chunk),
+    )
+    return {row.row: AddedBatches(row.batch, row.present) for row in rows}
+
+
+async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:
+    """Put the people whose rows have succeeded into their batches; the batches that have new people."""
+    rows = await connection.fetch_all(
+        """
+        WITH people AS MATERIALIZED (
+            SELECT u.id, r.batch
+            FROM import_rows r JOIN users u ON u.company_id = :company_id
+                 AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
+              AND r.status IN ('valid', 'warning', 'updated')
+            ORDER BY u.id FOR KEY SHARE OF u
+        ), added AS (
+            INSERT INTO batch_members (company_id, batch_id, user_id, import_id)
+            SELECT :company_id, b.batch_id, people.id, :import_id
+            FROM people JOIN import_batches b
+              ON b.import_id = :import_id AND b.company_id = :company_id AND b.cell = people.batch
+            ON CONFLICT DO NOTHING RETURNING batch_id
+        )
+        SELECT DISTINCT batch_id FROM added
+        """,
+        **order.rows(chunk),
+    )
+    return [row.batch_id for row in rows]

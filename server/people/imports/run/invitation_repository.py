@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.account_rules import profile_of
 from server.people.account.repository import lacks_own_password
-from server.people.imports.authority import may_act
-from server.people.imports.formats import FORMAT
+from server.people.imports.repository import may_act
+from server.people.imports.states import FORMAT
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import Chunk, Step, begin_step, finish_chunk
 from server.platform.database.connections import Connection, Row
@@ -30,24 +29,6 @@ _AGAIN: Final = """
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inviter:
-    """The user on whose behalf people are invited, with the rights of this moment.
-
-    `profile` is None where the account is inactive or deleted.
-    """
-
-    id: UUID | None
-    profile: Profile | None
-    is_uploader: bool
-    profiles: frozenset[Profile]
-
-    @property
-    def may_invite(self) -> bool:
-        """The rule is that of a start: the file is their own, or has no profile that they may not create."""
-        return may_act(self.profile, is_uploader=self.is_uploader, profiles=self.profiles)
-
-
-@dataclass(frozen=True, kw_only=True)
 class ChunkToInvite:
     """`is_last`: no later chunk of the import waits. `again`: those who were invited are invited, too."""
 
@@ -55,27 +36,24 @@ class ChunkToInvite:
     company_id: UUID
     is_last: bool
     again: bool
-    inviter: Inviter
+    may_invite: bool
+
+    def rows(self) -> dict[str, Any]:
+        """The parameters by which a statement finds the rows of the chunk."""
+        return {
+            "company_id": self.company_id,
+            "import_id": self.chunk.work_id,
+            "first_row": self.chunk.first_row,
+            "last_row": self.chunk.last_row,
+        }
 
 
-@dataclass(frozen=True, kw_only=True)
-class DuePlan:
-    """A completed import whose people are to be invited now; `starter` is the user who has planned it."""
+class DuePlan(NamedTuple):
+    """A completed import whose people are to be invited now."""
 
-    import_id: UUID
     company_id: UUID
-    starter: Inviter
-    file_name: str
-    created_count: int
-
-
-async def plan_invitations(connection: Connection, *, company_id: UUID, import_id: UUID, moment: datetime) -> None:
-    await connection.execute(
-        "UPDATE imports SET invite_at = :moment WHERE company_id = :company_id AND id = :import_id",
-        company_id=company_id,
-        import_id=import_id,
-        moment=moment,
-    )
+    import_id: UUID
+    may_invite: bool
 
 
 async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -90,8 +68,7 @@ async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list
     """Completed imports of a known format whose time has come, without those that another worker has locked."""
     rows = await connection.fetch_all(
         """
-        SELECT i.id, i.company_id, i.file_name, i.created_count, i.started_by AS inviter, i.profiles,
-               COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
+        SELECT i.id, i.company_id, i.profiles, COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
                CASE WHEN u.is_active THEN u.profile END AS inviter_profile
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
         WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
@@ -99,16 +76,7 @@ async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list
         """,
         known=known,
     )
-    return [
-        DuePlan(
-            import_id=row.id,
-            company_id=row.company_id,
-            starter=_inviter(row),
-            file_name=row.file_name,
-            created_count=row.created_count,
-        )
-        for row in rows
-    ]
+    return [DuePlan(row.company_id, row.id, _may_invite(row)) for row in rows]
 
 
 async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, by: UUID | None = None) -> None:
@@ -161,8 +129,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
                i.invited_at IS NOT NULL AS again,
                NOT EXISTS (SELECT FROM work_chunks o
                             WHERE o.work_id = c.work_id AND o.to_do = 'invite' AND o.number > c.number) AS is_last,
-               i.profiles, COALESCE(i.invited_by, i.started_by) AS inviter,
-               COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
+               i.profiles, COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
                (SELECT u.profile FROM users u WHERE u.company_id = i.company_id AND u.is_active
                    AND u.id = COALESCE(i.invited_by, i.started_by)) AS inviter_profile
         FROM {_TO_INVITE}
@@ -177,7 +144,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
         company_id=row.company_id,
         is_last=row.is_last,
         again=row.again,
-        inviter=_inviter(row),
+        may_invite=_may_invite(row),
     )
 
 
@@ -188,14 +155,7 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
     invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
     deleted meanwhile is left out.
     """
-    chunk = found.chunk
-    values = {
-        "import_id": chunk.work_id,
-        "company_id": found.company_id,
-        "first_row": chunk.first_row,
-        "last_row": chunk.last_row,
-        "again": found.again,
-    }
+    values = {**found.rows(), "again": found.again}
     await connection.execute(
         f"""
         UPDATE users u SET invitation = 'queued' FROM import_rows r
@@ -223,14 +183,13 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
               ORDER BY u.id FOR KEY SHARE OF u) AS waiting
         """,
         **values,
-        ids=new_ids(chunk.last_row - chunk.first_row + 1),
+        ids=new_ids(found.chunk.last_row - found.chunk.first_row + 1),
     )
-    await finish_chunk(connection, chunk, step=Step.INVITE)
+    await finish_chunk(connection, found.chunk, step=Step.INVITE)
 
 
 async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
-    chunk = found.chunk
     locked = await connection.fetch_all(
         """
         SELECT u.id FROM users u, import_rows r
@@ -241,25 +200,21 @@ async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> 
                               AND m.next_attempt_at IS NOT NULL)
          ORDER BY u.id FOR NO KEY UPDATE OF u
         """,
-        import_id=chunk.work_id,
-        company_id=found.company_id,
-        first_row=chunk.first_row,
-        last_row=chunk.last_row,
+        **found.rows(),
     )
     await connection.execute(
         "UPDATE users SET invitation = 'none' WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
         company_id=found.company_id,
         ids=[row.id for row in locked],
     )
-    await finish_chunk(connection, chunk, step=Step.INVITE)
+    await finish_chunk(connection, found.chunk, step=Step.INVITE)
     # People who were invited before stay so: nothing is left to be offered.
     withheld = await connection.fetch_value(
         """
         UPDATE imports SET invite = false, version = version + 1
         WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
         """,
-        import_id=chunk.work_id,
-        company_id=found.company_id,
+        **found.rows(),
     )
     return withheld is not None
 
@@ -323,10 +278,10 @@ async def has_chunks_to_invite(connection: Connection) -> bool:
     return found
 
 
-def _inviter(row: Row) -> Inviter:
-    return Inviter(
-        id=row.inviter,
-        profile=profile_of(row.inviter_profile),
-        is_uploader=row.is_uploader,
-        profiles=frozenset(map(Profile, row.profiles)),
-    )
+def _may_invite(row: Row) -> bool:
+    """Whether the user on whose behalf people are invited may do so with the rights of this moment.
+
+    The rule is that of a start: the file is their own, or has no profile that they may not create.
+    """
+    profiles = frozenset(map(Profile, row.profiles))
+    return may_act(profile_of(row.inviter_profile), is_uploader=row.is_uploader, profiles=profiles)

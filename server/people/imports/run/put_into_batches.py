@@ -9,7 +9,8 @@ from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_n
 from server.people.imports.checking.batch_book import BatchBook
 from server.people.imports.checking.compare_repository import batch_cells
 from server.people.imports.repository import Import
-from server.people.imports.run import batch_repository as repository
+from server.people.imports.run import chunk_repository as repository
+from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import Chunk
@@ -54,8 +55,16 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
 
 async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chunk) -> int:
     """Before a chunk is processed: the number of its rows that fail, because a batch takes no new people any more."""
-    open_cells = await repository.open_cells(connection, order, chunk)
-    return await repository.refuse_rows(connection, order, chunk, open_cells=open_cells, reason=ARCHIVED_SINCE)
+    return await repository.refuse_rows(
+        connection,
+        order,
+        chunk,
+        reason=ARCHIVED_SINCE,
+        condition=repository.OF_CLOSED_BATCHES,
+        open_cells=await repository.open_cells(connection, order, chunk),
+        creates=order.mode is not ImportMode.UPDATE,
+        updates=order.mode is not ImportMode.CREATE,
+    )
 
 
 async def put_into_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> None:
@@ -70,8 +79,8 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
     """The number of rows that have done nothing else, and are taken back."""
     rows, batch_ids = list[int](), list[UUID]()
     if profiles := sorted(creatable_by(actor)):
-        rows, batch_ids = await repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
-    await repository.keep_members(unit.connection, order, chunk, taken_back=rows)
+        rows, batch_ids = await undo_repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
+    await undo_repository.keep_members(unit.connection, order, chunk, taken_back=rows)
     _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
     return len(rows)
 
@@ -79,7 +88,7 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
 async def delete_new_batches(unit: ServiceWork, found: Import) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
     if found.layout.names_batches:
-        ids = await repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
+        ids = await undo_repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
         await delete_unused(unit, ids, company_id=found.company_id, actor_id=found.undone_by)
 
 

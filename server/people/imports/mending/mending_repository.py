@@ -1,14 +1,17 @@
 """The changes of a preview with their edits, and the values that companies have mapped."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
-from server.people.imports.checking.mending import Edit, merge_edits
-from server.platform.database.connections import Connection
+from server.people.imports.files.layout import Choice
+from server.people.imports.mending.edits import Edit, KeptValue, merge_edits
+from server.platform.database.connections import Connection, Row
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Profile, covered_by, covering
 
 
 class ChangeKind(StrEnum):
@@ -24,8 +27,11 @@ class ValueMapping:
     field: str
     before: str
     after: str
-    kept: bool
+    kept: bool = False
     earlier: str | None = None
+
+
+_NO_MAPPING: Final = {"field": None, "before": None, "after": None, "kept": False, "earlier": None}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +65,7 @@ async def add_change(
         INSERT INTO import_changes (company_id, import_id, number, kind, changed_by, field, from_value, to_value, kept,
                                     earlier_value, together)
         SELECT :company_id, :import_id, COALESCE(max(number), 0) + 1, :kind, :changed_by, CAST(:field AS text),
-               CAST(:before AS text), CAST(:after AS text), :kept, CAST(:earlier AS text),
+               CAST(:before AS text), CAST(:after AS text), CAST(:kept AS bool), CAST(:earlier AS text),
                CAST(:together AS int)
         FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
         RETURNING number
@@ -68,12 +74,8 @@ async def add_change(
         import_id=import_id,
         kind=kind.value,
         changed_by=identity.user_id,
-        field=mapping and mapping.field,
-        before=mapping and mapping.before,
-        after=mapping and mapping.after,
-        kept=mapping is not None and mapping.kept,
-        earlier=mapping and mapping.earlier,
         together=together,
+        **(_NO_MAPPING if mapping is None else asdict(mapping)),
     )
     return number
 
@@ -114,7 +116,8 @@ async def add_edits_of_rows(
 async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
     rows = await connection.fetch_all(
         """
-        SELECT c.number, c.kind, c.changed_by, c.field, c.from_value, c.to_value, c.kept, c.earlier_value
+        SELECT c.number, c.kind, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
+               c.earlier_value AS earlier
         FROM import_changes c JOIN (
             SELECT number, together FROM import_changes
             WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
@@ -127,14 +130,42 @@ async def last_change(connection: Connection, *, company_id: UUID, import_id: UU
     if not rows:
         return None
     mappings = [
-        ValueMapping(
-            field=row.field, before=row.from_value, after=row.to_value, kept=row.kept, earlier=row.earlier_value
-        )
+        ValueMapping(field=row.field, before=row.before, after=row.after, kept=row.kept, earlier=row.earlier)
         for row in rows
         if row.kind == ChangeKind.MAPPING
     ]
     numbers = [row.number for row in rows]
     return Change(number=numbers[0], numbers=numbers, changed_by=rows[0].changed_by, mappings=mappings)
+
+
+async def describe_last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Row | None:
+    """The last change that is not undone, as pages name it, with its rows.
+
+    `row` and its `position` in the preview are those of a change of a single row. `field` and its values are those of a
+    mapping, and of an edit of a single cell; several mappings that were made as one have none.
+    """
+    return await connection.fetch_one(
+        """
+        SELECT c.number, c.kind, c.changed_by, changer.full_name AS changer_name,
+               CASE WHEN c.together IS NULL THEN c.field END AS field,
+               CASE WHEN c.together IS NULL THEN c.from_value END AS from_value,
+               CASE WHEN c.together IS NULL THEN c.to_value END AS to_value,
+               reached.rows, CASE WHEN reached.rows = 1 THEN reached.row END AS row,
+               CASE WHEN reached.rows = 1 THEN reached.row - (
+                   SELECT CAST(count(*) AS int) FROM import_rows d
+                   WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
+        FROM (SELECT * FROM import_changes
+              WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
+        CROSS JOIN LATERAL (
+            SELECT CAST(count(*) AS int) AS rows, min(each.row) AS row
+            FROM (SELECT DISTINCT e.row FROM import_edits e
+                  WHERE e.import_id = :import_id AND e.change BETWEEN COALESCE(c.together, c.number) AND c.number) each
+        ) reached
+        LEFT JOIN users changer ON changer.id = c.changed_by
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
 
 
 async def undo_change(
@@ -214,3 +245,99 @@ async def mappings_of(
         field=field,
     )
     return [(row.from_value, row.rows, row.to_value) for row in rows]
+
+
+# The most that one user has; the oldest make room for others.
+MOST_MAPS: Final = 1_000
+
+
+async def read_maps(
+    connection: Connection, *, company_id: UUID, uploader: Profile | None
+) -> dict[str, dict[str, KeptValue]]:
+    """Return what values are read as, by field: the choices of active users who may create all that `uploader` may."""
+    rows = await connection.fetch_all(
+        """
+        SELECT m.field, m.from_value, m.to_value, m.chosen_by, m.chosen_at
+          FROM import_value_maps m JOIN users u ON u.company_id = m.company_id AND u.id = m.chosen_by
+         WHERE m.company_id = :company_id AND u.is_active AND u.profile = ANY(CAST(:trusted AS text[]))
+        """,
+        company_id=company_id,
+        trusted=covering(uploader),
+    )
+    maps: dict[str, dict[str, KeptValue]] = {}
+    for row in rows:
+        maps.setdefault(row.field, {})[row.from_value] = KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))
+    return maps
+
+
+async def names_of(connection: Connection, *, company_id: UUID, user_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Return the full names of these users of the company."""
+    rows = await connection.fetch_all(
+        "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
+        company_id=company_id,
+        user_ids=list(user_ids),
+    )
+    return {row.id: row.full_name for row in rows}
+
+
+async def keep_map(
+    connection: Connection, *, identity: Identity, field: str, before: str, after: str
+) -> tuple[bool, str | None]:
+    """Keep a mapping for the company's later files, unless an active colleague who may create more has made another.
+
+    Returns whether it is kept, and what the caller had chosen for this value before.
+    """
+    row = await connection.fetch_one(
+        """
+        WITH earlier AS (
+            SELECT to_value FROM import_value_maps
+            WHERE company_id = :company_id AND field = :field AND from_value = :before AND chosen_by = :chosen_by
+        ), kept AS (
+            INSERT INTO import_value_maps (company_id, field, from_value, to_value, chosen_by)
+            VALUES (:company_id, :field, :before, :after, :chosen_by)
+            ON CONFLICT (company_id, field, from_value)
+                DO UPDATE SET to_value = excluded.to_value, chosen_by = excluded.chosen_by, chosen_at = now()
+                WHERE NOT EXISTS (SELECT FROM users u
+                                   WHERE u.company_id = :company_id AND u.id = import_value_maps.chosen_by
+                                     AND u.is_active AND u.profile <> ALL(CAST(:covered AS text[])))
+            RETURNING field
+        ), dropped AS (
+            DELETE FROM import_value_maps m
+            WHERE m.company_id = :company_id AND (m.field, m.from_value) IN (
+                SELECT old.field, old.from_value FROM import_value_maps old
+                WHERE old.company_id = :company_id AND old.chosen_by = :chosen_by
+                ORDER BY old.chosen_at DESC OFFSET :most)
+        )
+        SELECT EXISTS (SELECT FROM kept) AS kept, (SELECT to_value FROM earlier) AS earlier
+        """,
+        company_id=identity.company_id,
+        field=field,
+        before=before,
+        after=after,
+        chosen_by=identity.user_id,
+        covered=covered_by(identity.profile),
+        most=MOST_MAPS,
+    )
+    assert row is not None  # noqa: S101 - it reads no table
+    return row.kept, row.earlier
+
+
+async def restore_map(
+    connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID | None
+) -> None:
+    """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
+    await connection.execute(
+        """
+        WITH dropped AS (
+            DELETE FROM import_value_maps
+            WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
+              AND chosen_by = :chosen_by AND CAST(:earlier AS text) IS NULL
+        )
+        UPDATE import_value_maps SET to_value = CAST(:earlier AS text)
+        WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
+          AND chosen_by = :chosen_by AND CAST(:earlier AS text) IS NOT NULL
+        """,
+        company_id=company_id,
+        chosen_by=chosen_by,
+        **asdict(mapping),
+    )
