@@ -76,8 +76,19 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         await _erase_edits(connection, import_id=work_id, numbers=numbers)
         # An example of how dates are typed is one person's date of birth.
         await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
-    removed = await _remove_file(connection, import_id=work_id, email=contacts.email, whole=bool(numbers))
-    return bool(numbers) or removed
+    # Where its rows are the person's, or where its text names their email.
+    removed = await connection.fetch_value(
+        """
+        DELETE FROM import_files
+         WHERE import_id = :import_id
+           AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
+        RETURNING import_id
+        """,
+        import_id=work_id,
+        email=contacts.email,
+        whole=bool(numbers),
+    )
+    return bool(numbers) or removed is not None
 
 
 async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list[int]) -> None:
@@ -94,24 +105,6 @@ async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list
         import_id=import_id,
         numbers=numbers,
     )
-
-
-async def _remove_file(connection: Connection, *, import_id: UUID, email: str | None, whole: bool) -> bool:
-    """Remove the file where its rows are the person's (`whole`), or where its text names their email."""
-    removed: bool = await connection.fetch_value(
-        """
-        WITH removed AS (
-            DELETE FROM import_files
-             WHERE import_id = :import_id
-               AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
-            RETURNING import_id)
-        SELECT EXISTS (SELECT FROM removed)
-        """,
-        import_id=import_id,
-        email=email,
-        whole=whole,
-    )
-    return removed
 
 
 async def delete_old_import(connection: Connection, *, days: int, limit: int) -> None:

@@ -44,13 +44,6 @@ class UnreadableCsvError(FileRefusedError):
         super().__init__(errors={"file": detail})
 
 
-class TooManyRowsError(FileRefusedError):
-    def __init__(self, limit: int) -> None:
-        super().__init__(
-            f"The file has more than {limit:,} rows. Please split it and upload the parts one after another."
-        )
-
-
 class FileTooLargeError(PayloadTooLargeError):
     code = "file_too_large"
     message = "The file is larger than 10MB. Please split it and upload the parts one after another."

@@ -263,10 +263,19 @@ async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapp
     The commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
     of :func:`finish_check` waits, for these too.
     """
-    added = {name: imports.c[name] + count for name, count in counts.items()}
-    counted = _change(import_id, **added).where(_IS_CHECKED)
-    without_disk = func.set_config("synchronous_commit", "off", True)  # noqa: FBT003 - until the transaction ends
-    return await connection.fetch_value(counted.returning(without_disk)) is not None
+    counted = await connection.fetch_value(
+        """
+        UPDATE imports
+        SET checked_rows = checked_rows + :checked_rows, valid_rows = valid_rows + :valid_rows,
+            warning_rows = warning_rows + :warning_rows, invalid_rows = invalid_rows + :invalid_rows,
+            changed_rows = changed_rows + :changed_rows, unchanged_rows = unchanged_rows + :unchanged_rows,
+            touched_at = now(), version = version + 1
+        WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
+        """,
+        import_id=import_id,
+        **counts,
+    )
+    return counted is not None
 
 
 async def finish_check(

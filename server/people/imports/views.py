@@ -246,7 +246,7 @@ VALUES: Final = "/users/imports/<uuid:import_id>/values"
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@operation("imports")
+@operation("import_preview")
 async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
     """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
     [edited] = await mend_rows.edit_rows(current_context(), import_id, edits={row: data})
@@ -258,7 +258,7 @@ async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> Im
 @limited(120)
 @heavy
 @accepts_long_body
-@operation("imports")
+@operation("import_preview")
 async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
     """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
     edits = {each.row: each for each in data.rows}
@@ -270,7 +270,7 @@ async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@operation("imports")
+@operation("import_preview")
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
     await mend_rows.delete_row(current_context(), import_id, row=row)
@@ -282,7 +282,7 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 @limited(120)
 @heavy
 @accepts_long_body
-@operation("imports")
+@operation("import_preview")
 async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too."""
     return await mend_rows.delete_rows(current_context(), import_id, rows=data.rows)
@@ -292,7 +292,7 @@ async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> Import
 @requires(Permission.USER_CREATE)
 @limited(120)
 @heavy
-@operation("imports")
+@operation("import_preview")
 async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
     """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
     return await mend_rows.undo_change(current_context(), import_id, number=data.number)
@@ -302,7 +302,7 @@ async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> Import
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@operation("imports")
+@operation("import_preview")
 async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
     """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
     return await read_preview.list_problems(current_context(), import_id, mode=query_args.mode)
@@ -312,7 +312,7 @@ async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> Pr
 @requires(Permission.USER_CREATE)
 @limited(600)
 @heavy
-@operation("imports")
+@operation("import_preview")
 async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
     """The values of a field with the number of their rows."""
     return await read_preview.list_values(current_context(), import_id, query=query_args)
@@ -322,7 +322,7 @@ async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> Values
 @requires(Permission.USER_CREATE)
 @limited(120)
 @heavy
-@operation("imports")
+@operation("import_preview")
 async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
     """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
     rows = await mend_rows.map_values(current_context(), import_id, changes={"to": data}, dry_run=data.dry_run)
@@ -334,7 +334,7 @@ async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows
 @limited(120)
 @heavy
 @accepts_long_body
-@operation("imports")
+@operation("import_preview")
 async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
     """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
     changes = {f"changes.{number}.to": each for number, each in enumerate(data.changes)}

@@ -216,17 +216,17 @@ def _with_shared_phones(
         return list(rows)
     others = [phones.get(row.values.phone, 0) + shared.get(row.values.phone, 0) for row in rows]
     if accounts:
-        others = [people - _has_it_already(row, accounts) for row, people in zip(rows, others, strict=True)]
+        # One of them may be the row's own account.
+        own = [accounts.get(row.values.email) for row in rows]
+        others = [
+            people - (account is not None and account.phone == row.values.phone)
+            for row, account, people in zip(rows, own, others, strict=True)
+        ]
     # Warnings are shared between rows with the same position.
     return [
         row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row
         for row, people in zip(rows, others, strict=True)
     ]
-
-
-def _has_it_already(row: CheckedRow, accounts: Mapping[str, Account]) -> bool:
-    account = accounts.get(row.values.email)
-    return account is not None and account.phone == row.values.phone
 
 
 def _shared_phone(people: int) -> str:

@@ -6,8 +6,11 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import delete, update
+
 from server.people.imports.files.layout import Choice
 from server.people.imports.mending.edits import Edit, KeptValue, merge_edits
+from server.people.imports.tables import import_changes, import_edits, import_value_maps
 from server.platform.database.connections import Connection, Row
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.identity import Identity
@@ -172,33 +175,22 @@ async def undo_change(
     connection: Connection, *, company_id: UUID, import_id: UUID, numbers: Sequence[int]
 ) -> list[int]:
     """The rows of the changes, which lose their edits."""
+    changes, edits = import_changes.c, import_edits.c
     await connection.execute(
-        """
-        UPDATE import_changes SET undone = true
-        WHERE company_id = :company_id AND import_id = :import_id AND number = ANY(CAST(:numbers AS int[]))
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        numbers=numbers,
+        update(import_changes)
+        .where(changes.company_id == company_id, changes.import_id == import_id, changes.number.in_(numbers))
+        .values(undone=True)
     )
-    rows = await connection.fetch_all(
-        """
-        DELETE FROM import_edits WHERE import_id = :import_id AND change = ANY(CAST(:numbers AS int[])) RETURNING row
-        """,
-        import_id=import_id,
-        numbers=numbers,
-    )
-    return sorted({row.row for row in rows})
+    undone = delete(import_edits).where(edits.import_id == import_id, edits.change.in_(numbers))
+    return sorted({row.row for row in await connection.fetch_all(undone.returning(edits.row))})
 
 
 async def forget_changes(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
     """The rows are other ones from now on: nothing of them is left to undo."""
-    await connection.execute(
-        "UPDATE import_changes SET undone = true WHERE company_id = :company_id AND import_id = :import_id",
-        company_id=company_id,
-        import_id=import_id,
-    )
-    await connection.execute("DELETE FROM import_edits WHERE import_id = :import_id", import_id=import_id)
+    changes = import_changes.c
+    forgotten = update(import_changes).where(changes.company_id == company_id, changes.import_id == import_id)
+    await connection.execute(forgotten.values(undone=True))
+    await connection.execute(delete(import_edits).where(import_edits.c.import_id == import_id))
 
 
 async def read_edits(
@@ -326,18 +318,15 @@ async def restore_map(
     connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID | None
 ) -> None:
     """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
-    await connection.execute(
-        """
-        WITH dropped AS (
-            DELETE FROM import_value_maps
-            WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
-              AND chosen_by = :chosen_by AND CAST(:earlier AS text) IS NULL
-        )
-        UPDATE import_value_maps SET to_value = CAST(:earlier AS text)
-        WHERE company_id = :company_id AND field = :field AND from_value = :before AND to_value = :after
-          AND chosen_by = :chosen_by AND CAST(:earlier AS text) IS NOT NULL
-        """,
-        company_id=company_id,
-        chosen_by=chosen_by,
-        **asdict(mapping),
+    maps = import_value_maps.c
+    present = (
+        maps.company_id == company_id,
+        maps.field == mapping.field,
+        maps.from_value == mapping.before,
+        maps.to_value == mapping.after,
+        maps.chosen_by == chosen_by,
     )
+    if mapping.earlier is None:
+        await connection.execute(delete(import_value_maps).where(*present))
+    else:
+        await connection.execute(update(import_value_maps).where(*present).values(to_value=mapping.earlier))
