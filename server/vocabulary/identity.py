@@ -52,20 +52,26 @@ class AccountKey(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bearer:
-    """An account as its access token names it."""
+class AccountOwner:
+    """The person of an account, and where its mail goes."""
 
+    company_id: UUID
     user_id: UUID
     email: str | None
     full_name: str
-    role: Role
-    profile: Profile | None
-    company_id: UUID
-    company_name: str
 
     @property
     def key(self) -> AccountKey:
         return AccountKey(company_id=self.company_id, user_id=self.user_id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bearer(AccountOwner):
+    """An account as its access token names it."""
+
+    role: Role
+    profile: Profile | None
+    company_name: str
 
 
 @dataclass(frozen=True, kw_only=True)

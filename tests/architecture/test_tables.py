@@ -30,7 +30,7 @@ WRITERS: Final = {
     "company_policies": "repository",
     "email_changes": "repository",
     "erasures": "repository",
-    "factors": "repository passkeys.repository",
+    "factors": "repository",
     "flows": "repository code_repository signup_repository",
     "idempotency_keys": "repository",
     "import_batches": "run.chunk_repository",

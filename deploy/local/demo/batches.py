@@ -8,6 +8,7 @@ from uuid import UUID
 
 from deploy.local.demo.people import Person
 from server.company.audit.repository import AuditAction, Subject, record, record_many
+from server.people.account.account_rules import Editor
 from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import add_people
 from server.people.batches.repository import add_batch
@@ -64,8 +65,7 @@ async def add_intakes(connection: Connection, people: list[Person], *, company_i
             connection,
             [_added(person, name=fields.name) for person in intake.people],
             action=AuditAction.USER_ADDED_TO_BATCH,
-            company_id=company_id,
-            actor_id=owner_id,
+            by=Editor(company_id=company_id, user_id=owner_id, profile=None),
         )
 
 

@@ -37,7 +37,7 @@ from server.people.account.errors import (
     TakenElsewhereError,
     refuse_after_too_many,
 )
-from server.people.account.events import UsersChangeKind, announce_change, announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import is_in_company
 from server.people.account.schemas import UserRecord
@@ -46,11 +46,11 @@ from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
-from server.platform.services import Context, ServiceWork, Visit, Work
+from server.platform.services import Context, Visit, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import AccountKey, Identity
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import Profile, covers
 
 LINK_LIFE: Final = timedelta(hours=72)
@@ -70,7 +70,7 @@ class EmailNotUsableError(ConflictError):
     message = "This address cannot be used for your account. Please ask your administrator."
 
 
-async def change_email(unit: ServiceWork, account: Account, *, email: str, identity: Identity, address: str) -> None:
+async def change_email(unit: Work[Context], account: Account, *, email: str) -> None:
     """Change the email of a locked account that has another one, or have the new one confirmed.
 
     Only the company's own people are looked at before: see the decision on people who are registered elsewhere.
@@ -81,13 +81,14 @@ async def change_email(unit: ServiceWork, account: Account, *, email: str, ident
         TooManyTakenError: too many that the company added today are registered elsewhere.
         InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError: see take_mail.
     """
-    if await is_in_company(unit.connection, company_id=identity.company_id, email=email):
+    company_id = unit.context.company_id
+    if await is_in_company(unit.connection, company_id=company_id, email=email):
         raise ContactTakenError(Taken(email=True, phone=False))
-    if await is_unproven(unit.connection, company_id=identity.company_id, user_id=account.id):
-        await _replace(unit, account, email=email, identity=identity, address=address)
+    if await is_unproven(unit.connection, company_id=company_id, user_id=account.id):
+        await _replace(unit, account, email=email)
     else:
-        await _ask_to_confirm(unit, account, email=email, identity=identity, address=address)
-    announce_change(unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=account.id)
+        await _ask_to_confirm(unit, account, email=email)
+    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[account.id])
 
 
 async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
@@ -100,10 +101,10 @@ async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
-    identity, company_id = context.identity, context.company_id
+    company_id = context.company_id
     async with context.unit_of_work() as unit:
         connection = unit.connection
-        account = await lock_for_action(connection, identity=identity, user_id=user_id)
+        account = await lock_for_action(unit, user_id)
         email = await delete_change(connection, company_id=company_id, user_id=user_id)
         if email is not None:
             await withdraw_messages(connection, user_id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
@@ -114,7 +115,7 @@ async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
                 subject_label=mask_label(account.label),
                 before={"email": mask_email(email)},
             )
-            announce_change(unit, kind=UsersChangeKind.UPDATED, identity=identity, user_id=user_id)
+            announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         return await read_record(connection, company_id=company_id, user_id=user_id)
 
 
@@ -142,33 +143,32 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
         raise EmailNotUsableError
 
 
-async def _replace(unit: ServiceWork, account: Account, *, email: str, identity: Identity, address: str) -> None:
-    connection = unit.connection
-    owner = {"company_id": identity.company_id, "user_id": account.id}
-    await refuse_after_too_many(connection, company_id=identity.company_id, settings=unit.services.settings)
+async def _replace(unit: Work[Context], account: Account, *, email: str) -> None:
+    connection, company_id = unit.connection, unit.context.company_id
+    owner = {"company_id": company_id, "user_id": account.id}
+    await refuse_after_too_many(connection, company_id=company_id, settings=unit.services.settings)
     replaced = await replace_unproven_email(connection, **owner, email=email)
     if replaced is None:
         raise TakenElsewhereError
     announce_ended_flows(unit, await end_other_flows(connection, **owner, flow_id=None))
-    await withdraw_messages(connection, account.id, company_id=identity.company_id, kind=MessageKind.INVITATION)
+    await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:
-        invited = await queue_uninvited(connection, [account.id], company_id=identity.company_id)
-        await queue_invitations(unit, invited, company_id=identity.company_id)
-    await record(
-        connection,
-        action=AuditAction.EMAIL_CHANGED,
-        by=identity,
+        invited = await queue_uninvited(connection, [account.id], company_id=company_id)
+        await queue_invitations(unit, invited, company_id=company_id)
+    await record_act(
+        unit,
+        AuditAction.EMAIL_CHANGED,
         subject_id=account.id,
         subject_label=mask_email(email),
         subject_version=replaced.version,
-        address=address,
         before={"email": account.email and mask_email(account.email)},
         after={"email": mask_email(email)},
     )
 
 
-async def _ask_to_confirm(unit: ServiceWork, account: Account, *, email: str, identity: Identity, address: str) -> None:
-    connection, company_id, token = unit.connection, identity.company_id, random_token()
+async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) -> None:
+    connection, identity, token = unit.connection, unit.context.identity, random_token()
+    company_id = identity.company_id
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
     await take_mail(unit.services, connection, company_id=company_id, email=email)
     owner = {"company_id": company_id, "user_id": account.id}
@@ -187,13 +187,11 @@ async def _ask_to_confirm(unit: ServiceWork, account: Account, *, email: str, id
         secret=token,
         expires_at=utc_now() + LINK_LIFE,
     )
-    await record(
-        connection,
-        action=AuditAction.EMAIL_CHANGE_REQUESTED,
-        by=identity,
+    await record_act(
+        unit,
+        AuditAction.EMAIL_CHANGE_REQUESTED,
         subject_id=account.id,
         subject_label=mask_label(account.label),
-        address=address,
         after={"email": mask_email(email)},
     )
 

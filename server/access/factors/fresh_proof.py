@@ -5,8 +5,7 @@ An account with a second factor proves that; any other its password, or itself a
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final
-from uuid import UUID
+from typing import Final, Unpack
 
 from server.access.factors.repository import count_codes, find_first_proofs, list_factors
 from server.access.policies.policy import counting_factors
@@ -16,8 +15,8 @@ from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
-from server.platform.services import Context, Services, Work
-from server.vocabulary.identity import FactorMethod, Identity
+from server.platform.services import Context, Work
+from server.vocabulary.identity import AccountKey, FactorMethod, Identity
 
 # An act that concerns so many people is a dangerous one.
 MANY_PEOPLE: Final = 100
@@ -53,10 +52,10 @@ async def require_fresh_proof_for_many(connection: Connection, identity: Identit
         await require_fresh_proof(connection, identity)
 
 
-async def ask_fresh_proof(services: Services, *, identity: Identity) -> None:
+async def ask_fresh_proof(context: Context) -> None:
     """Ask for a proof before a use case of a package that this one imports. Raises StepUpRequiredError."""
-    async with services.database.reading() as connection:
-        await require_fresh_proof(connection, identity)
+    async with context.services.database.reading() as connection:
+        await require_fresh_proof(connection, context.identity)
 
 
 async def note_step_up(unit: Work[Context], *, method: str) -> datetime:
@@ -83,15 +82,15 @@ async def proof_methods(connection: Connection, identity: Identity) -> list[str]
     return [PASSWORD, *provider] if first.has_password or not provider else provider
 
 
-async def methods_of(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[str]:
+async def methods_of(connection: Connection, **owner: Unpack[AccountKey]) -> list[str]:
     """Return the methods by which the account can prove a second factor, as at a sign-in; none where it has no factor.
 
     Where it has a factor of a kind that its company's policy counts, no other kind is a proof.
     """
-    factors = await list_factors(connection, company_id=company_id, user_id=user_id)
+    factors = await list_factors(connection, **owner)
     usable = {each.kind for each in factors if not each.blocked}
-    policy = await read_policy(connection, company_id=company_id)
+    policy = await read_policy(connection, company_id=owner["company_id"])
     kinds = {kind.value for kind in usable & counting_factors(policy) or usable}
-    if factors and await count_codes(connection, company_id=company_id, user_id=user_id):
+    if factors and await count_codes(connection, **owner):
         kinds.add(FactorMethod.RECOVERY.value)
     return [method.value for method in FactorMethod if method.value in kinds]

@@ -21,7 +21,6 @@ from server.access.flows.repository import end_other_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.notices import (
-    NoticeRecipient,
     factor_added,
     factors_removed,
     recovery_codes_renewed,
@@ -78,7 +77,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
             raise NoFactorError
         await refuse_too_many(services, unit.connection, act=NoticeAct.RECOVERY_CODES_RENEWED, user_id=identity.user_id)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
-        await send_notice(unit, recovery_codes_renewed(), to=NoticeRecipient.of(identity))
+        await send_notice(unit, recovery_codes_renewed(), to=identity)
         return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -104,7 +103,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         after={"factor": str(factor_id), "kind": kind.value},
     )
     notice = factor_added(factor_id=factor_id, kind=kind, name=name)
-    await send_notice(unit, notice, to=NoticeRecipient.of(identity))
+    await send_notice(unit, notice, to=identity)
     return await issue_first_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -137,7 +136,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
         notice = factors_removed([deleted.name], by_administrator=False)
-        await send_notice(unit, notice, to=NoticeRecipient.of(identity))
+        await send_notice(unit, notice, to=identity)
 
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:

@@ -1,7 +1,7 @@
 """Second factors that are typed: codes of authenticator apps and recovery codes."""
 
 from collections.abc import Collection
-from uuid import UUID
+from typing import Unpack
 
 from server.access.factors.recovery_codes import recovery_macs
 from server.access.factors.repository import has_factor, lock_apps, lock_owner, use_code, use_step
@@ -18,24 +18,24 @@ from server.access.flows.flow import FlowState
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services
+from server.platform.services import ServiceWork
 from server.vocabulary.identity import AccountKey, FactorMethod, Method, proves_factor
 
 
 async def after_first_step(
-    connection: Connection, *, company_id: UUID, user_id: UUID, methods: Collection[Method]
+    connection: Connection, *, methods: Collection[Method], **owner: Unpack[AccountKey]
 ) -> FlowState:
     """Decide whether a flow whose other steps are done, by `methods`, still has to prove a second factor.
 
     This is the only way for a flow of an existing account to become ready. A passkey needs no other factor.
     """
-    if not proves_factor(methods) and await has_factor(connection, company_id=company_id, user_id=user_id):
+    if not proves_factor(methods) and await has_factor(connection, **owner):
         return FlowState.FACTOR_REQUIRED
     return FlowState.READY
 
 
 async def prove_factor(
-    services: Services, connection: Connection, *, company_id: UUID, user_id: UUID, method: FactorMethod, code: str
+    unit: ServiceWork, *, method: FactorMethod, code: str, **owner: Unpack[AccountKey]
 ) -> ApplicationError | None:
     """Compare a code, which is used up when it is right. Returns the refusal of a wrong one, to raise after the commit.
 
@@ -44,12 +44,12 @@ async def prove_factor(
     Raises:
         TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
     """
-    owner = AccountKey(company_id=company_id, user_id=user_id)
+    connection, keys = unit.connection, unit.services.keys
     await lock_owner(connection, **owner)
-    guesser = identify_factor_guesser(services.keys, user_id=user_id)
+    guesser = identify_factor_guesser(keys, user_id=owner["user_id"])
     await refuse_blocked(connection, guesser)
     try:
-        if await _use(services.keys, connection, owner, method=method, code=code):
+        if await _use(keys, connection, owner, method=method, code=code):
             await note_success(connection, guesser)
             return None
         await count_failure(connection, guesser)
@@ -67,5 +67,5 @@ async def _use(keys: Keyring, connection: Connection, owner: AccountKey, *, meth
         secret = keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
         step = matching_step(secret, code, at=app.read_at, after=app.last_step)
         if step is not None:
-            return await use_step(connection, company_id=owner["company_id"], factor_id=app.id, step=step)
+            return await use_step(connection, **owner, factor_id=app.id, step=step)
     return False

@@ -1,14 +1,15 @@
 """Recovery codes: ten of ten random letters and digits, shown once and stored as keyed hashes."""
 
 import secrets
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID
 
 from server.access.factors.repository import count_codes, replace_codes
-from server.access.sessions.notices import NoticeRecipient, recovery_code_used, send_notice
+from server.access.sessions.notices import recovery_code_used, send_notice
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import ServiceWork
+from server.vocabulary.identity import AccountKey, AccountOwner
 
 RECOVERY_CODES: Final = 10
 # The letters and digits that look alike in print are left out.
@@ -22,22 +23,20 @@ def recovery_macs(keys: Keyring, *, user_id: UUID, code: str) -> list[bytes]:
     return keys.macs(Purpose.RECOVERY_CODE, user_id.bytes, read.encode())
 
 
-async def issue_recovery_codes(connection: Connection, keys: Keyring, *, company_id: UUID, user_id: UUID) -> list[str]:
+async def issue_recovery_codes(connection: Connection, keys: Keyring, **owner: Unpack[AccountKey]) -> list[str]:
     """Make ten new codes, which replace the former ones."""
     codes = [_random_code() for _ in range(RECOVERY_CODES)]
-    macs = [recovery_macs(keys, user_id=user_id, code=code)[0] for code in codes]
-    await replace_codes(connection, company_id=company_id, user_id=user_id, macs=macs)
+    macs = [recovery_macs(keys, user_id=owner["user_id"], code=code)[0] for code in codes]
+    await replace_codes(connection, **owner, macs=macs)
     return codes
 
 
-async def issue_first_codes(connection: Connection, keys: Keyring, *, company_id: UUID, user_id: UUID) -> list[str]:
+async def issue_first_codes(connection: Connection, keys: Keyring, **owner: Unpack[AccountKey]) -> list[str]:
     """Make the codes that come with the first factor of an account; none where it has unused ones."""
-    if await count_codes(connection, company_id=company_id, user_id=user_id):
-        return []
-    return await issue_recovery_codes(connection, keys, company_id=company_id, user_id=user_id)
+    return [] if await count_codes(connection, **owner) else await issue_recovery_codes(connection, keys, **owner)
 
 
-async def notify_of_recovery_code(unit: ServiceWork, recipient: NoticeRecipient) -> None:
+async def notify_of_recovery_code(unit: ServiceWork, recipient: AccountOwner) -> None:
     """Notify the account's owner, within the transaction that has used a code."""
     left = await count_codes(unit.connection, company_id=recipient.company_id, user_id=recipient.user_id)
     await send_notice(unit, recovery_code_used(left=left), to=recipient)

@@ -10,7 +10,7 @@ from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings, SignupVerification
 from server.platform.errors import NotSignedInError
 from server.vocabulary.identifiers import mask_identifier
-from server.vocabulary.identity import FactorMethod, Method, proves_device
+from server.vocabulary.identity import AccountKey, FactorMethod, Method, proves_device
 
 CODE_DIGITS: Final = 6
 # Digits of a code that is requested too often: too many to guess, from any number of networks.
@@ -107,6 +107,13 @@ class Flow:
     full_name: str | None
     # The contacts of a sign-up whose codes have been typed.
     verified_contacts: frozenset[Channel]
+
+    @property
+    def owner(self) -> AccountKey:
+        """Return the key of its account. Raises FlowExpiredError where it has none."""
+        if self.company_id is None or self.user_id is None:
+            raise FlowExpiredError
+        return AccountKey(company_id=self.company_id, user_id=self.user_id)
 
     @property
     def can_succeed(self) -> bool:

@@ -15,7 +15,6 @@ from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
 from server.access.passwords.check_password import PasswordAttempt, prove_password
-from server.access.sessions.notices import NoticeRecipient
 from server.company.audit.repository import AuditAction
 from server.platform.services import Context
 from server.vocabulary.identity import FactorMethod
@@ -31,15 +30,15 @@ async def step_up_by_code(context: Context, code: str, *, method: FactorMethod) 
         OtpInvalidError, TooManyFailuresError: the code is wrong, or one of too many.
         NotSignedInError: the session has ended meanwhile.
     """
-    identity, services = context.identity, context.services
+    identity = context.identity
     async with context.unit_of_work() as unit:
         methods = await methods_of(unit.connection, **identity.key)
         if method is FactorMethod.TOTP and methods and FactorMethod.TOTP not in methods:
             raise StepUpRequiredError(methods)
-        refusal = await prove_factor(services, unit.connection, **identity.key, method=method, code=code)
+        refusal = await prove_factor(unit, **identity.key, method=method, code=code)
         if refusal is None:
             if method is FactorMethod.RECOVERY:
-                await notify_of_recovery_code(unit, NoticeRecipient.of(identity))
+                await notify_of_recovery_code(unit, identity)
             return await note_step_up(unit, method=method.value)
         await note_failed_step_up(unit, method=method.value)
     # Raised outside the transaction, which would otherwise roll the count back.

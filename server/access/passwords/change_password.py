@@ -45,7 +45,7 @@ async def change_password(context: Context, change: PasswordChange) -> None:
     if proven is None:
         proven = await prove_password(context, change.current, attempt=ATTEMPT)
     else:
-        await ask_fresh_proof(services, identity=identity)
+        await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(change.password):
         raise ValidationFailedError(errors={"newPassword": problem})
     password_hash = await services.passwords.hash(change.password, share=context.network)

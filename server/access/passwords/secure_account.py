@@ -9,12 +9,13 @@ from typing import Final
 
 from pydantic import Field
 
-from server.access.factors.repository import ListedFactor, delete_recent_factor, end_codes_of, has_factor, replace_codes
+from server.access.factors.repository import delete_factor, end_codes_of, has_factor, replace_codes
+from server.access.factors.schemas import FactorItem
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_other_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import NoticeRecipient, account_secured, send_notice
+from server.access.sessions.notices import account_secured, send_notice
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_repository import end_own_password
@@ -23,9 +24,10 @@ from server.platform.errors import BadRequestError
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
+from server.vocabulary.identity import AccountOwner
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
 
-HOURS: Final = 72
+LINK_LIFE: Final = timedelta(hours=72)
 
 
 class NoticeLinkInvalidError(BadRequestError):
@@ -71,7 +73,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
         )
         if any((sessions, flows, devices, password, factor, codes)):
             await _record(unit, secured, account=account, notice=notice, factor=factor)
-            recipient = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
+            recipient = AccountOwner(**owner, email=account.email, full_name=account.full_name)
             await send_notice(unit, account_secured(factor=secured.factor_removed), to=recipient)
     return secured
 
@@ -84,17 +86,17 @@ async def _find(unit: Work[Visit], token: str) -> tuple[NotifiedAccount, NoticeS
     account = await lock_notified(unit.connection, company_id=notice.company_id, user_id=notice.user_id)
     if account is None or not is_notice_token(unit.services.keys, read, email=account.email):
         raise NoticeLinkInvalidError
-    if account.read_at - notice.at > timedelta(hours=HOURS):
+    if account.read_at - notice.at > LINK_LIFE:
         raise NoticeLinkInvalidError
     return account, notice
 
 
-async def _remove_factor(connection: Connection, notice: NoticeSubject) -> ListedFactor | None:
+async def _remove_factor(connection: Connection, notice: NoticeSubject) -> FactorItem | None:
     """Remove the factor that the notice is about, if it is of this account and of the last 72 hours."""
     if notice.act is not NoticeAct.FACTOR_ADDED or notice.about is None:
         return None
     owner = {"company_id": notice.company_id, "user_id": notice.user_id}
-    removed = await delete_recent_factor(connection, **owner, factor_id=notice.about, hours=HOURS)
+    removed = await delete_factor(connection, **owner, factor_id=notice.about, within=LINK_LIFE)
     if removed is not None and not await has_factor(connection, **owner):
         await replace_codes(connection, **owner, macs=[])
     return removed
@@ -106,7 +108,7 @@ async def _record(
     *,
     account: NotifiedAccount,
     notice: NoticeSubject,
-    factor: ListedFactor | None,
+    factor: FactorItem | None,
 ) -> None:
     await record(
         unit.connection,

@@ -31,6 +31,6 @@ async def get_company_policy() -> PolicyRecord:
 async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
     """Change all of it. It applies at the next request, and never locks its author out."""
     context = current_context()
-    await ask_fresh_proof(context.services, identity=context.identity)
+    await ask_fresh_proof(context)
     recheck = partial(recheck_previews, context.services, company_id=context.company_id)
     return await change_policy(context, data, on_new_domains=recheck)

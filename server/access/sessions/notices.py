@@ -22,7 +22,7 @@ from server.platform.errors import TooManyRequestsError
 from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services, ServiceWork, Visit, Work
-from server.vocabulary.identity import AccountKey, Bearer
+from server.vocabulary.identity import AccountOwner, Bearer
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
 
@@ -46,20 +46,6 @@ class ChangesUsedUpError(TooManyRequestsError):
 
     code = "changes_used_up"
     message = "This has been changed too often today. Please try again tomorrow."
-
-
-@dataclass(frozen=True, kw_only=True)
-class NoticeRecipient:
-    """The account that a notice is about, and where its mail goes; without an email the bell alone tells of it."""
-
-    company_id: UUID
-    user_id: UUID
-    email: str | None
-    full_name: str
-
-    @staticmethod
-    def of(account: Bearer) -> "NoticeRecipient":
-        return NoticeRecipient(**account.key, email=account.email, full_name=account.full_name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,15 +87,17 @@ async def queue_mail(
     unit.enqueue(send_messages.job())
 
 
-async def send_notice(unit: ServiceWork, notice: AccountNotice, *, to: NoticeRecipient) -> None:
-    """Send a notice within the transaction of the act; mail and event leave after its commit."""
-    owner = AccountKey(company_id=to.company_id, user_id=to.user_id)
+async def send_notice(unit: ServiceWork, notice: AccountNotice, *, to: AccountOwner) -> None:
+    """Send a notice within the transaction of the act; mail and event leave after its commit.
+
+    An owner without an email finds it behind the bell alone.
+    """
     parameters = {"full_name": to.full_name, **notice.parameters}
     if notice.act is not None:
         at = await read_clock(unit.connection)
-        parameters["notice"] = NoticeSubject(**owner, act=notice.act, about=notice.about, at=at).parameters()
+        parameters["notice"] = NoticeSubject(**to.key, act=notice.act, about=notice.about, at=at).parameters()
     if to.email is not None:
-        await queue_mail(unit, notice.kind, to=to.email, **owner, parameters=parameters)
+        await queue_mail(unit, notice.kind, to=to.email, **to.key, parameters=parameters)
     bell = Notice(
         kind=NotificationKind(notice.kind.value),
         title=notice.title,
@@ -136,7 +124,7 @@ async def notify_of_device(unit: Work[Visit], account: Bearer, *, session_id: UU
     number, most = await _count_act(unit.connection, act=act, user_id=account.user_id, keys=keys), A_DAY[act]
     if number <= most:
         notice = _new_device(session_id=session_id, device=device, address=unit.address, is_last=number == most)
-        await send_notice(unit, notice, to=NoticeRecipient.of(account))
+        await send_notice(unit, notice, to=account)
 
 
 async def _count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
@@ -168,6 +156,17 @@ def factors_removed(names: Sequence[str], *, by_administrator: bool) -> AccountN
         body=f"{actor} removed {listed}. {IF_NOT_YOU if not by_administrator else 'You can add a new one here.'}",
         act=NoticeAct.FACTOR_REMOVED,
         parameters={"factor": listed} | ({"by_administrator": True} if by_administrator else {}),
+    )
+
+
+def passkey_copied(*, passkey_id: UUID, name: str) -> AccountNotice:
+    return AccountNotice(
+        kind=MessageKind.PASSKEY_COPIED,
+        title="A passkey was blocked",
+        body=f"A copy of your passkey {name} may be in use. Remove it and add a new one.",
+        act=None,
+        about=passkey_id,
+        parameters={"passkey": name},
     )
 
 

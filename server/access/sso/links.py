@@ -7,7 +7,7 @@ from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.repository import find_first_proofs, list_factors, lock_owner
 from server.access.policies.policy import FactorKind
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import NoticeRecipient, refuse_too_many, send_notice, sso_unlinked
+from server.access.sessions.notices import refuse_too_many, send_notice, sso_unlinked
 from server.access.sso.connection import LastWayInError
 from server.access.sso.logout import end_opened
 from server.access.sso.sign_in_repository import SsoLink, list_links, opened_for, unlink
@@ -20,7 +20,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, Services, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import AccountOwner, Identity
 
 
 async def read_links(services: Services, *, identity: Identity, user_id: UUID | None = None) -> Sequence[SsoLink]:
@@ -47,7 +47,7 @@ async def remove_own_links(context: Context) -> None:
         if links and not await _has_another_way(connection, identity):
             raise LastWayInError
         await refuse_too_many(context.services, connection, act=MessageKind.SSO_UNLINKED, user_id=identity.user_id)
-        await _remove(unit, links, owner=NoticeRecipient.of(identity), label=identity.label)
+        await _remove(unit, links, owner=identity, label=identity.label)
 
 
 async def remove_links(context: Context, user_id: UUID) -> None:
@@ -63,10 +63,10 @@ async def remove_links(context: Context, user_id: UUID) -> None:
         raise SelfForbiddenError
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=context.identity, user_id=user_id)
+        account = await lock_for_action(unit, user_id)
         await require_fresh_proof(unit.connection, context.identity)
         links = await list_links(unit.connection, **owner)
-        person = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
+        person = AccountOwner(**owner, email=account.email, full_name=account.full_name)
         await _remove(unit, links, owner=person, label=account.label)
 
 
@@ -78,7 +78,7 @@ async def _has_another_way(connection: Connection, identity: Identity) -> bool:
     return any(each.kind is FactorKind.PASSKEY and not each.blocked for each in factors)
 
 
-async def _remove(unit: Work[Context], links: Sequence[SsoLink], *, owner: NoticeRecipient, label: str) -> None:
+async def _remove(unit: Work[Context], links: Sequence[SsoLink], *, owner: AccountOwner, label: str) -> None:
     """End what the links have opened, but for the caller's own session."""
     key, names = {"company_id": owner.company_id, "user_id": owner.user_id}, [each.name for each in links]
     if not await unlink(unit.connection, **key):

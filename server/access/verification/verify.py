@@ -10,20 +10,20 @@ from server.access.factors.prove_factor import after_first_step, prove_factor
 from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.failures.throttle import OtpInvalidError, TooManyFailuresError
 from server.access.flows.code_repository import count_attempt, forget_shared_code
-from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
 from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
 from server.access.flows.repository import advance_flow
 from server.access.flows.send_code import code_salt, shared_subject
-from server.access.sessions.notices import NoticeRecipient
 from server.access.signup.accept_code import accept_signup_code
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import Channel
 from server.people.account.account_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import FactorMethod, Method
+from server.vocabulary.identity import AccountOwner, FactorMethod, Method
 
 LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
@@ -136,19 +136,17 @@ def _locked(flow: Flow) -> OtpLockedError:
 
 
 async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, code: str) -> ApplicationError | None:
-    if flow.company_id is None or flow.user_id is None:
-        raise FlowExpiredError
+    owner = flow.owner
     if method is FactorMethod.TOTP and flow.factors and FactorMethod.TOTP not in flow.factors:
         # The account's company does not count authenticator apps.
         return OtpInvalidError()
-    owner = {"company_id": flow.company_id, "user_id": flow.user_id}
-    refusal = await prove_factor(unit.services, unit.connection, **owner, method=method, code=code)
+    refusal = await prove_factor(unit, **owner, method=method, code=code)
     if refusal is not None:
         if isinstance(refusal, TooManyFailuresError):
             await _record(unit, flow, AuditAction.CODE_LOCKED, method=method.value)
         return refusal
     if method is FactorMethod.RECOVERY:
-        recipient = NoticeRecipient(**owner, email=flow.email, full_name=flow.full_name or "")
+        recipient = AccountOwner(**owner, email=flow.email, full_name=flow.full_name or "")
         await notify_of_recovery_code(unit, recipient)
         await _record(unit, flow, AuditAction.RECOVERY_CODE_USED, actor_id=flow.user_id, method=method.value)
     await advance_flow(
@@ -161,13 +159,12 @@ async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, 
 async def _record(
     unit: Work[Visit], flow: Flow, action: AuditAction, *, actor_id: UUID | None = None, **after: str
 ) -> None:
-    await record(
-        unit.connection,
-        action=action,
+    await record_visit(
+        unit,
+        action,
         company_id=flow.company_id,
         actor_id=actor_id,
         subject_id=flow.user_id,
         subject_label=None if flow.label is None else mask_label(flow.label),
-        address=unit.address,
         after=after,
     )

@@ -132,6 +132,17 @@ async def record(
     )
 
 
+class Performer(Protocol):
+    """The account that does something to many, which may be deleted by now, and the address of its request."""
+
+    @property
+    def company_id(self) -> UUID: ...
+    @property
+    def user_id(self) -> UUID | None: ...
+    @property
+    def address(self) -> str | None: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Subject:
     """What an entry of many says of its own. `label` and `version`: see record."""
@@ -154,17 +165,13 @@ async def record_many(
     subjects: Sequence[Subject],
     *,
     action: AuditAction,
-    company_id: UUID,
-    actor_id: UUID | None,
-    address: str | None = None,
+    by: Performer,
 ) -> None:
     """Add an entry for each subject."""
+    who = (by.company_id, action.value, by.user_id)
     await connection.raw.copy_records_to_table(
         "audit_entries",
-        records=[
-            (company_id, action.value, actor_id, each.id, each.label, each.version, address, each.before, each.after)
-            for each in subjects
-        ],
+        records=[(*who, each.id, each.label, each.version, by.address, each.before, each.after) for each in subjects],
         columns=_COLUMNS_OF_MANY,
     )
 

@@ -31,7 +31,7 @@ from server.messaging.notifications.repository import delete_naming
 from server.people.account.account_rules import Account, is_super_admin
 from server.people.account.change_accounts import lock_for_action, remove_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.bulk import repository as bulk
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
@@ -66,7 +66,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         raise SelfForbiddenError
     async with context.unit_of_work() as unit:
         try:
-            account = await lock_for_action(unit.connection, identity=identity, user_id=user_id)
+            account = await lock_for_action(unit, user_id)
         except NotFoundError:
             if await is_erased(unit.connection, company_id=company_id, user_id=user_id):
                 return
@@ -78,7 +78,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
         await erase_account(unit, account, company_id=company_id, by=identity, address=context.address)
-        announce_change(unit, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
+        announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
 
 
 async def erase_account(

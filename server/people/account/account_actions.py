@@ -11,26 +11,26 @@ from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_other_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import NoticeRecipient, factors_removed, send_notice
+from server.access.sessions.notices import factors_removed, send_notice
 from server.access.sessions.repository import forget_devices
-from server.company.audit.repository import Actor, AuditAction, record, was_deleted
-from server.people.account.account_rules import Account, change_of, field_rules, is_super_admin
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction, record, was_deleted
+from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
     change_accounts,
     delete_accounts,
     lock_for_action,
-    refuse_as_locked_out,
-    super_admins_to_keep,
+    refuse_last_super_admin,
 )
 from server.people.account.change_repository import lock_accounts
-from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
-from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.errors import SelfForbiddenError
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import refuse_uncovered
 from server.platform.errors import NotFoundError, NotSignedInError, ValidationFailedError
 from server.platform.services import Context, ServiceWork
 from server.vocabulary.fields import read_typed
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import AccountOwner, Identity
 
 # A stolen session must not lead the account's codes to another phone.
 SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
@@ -43,8 +43,8 @@ async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
         ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
 
     """
-    services, company_id, user_id = context.services, context.company_id, context.user_id
-    wanted, errors = read_typed(typed, rules=field_rules(services.settings))
+    company_id, user_id = context.company_id, context.user_id
+    wanted, errors = read_typed(typed, rules=field_rules(context.services.settings))
     if errors:
         raise ValidationFailedError(errors=errors)
     async with context.unit_of_work() as work:
@@ -55,8 +55,8 @@ async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
         if account.email is None and change.gives("phone"):
             raise ValidationFailedError(errors={"phone": SIGNS_IN_BY_PHONE})
         if change.after:
-            await change_accounts(work, [change], company_id=company_id, actor_id=user_id, address=context.address)
-            announce_change(work, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
+            await change_accounts(work, [change], by=Editor.of(context.identity, address=context.address))
+            announce_changes(work, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
     return replace(context.identity, full_name=str(change.value("fullName")), phone=str(change.value("phone")))
 
 
@@ -72,25 +72,22 @@ async def delete_user(context: Context, user_id: UUID) -> None:
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
-    company_id, identity = context.company_id, context.identity
+    company_id = context.company_id
     async with context.unit_of_work() as work:
         try:
-            account = await lock_for_action(work.connection, identity=identity, user_id=user_id)
+            account = await lock_for_action(work, user_id)
         except NotFoundError:
             if await was_deleted(work.connection, company_id=company_id, user_id=user_id):
                 return
             raise
-        leaving = [user_id] if is_super_admin(account) else []
-        if await super_admins_to_keep(work.connection, company_id=company_id, leaving=leaving):
-            raise LastSuperAdminError
-        if leaving:
-            await refuse_as_locked_out(work.connection, identity=identity, address=context.address)
-        await delete_accounts(work, [account], company_id=company_id, actor_id=context.user_id, address=context.address)
-        announce_change(work, kind=UsersChangeKind.DELETED, identity=identity, user_id=user_id)
+        if is_super_admin(account):
+            await refuse_last_super_admin(work, user_id)
+        await delete_accounts(work, [account], by=Editor.of(context.identity, address=context.address))
+        announce_changes(work, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
 
 
-async def revoke_user_sessions(context: Context, user_id: UUID) -> int:
-    """End every session of a user; how many there were.
+async def revoke_user_sessions(context: Context, user_id: UUID) -> None:
+    """End every session of a user.
 
     Raises:
         NotFoundError: the company has no account of this id.
@@ -100,21 +97,13 @@ async def revoke_user_sessions(context: Context, user_id: UUID) -> int:
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
         await refuse_uncovered(work.connection, identity=context.identity, user_id=user_id)
-        ended = await end_user_sessions(work, **owner, reason=SessionEndReason.REVOKED)
-        if ended:
-            await record(
-                work.connection,
-                action=AuditAction.SESSION_REVOKED,
-                by=context.identity,
-                subject_id=user_id,
-                address=context.address,
-                after={"sessions": [str(session_id) for session_id in ended]},
-            )
-    return len(ended)
+        if ended := await end_user_sessions(work, **owner, reason=SessionEndReason.REVOKED):
+            after = {"sessions": [str(session_id) for session_id in ended]}
+            await record_act(work, AuditAction.SESSION_REVOKED, subject_id=user_id, after=after)
 
 
-async def reset_factors(context: Context, user_id: UUID) -> int:
-    """Remove the second factors of another account, whose owner has lost them; how many there were.
+async def reset_factors(context: Context, user_id: UUID) -> None:
+    """Remove the second factors of another account, whose owner has lost them.
 
     Sessions, sign-ins under way and remembered browsers end: the next sign-in needs a code.
 
@@ -128,28 +117,16 @@ async def reset_factors(context: Context, user_id: UUID) -> int:
     if user_id == context.user_id:
         raise SelfForbiddenError
     async with context.unit_of_work() as work:
-        account = await lock_for_action(work.connection, identity=context.identity, user_id=user_id)
+        account = await lock_for_action(work, user_id)
         await require_fresh_proof(work.connection, context.identity)
-        return await remove_all_factors(
-            work,
-            account,
-            company_id=context.company_id,
-            by=context.identity,
-            address=context.address,
-        )
+        await remove_all_factors(work, account, by=Editor.of(context.identity, address=context.address))
 
 
 async def remove_all_factors(
-    unit: ServiceWork,
-    account: Account,
-    *,
-    company_id: UUID,
-    by: Actor | None,
-    address: str | None = None,
-    noted: dict[str, Any] | None = None,
+    unit: ServiceWork, account: Account, *, by: Editor, noted: dict[str, Any] | None = None
 ) -> int:
-    """Remove them from a locked account; without `by` the operator does, whose entry has `noted`."""
-    owner = {"company_id": company_id, "user_id": account.id}
+    """Remove them from a locked account; how many there were. The entry of the operator has `noted`."""
+    owner = {"company_id": by.company_id, "user_id": account.id}
     removed = await delete_factors(unit.connection, **owner)
     await replace_codes(unit.connection, **owner, macs=[])
     if removed:
@@ -159,15 +136,15 @@ async def remove_all_factors(
         await record(
             unit.connection,
             action=AuditAction.FACTORS_RESET,
-            company_id=company_id,
-            actor_id=None if by is None else by.user_id,
+            company_id=by.company_id,
+            actor_id=by.user_id,
             subject_id=account.id,
             subject_label=mask_label(account.label),
-            address=address,
+            address=by.address,
             before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
             after=noted,
         )
         notice = factors_removed([each.name for each in removed], by_administrator=True)
-        to = NoticeRecipient(**owner, email=account.email, full_name=account.full_name)
+        to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
         await send_notice(unit, notice, to=to)
     return len(removed)

@@ -1,24 +1,26 @@
 """Accounts across companies: found by what their owners sign in with, made of a sign-up, proved by their contacts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 from uuid import UUID
 
 import asyncpg
+from sqlalchemy import update
 
 from server.access.flows.repository import PHONE_HOLDERS
 from server.messaging.messages.kinds import Channel
+from server.people.account.account_rules import profile_of
 from server.people.account.errors import Taken
 from server.people.account.repository import lacks_own_password
+from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
 from server.vocabulary.identity import Bearer
-from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile, Role
 
 ACCOUNT_COLUMNS: Final = """
-    u.id, u.company_id, u.email, u.code, u.label, u.phone, u.full_name, u.role, u.profile, u.is_active, u.password_hash,
-    u.temporary_password_mac, u.password_is_temporary,
+    u.id AS user_id, u.company_id, u.email, u.code, u.label, u.phone, u.full_name, u.role, u.profile, u.is_active,
+    u.password_hash, u.temporary_password_mac, u.password_is_temporary,
     coalesce(u.temporary_password_expires_at > now(), false) AS temporary_password_is_valid,
     u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name,
     c.slug AS company_slug
@@ -95,7 +97,7 @@ async def find_taken(
     An email is taken by an account whose owner has proved it, and by any account of that company; a phone by an
     account that has verified it.
     """
-    row = await connection.fetch_one(
+    row: Row = await connection.fetch_one(
         f"""
         SELECT EXISTS (SELECT FROM users u
                         WHERE u.email = CAST(:email AS text)
@@ -107,7 +109,7 @@ async def find_taken(
         phone=phone,
         company_id=company_id,
     )
-    return Taken(email=False, phone=False) if row is None else Taken(email=row.email, phone=row.phone)
+    return Taken(**dict(row))
 
 
 async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
@@ -122,7 +124,7 @@ async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UU
         flow_id=flow_id,
         company_id=company_id,
     )
-    return None if row is None else _unproven(row)
+    return None if row is None else UnprovenAccount(**dict(row))
 
 
 async def lock_unproven_email(connection: Connection, *, email: str, company_id: UUID) -> UnprovenAccount | None:
@@ -135,7 +137,7 @@ async def lock_unproven_email(connection: Connection, *, email: str, company_id:
         email=email,
         company_id=company_id,
     )
-    return None if row is None else _unproven(row)
+    return None if row is None else UnprovenAccount(**dict(row))
 
 
 async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
@@ -183,7 +185,7 @@ async def _replace_email(
                 UPDATE users SET email = :email, version = version + 1, {assignments} FROM former
                  WHERE company_id = :company_id AND id = :user_id
                 RETURNING version, former.email_verified_at IS NOT NULL AS was_verified,
-                          former.invitation AS former_invitation
+                          former.invitation <> 'none' AS was_invited
                 """,  # noqa: S608 - constants
                 company_id=company_id,
                 user_id=user_id,
@@ -191,11 +193,7 @@ async def _replace_email(
             )
     except asyncpg.UniqueViolationError:
         return None
-    return ReplacedEmail(
-        version=row.version,
-        was_verified=row.was_verified,
-        was_invited=row.former_invitation != Invitation.NONE,
-    )
+    return ReplacedEmail(**dict(row))
 
 
 async def add_person(
@@ -206,8 +204,8 @@ async def add_person(
         _ADD_PERSON,
         flow_id=flow_id,
         company_id=company_id,
-        role=role.value,
-        profile=None if profile is None else profile.value,
+        role=role,
+        profile=profile,
         signs_in=signs_in,
     )
     return None if row is None else account_of(row)
@@ -228,30 +226,10 @@ async def mark_contact_verified(connection: Connection, *, company_id: UUID, use
     )
 
 
-def _unproven(row: Row) -> UnprovenAccount:
-    return UnprovenAccount(company_id=row.company_id, id=row.id, email=row.email, full_name=row.full_name)
-
-
 def account_of(row: Row) -> SignInAccount:
-    return SignInAccount(
-        user_id=row.id,
-        company_id=row.company_id,
-        company_name=row.company_name,
-        company_slug=row.company_slug,
-        email=row.email,
-        code=row.code,
-        label=row.label,
-        phone=row.phone,
-        full_name=row.full_name,
-        role=Role(row.role),
-        profile=None if row.profile is None else Profile(row.profile),
-        is_active=row.is_active,
-        password_hash=row.password_hash,
-        temporary_password_mac=row.temporary_password_mac,
-        password_is_temporary=row.password_is_temporary,
-        temporary_password_is_valid=row.temporary_password_is_valid,
-        phone_is_verified=row.phone_is_verified,
-    )
+    """An account from ACCOUNT_COLUMNS; a row may have others as well."""
+    values = {each.name: row[each.name] for each in fields(SignInAccount)}
+    return SignInAccount(**values | {"role": Role(row.role), "profile": profile_of(row.profile)})
 
 
 _SOURCE: Final = f"""
@@ -295,14 +273,9 @@ async def get_account(
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
     """The same password under today's parameters, unless it has been changed meanwhile."""
     await connection.execute(
-        """
-        UPDATE users SET password_hash = :after
-         WHERE company_id = :company_id AND id = :user_id AND password_hash = :before
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        before=before,
-        after=after,
+        update(users)
+        .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash == before)
+        .values(password_hash=after)
     )
 
 
@@ -367,7 +340,7 @@ async def lock_account_of_email(connection: Connection, *, company_id: UUID, ema
         company_id=company_id,
         email=email,
     )
-    return None if row is None else _proved(row, is_new=False)
+    return None if row is None else ProvedAccount(**dict(row), is_new=False)
 
 
 async def add_proved_person(
@@ -396,11 +369,11 @@ async def add_proved_person(
         email=email,
         phone=phone,
         full_name=full_name,
-        role=role.value,
-        profile=profile.value,
+        role=role,
+        profile=profile,
     )
     if row is not None:
-        return _proved(row, is_new=True)
+        return ProvedAccount(**dict(row), is_new=True)
     return await lock_account_of_email(connection, company_id=company_id, email=email)
 
 
@@ -428,20 +401,13 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
     )
 
 
-def _proved(row: Row, *, is_new: bool) -> ProvedAccount:
-    return ProvedAccount(id=row.id, full_name=row.full_name, company_name=row.company_name, is_new=is_new)
-
-
 async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
     ended = await connection.fetch_value(
-        """
-        UPDATE users SET password_hash = NULL
-         WHERE company_id = :company_id AND id = :user_id AND password_hash IS NOT NULL
-           AND NOT password_is_temporary AND temporary_password_mac IS NULL
-        RETURNING true
-        """,
-        company_id=company_id,
-        user_id=user_id,
+        update(users)
+        .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash.is_not(None))
+        .where(~users.c.password_is_temporary, users.c.temporary_password_mac.is_(None))
+        .values(password_hash=None)
+        .returning(users.c.id)
     )
     return ended is not None

@@ -5,7 +5,7 @@ Nothing here reads or writes; :mod:`server.people.account.change_accounts` write
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 from uuid import UUID
 
 from server.people.account.errors import NEEDS_EMAIL, SelfForbiddenError
@@ -13,6 +13,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.vocabulary.fields import INVALID_ROLE, POSITION, FieldRules, Value
+from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 
 # The `field` of a refusal that concerns the account as a whole.
@@ -37,7 +38,8 @@ class Account:
 
     @property
     def email(self) -> str | None:
-        return self._text("email")
+        email = self.values["email"]
+        return None if email is None else str(email)
 
     @property
     def phone(self) -> str:
@@ -60,10 +62,6 @@ class Account:
         """The address at which the person is reached: the email, else the phone."""
         return self.email or self.phone
 
-    def _text(self, name: str) -> str | None:
-        value = self.values[name]
-        return None if value is None else str(value)
-
 
 class Change(NamedTuple):
     """A change of an account, by field as sent: what it has, and what it is to have. Both hold the same fields."""
@@ -82,10 +80,24 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Editor:
-    """The account that makes a change, with its present profile: None where it may no longer act."""
+    """The account that makes a change, with its present profile: None where it may no longer act.
 
+    `address` is where the request comes from; a worker's work has none.
+    """
+
+    company_id: UUID
     user_id: UUID | None
     profile: Profile | None
+    address: str | None = None
+
+    @classmethod
+    def of(cls, identity: Identity, *, address: str | None = None) -> Self:
+        return cls(
+            company_id=identity.company_id,
+            user_id=identity.user_id,
+            profile=identity.profile,
+            address=address,
+        )
 
     def is_owner_of(self, account: Account) -> bool:
         return self.profile is not None and self.user_id == account.id

@@ -24,13 +24,12 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
 from server.company.audit.repository import AuditAction, Subject, record, record_many
 from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.notify import notify
-from server.messaging.notifications.repository import Notice, find_people
+from server.messaging.notifications.notify import notify_administrators
+from server.messaging.notifications.repository import Notice
 from server.people.account.account_repository import UnprovenAccount
-from server.people.account.account_rules import Account, Change
+from server.people.account.account_rules import Account, Change, Editor
 from server.people.account.change_repository import (
     delete_users,
-    has_super_admin_besides,
     lock_accounts,
     lock_super_admins,
     write_changes,
@@ -38,30 +37,26 @@ from server.people.account.change_repository import (
 from server.people.account.errors import (
     NEEDS_CODE,
     SHARED_PHONE,
+    LastSuperAdminError,
     TakenElsewhereError,
     TooManyTakenError,
     meet_elsewhere,
 )
-from server.people.account.events import UsersChangeKind, publish_users_changed
-from server.people.account.repository import shares_phone
-from server.platform.configuration.settings import Settings
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.repository import has_super_admin_besides, shares_phone
 from server.platform.database.connections import Connection
-from server.platform.errors import (
-    ForbiddenError,
-    NetworkNotAllowedError,
-    NotFoundError,
-    ValidationFailedError,
-)
-from server.platform.services import Context, ServiceWork
+from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
+from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identifiers import IdentifierKind, mask_label
-from server.vocabulary.identity import Identity
 from server.vocabulary.networks import is_inside
-from server.vocabulary.profiles import Profile, covers
+from server.vocabulary.profiles import covers
+
+TITLE: Final = "An invited person has registered elsewhere"
 
 
-async def lock_for_action(connection: Connection, *, identity: Identity, user_id: UUID) -> Account:
+async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
     """The account, locked until the transaction ends.
 
     Raises:
@@ -69,7 +64,8 @@ async def lock_for_action(connection: Connection, *, identity: Identity, user_id
         ForbiddenError: the caller's profile does not cover theirs.
 
     """
-    locked = await lock_accounts(connection, [user_id], company_id=identity.company_id, to_delete=True)
+    identity = unit.context.identity
+    locked = await lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
     if user_id not in locked:
         raise NotFoundError
     if not covers(identity.profile, locked[user_id].profile):
@@ -87,103 +83,44 @@ async def super_admins_to_keep(
     if not leaving:
         return ()
     await lock_super_admins(connection, company_id=company_id)
-    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=list(leaving))
+    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=leaving)
     return () if kept else leaving
 
 
-async def refuse_as_locked_out(connection: Connection, *, identity: Identity, address: str) -> None:
-    """Called after super_admins_to_keep, where one leaves: the caller may be the last one who is left.
+async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
+    """Call it where this account stops being an active Super Admin: the caller may be the last one who is left.
 
     Raises:
+        LastSuperAdminError: the company would have none left.
         NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out.
 
     """
-    policy = await read_policy(connection, company_id=identity.company_id)
-    if not is_inside(address, networks_of(policy, profile=identity.profile)):
+    identity = unit.context.identity
+    if await super_admins_to_keep(unit.connection, company_id=identity.company_id, leaving=[user_id]):
+        raise LastSuperAdminError
+    policy = await read_policy(unit.connection, company_id=identity.company_id)
+    if not is_inside(unit.address, networks_of(policy, profile=identity.profile)):
         raise NetworkNotAllowedError
 
 
 async def change_accounts(
-    unit: ServiceWork,
-    changes: Sequence[Change],
-    *,
-    company_id: UUID,
-    actor_id: UUID | None,
-    address: str | None = None,
-    recorded: Collection[str] = FIELD.keys(),
+    unit: ServiceWork, changes: Sequence[Change], *, by: Editor, recorded: Collection[str] = FIELD.keys()
 ) -> dict[UUID, int]:
     """Write the changes, at least one, of locked accounts; their versions afterwards.
 
     Sessions end with a deactivation and learn of a new position. Codes that are under way to an old phone end.
     Each change is audited, as far as it gives `recorded` fields.
     """
-    connection = unit.connection
+    connection, company_id = unit.connection, by.company_id
     versions = await write_changes(connection, changes, company_id=company_id)
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
-        ended = await end_flows_by_sms(unit.connection, company_id=company_id, user_ids=phones)
-        announce_ended_flows(unit, ended)
-    await _end_renamed(unit, changes, company_id=company_id)
-    entries = _entries(changes, versions=versions, recorded=recorded)
-    if entries:
-        action = AuditAction.USER_EDITED
-        await record_many(connection, entries, action=action, company_id=company_id, actor_id=actor_id, address=address)
-    if moved := [each for each in changes if each.gives(*POSITION) and each.value("isActive")]:
-        await _announce_rights(unit, moved, company_id=company_id)
-    if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
-        reason = SessionEndReason.DEACTIVATED
-        await end_sessions_of_many(unit, company_id=company_id, user_ids=left, reason=reason)
-    return versions
-
-
-async def _end_renamed(unit: ServiceWork, changes: Sequence[Change], *, company_id: UUID) -> None:
-    """A phone is how a person without an email signs in: another one ends what was opened, as another email does."""
-    renamed = [each.account.id for each in changes if each.account.email is None and each.gives("phone")]
-    if renamed:
-        reason = SessionEndReason.REVOKED
-        await end_sessions_of_many(unit, company_id=company_id, user_ids=renamed, reason=reason)
-        await forget_devices_of_many(unit.connection, company_id=company_id, user_ids=renamed)
-
-
-async def delete_accounts(
-    unit: ServiceWork,
-    accounts: Sequence[Account],
-    *,
-    company_id: UUID,
-    actor_id: UUID | None,
-    address: str | None = None,
-) -> None:
-    """Remove locked accounts; the audit trail keeps who they were."""
-    await remove_accounts(unit, [each.id for each in accounts], company_id=company_id)
-    await record_many(
-        unit.connection,
-        [
-            Subject(
-                id=each.id,
-                label=mask_label(each.label),
-                before={"role": each.role, "profile": each.profile, "isActive": each.is_active},
-            )
-            for each in accounts
-        ],
-        action=AuditAction.USER_DELETED,
-        company_id=company_id,
-        actor_id=actor_id,
-        address=address,
-    )
-
-
-async def remove_accounts(unit: ServiceWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
-    """Remove locked accounts of which the caller keeps its own record."""
-    connection = unit.connection
-    # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
-    announce_ended_flows(unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
-    reason = SessionEndReason.DELETED
-    await end_sessions_of_many(unit, company_id=company_id, user_ids=user_ids, reason=reason)
-    await delete_users(connection, user_ids, company_id=company_id)
-
-
-def _entries(changes: Sequence[Change], *, versions: Mapping[UUID, int], recorded: Collection[str]) -> list[Subject]:
-    return [
+        announce_ended_flows(unit, await end_flows_by_sms(connection, company_id=company_id, user_ids=phones))
+    # A phone is how a person without an email signs in: another one ends what was opened, as another email does.
+    if renamed := [each.account.id for each in changes if each.account.email is None and each.gives("phone")]:
+        await end_sessions_of_many(unit, company_id=company_id, user_ids=renamed, reason=SessionEndReason.REVOKED)
+        await forget_devices_of_many(connection, company_id=company_id, user_ids=renamed)
+    entries = [
         Subject(
             id=each.account.id,
             label=mask_label(each.account.label),
@@ -194,6 +131,38 @@ def _entries(changes: Sequence[Change], *, versions: Mapping[UUID, int], recorde
         for each in changes
         if each.gives(*recorded)
     ]
+    if entries:
+        await record_many(connection, entries, action=AuditAction.USER_EDITED, by=by)
+    if moved := [each.account.id for each in changes if each.gives(*POSITION) and each.value("isActive")]:
+        # The sockets of those who are signed in get into the rooms of their new rights.
+        for user_id in await users_with_sessions(connection, company_id=company_id, user_ids=moved):
+            unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
+    if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
+        await end_sessions_of_many(unit, company_id=company_id, user_ids=left, reason=SessionEndReason.DEACTIVATED)
+    return versions
+
+
+async def delete_accounts(unit: ServiceWork, accounts: Sequence[Account], *, by: Editor) -> None:
+    """Remove locked accounts; the audit trail keeps who they were."""
+    await remove_accounts(unit, [each.id for each in accounts], company_id=by.company_id)
+    entries = [
+        Subject(
+            id=each.id,
+            label=mask_label(each.label),
+            before={"role": each.role, "profile": each.profile, "isActive": each.is_active},
+        )
+        for each in accounts
+    ]
+    await record_many(unit.connection, entries, action=AuditAction.USER_DELETED, by=by)
+
+
+async def remove_accounts(unit: ServiceWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Remove locked accounts of which the caller keeps its own record."""
+    connection = unit.connection
+    # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
+    announce_ended_flows(unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
+    await end_sessions_of_many(unit, company_id=company_id, user_ids=user_ids, reason=SessionEndReason.DELETED)
+    await delete_users(connection, user_ids, company_id=company_id)
 
 
 def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, Any]:
@@ -204,45 +173,18 @@ def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, 
     }
 
 
-async def _announce_rights(unit: ServiceWork, moved: Sequence[Change], *, company_id: UUID) -> None:
-    """The sockets of those who are signed in get into the rooms of their new rights."""
-    ids = [each.account.id for each in moved]
-    signed_in = await users_with_sessions(unit.connection, company_id=company_id, user_ids=ids)
-    for each in moved:
-        if each.account.id in signed_in:
-            unit.after_commit(partial(unit.services.publisher.change_rights, each.account.id))
-
-
-NOTIFIED: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
-MOST_NOTIFIED: Final = 100
-TITLE: Final = "An invited person has registered elsewhere"
-
-
 async def release_email(unit: ServiceWork, account: UnprovenAccount) -> None:
     """Delete a locked account of another company that has an email which its owner has proved elsewhere."""
-    await remove_accounts(unit, [account.id], company_id=account.company_id)
+    company_id = account.company_id
+    await remove_accounts(unit, [account.id], company_id=company_id)
     await record(
         unit.connection,
         action=AuditAction.USER_DELETED,
-        company_id=account.company_id,
+        company_id=company_id,
         subject_id=account.id,
         subject_label=mask_email(account.email),
         after={"reason": "The address was proved in another registration"},
     )
-    await _notify(unit, account)
-    unit.after_commit(
-        partial(
-            publish_users_changed,
-            unit.services,
-            company_id=account.company_id,
-            kind=UsersChangeKind.DELETED,
-            ids=[account.id],
-        )
-    )
-
-
-async def _notify(unit: ServiceWork, account: UnprovenAccount) -> None:
-    people = await find_people(unit.connection, company_id=account.company_id, profiles=NOTIFIED, most=MOST_NOTIFIED)
     notice = Notice(
         kind=NotificationKind.INVITATION_FAILED,
         title=TITLE,
@@ -251,19 +193,12 @@ async def _notify(unit: ServiceWork, account: UnprovenAccount) -> None:
             "the invitation. The invited account was removed."
         ),
         link="/dashboard/users",
-        about=None,
     )
-    await notify(unit, notice, company_id=account.company_id, user_ids=people)
+    await notify_administrators(unit, notice, company_id=company_id)
+    announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[account.id])
 
 
-async def refuse_nameless(
-    connection: Connection,
-    values: Mapping[str, Value],
-    *,
-    settings: Settings,
-    company_id: UUID,
-    user_id: UUID | None = None,
-) -> None:
+async def refuse_nameless(unit: Work[Context], values: Mapping[str, Value], *, user_id: UUID | None = None) -> None:
     """Judge what a person is to have, by field; `user_id` is that of one who has an account.
 
     Only the company's own people are looked at: a phone that is shared with others says nothing of them.
@@ -271,12 +206,13 @@ async def refuse_nameless(
     Raises:
         ValidationFailedError: the person needs a code.
     """
-    signs_in_by_code = values["code"] is not None and IdentifierKind.CODE in settings.sign_in_by
+    sign_in_by, company_id = unit.services.settings.sign_in_by, unit.context.company_id
+    signs_in_by_code = values["code"] is not None and IdentifierKind.CODE in sign_in_by
     if values["email"] is not None or signs_in_by_code:
         return
-    if IdentifierKind.PHONE not in settings.sign_in_by:
+    if IdentifierKind.PHONE not in sign_in_by:
         raise ValidationFailedError(errors={"code": NEEDS_CODE})
-    if await shares_phone(connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id):
+    if await shares_phone(unit.connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id):
         raise ValidationFailedError(errors={"code": SHARED_PHONE})
 
 

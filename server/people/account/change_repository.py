@@ -1,35 +1,24 @@
 """Writing users. Every function takes the company."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from sqlalchemy import func, update
+from sqlalchemy.dialects.postgresql import insert
+
 from server.people.account.account_rules import Account, Change
-from server.people.account.repository import Owner, account_columns, account_of, lacks_own_password, owner_row
+from server.people.account.repository import account_columns, account_of, lacks_own_password
+from server.people.account.tables import users
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.profiles import Profile, Role
 
 # A value is sent to Postgres as text, or as a boolean, and made what its column is.
 _WRITTEN: Final = {Kind.BIRTH: "CAST(CAST({} AS text) AS date)"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class TypedPassword:
-    """A temporary password typed by an administrator, and its hash."""
-
-    text: str = field(repr=False)
-    hash: str = field(repr=False)
-    life: timedelta
-
-
-@dataclass(frozen=True, kw_only=True)
-class AddedUser:
-    id: UUID
-    password_expires_at: datetime
 
 
 class Invited(NamedTuple):
@@ -44,10 +33,13 @@ async def add_user(
     values: Mapping[str, Value],
     *,
     company_id: UUID,
-    password: TypedPassword,
-    invitation: Invitation,
-) -> AddedUser | None:
-    """Add the account. Returns None where an account has the email, or one of the company the code."""
+    password_hash: str,
+    life: timedelta,
+) -> tuple[UUID, datetime] | None:
+    """Add the account with a temporary password; its id, and when the password expires.
+
+    An active one waits for its invitation. None where an account has the email, or one of the company the code.
+    """
     given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
     row = await connection.fetch_one(
         f"""
@@ -57,12 +49,12 @@ async def add_user(
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
         """,  # noqa: S608 - constants
         company_id=company_id,
-        password_hash=password.hash,
-        life=password.life,
-        invitation=invitation.value,
+        password_hash=password_hash,
+        life=life,
+        invitation=Invitation.QUEUED if values["isActive"] else Invitation.NONE,
         **{field.column: values[field.name] for field in FIELDS},
     )
-    return None if row is None else AddedUser(id=row.id, password_expires_at=row.temporary_password_expires_at)
+    return None if row is None else (row.id, row.temporary_password_expires_at)
 
 
 async def lock_accounts(
@@ -87,21 +79,6 @@ async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None
     The company's row stands for all of them: locked one by one, two that delete each other would deadlock.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-
-
-async def has_super_admin_besides(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> bool:
-    """Whether an account that is none of these is an active one; call it after :func:`lock_super_admins`."""
-    found: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (
-            SELECT FROM users
-             WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
-               AND id <> ALL(CAST(:user_ids AS uuid[])))
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-    )
-    return found
 
 
 async def write_changes(connection: Connection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
@@ -147,14 +124,6 @@ async def queue_uninvited(connection: Connection, user_ids: Sequence[UUID], *, c
         user_ids=user_ids,
     )
     return [Invited(*row.values()) for row in rows]
-
-
-async def mark_invitation_queued(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
-    await connection.execute(
-        "UPDATE users SET invitation = 'queued' WHERE company_id = :company_id AND id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
-    )
 
 
 async def mark_invitations_queued(
@@ -236,31 +205,22 @@ async def set_temporary_passwords(
 
 async def add_owner(
     connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
-) -> Owner | None:
-    """Add the owner. Returns None where an account has the email already."""
-    row = await connection.fetch_one(
-        """
-        INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at)
-        VALUES (:company_id, :email, :phone, :full_name, 'ADMIN', 'SUPER_ADMIN', :password_hash, now())
-        ON CONFLICT DO NOTHING RETURNING id, email, password_hash
-        """,
-        company_id=company_id,
-        email=email,
-        phone=phone,
-        full_name=full_name,
-        password_hash=password_hash,
+) -> UUID | None:
+    """Add the owner, and return its id. Returns None where an account has the email already."""
+    added: UUID | None = await connection.fetch_value(
+        insert(users)
+        .values(company_id=company_id, email=email, phone=phone, full_name=full_name, password_hash=password_hash)
+        .values(role=Role.ADMIN, profile=Profile.SUPER_ADMIN, email_verified_at=func.now())
+        .on_conflict_do_nothing()
+        .returning(users.c.id)
     )
-    return None if row is None else owner_row(row)
+    return added
 
 
 async def set_owner_password(connection: Connection, *, company_id: UUID, owner_id: UUID, password_hash: str) -> None:
     await connection.execute(
-        """
-        UPDATE users SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
-               temporary_password_expires_at = NULL, version = version + 1
-        WHERE company_id = :company_id AND id = :owner_id
-        """,
-        company_id=company_id,
-        owner_id=owner_id,
-        password_hash=password_hash,
+        update(users)
+        .where(users.c.company_id == company_id, users.c.id == owner_id)
+        .values(password_hash=password_hash, password_is_temporary=False, version=users.c.version + 1)
+        .values(temporary_password_mac=None, temporary_password_expires_at=None)
     )

@@ -106,7 +106,7 @@ async def _add(
     made = None if password else random_password()
     password_hash = await passwords.hash(password or made or "")
     async with database.unit_of_work() as unit:
-        owner = await add_owner(
+        owner_id = await add_owner(
             unit.connection,
             company_id=company_id,
             email=email,
@@ -114,9 +114,9 @@ async def _add(
             full_name=OWNER_NAME,
             password_hash=password_hash,
         )
-        if owner is None:
+        if owner_id is None:
             raise DemoOwnerTakenError
-        await record(unit.connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner.id)
+        await record(unit.connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner_id)
     return DemoOwner(email=email, made_password=made)
 
 

@@ -10,7 +10,6 @@ from pydantic import Field
 from server.platform.events import VIEWERS, Event
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceWork
-from server.vocabulary.identity import Identity
 
 MAXIMUM_IDS: Final = 100
 
@@ -82,13 +81,8 @@ async def publish_ids(
         await started.wait()
 
 
-def announce_change(unit: ServiceWork, *, kind: UsersChangeKind, identity: Identity, user_id: UUID) -> None:
-    """Publish the change of one account, once it is committed."""
-    announce_changes(unit, kind=kind, company_id=identity.company_id, user_ids=[user_id])
-
-
 def announce_changes(unit: ServiceWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]) -> None:
-    """The same for any number of accounts."""
+    """Publish the change of accounts, once it is committed."""
     unit.after_commit(lambda: publish_users_changed(unit.services, company_id=company_id, kind=kind, ids=user_ids))
 
 

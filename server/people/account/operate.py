@@ -10,8 +10,9 @@ from server.access.failures.repository import drop_failures
 from server.company.audit.repository import AuditAction, record
 from server.people.account.account_actions import remove_all_factors
 from server.people.account.account_repository import SignInAccount, find_accounts
-from server.people.account.account_rules import is_super_admin
-from server.people.account.change_repository import has_super_admin_besides, lock_accounts, lock_super_admins
+from server.people.account.account_rules import Editor, is_super_admin
+from server.people.account.change_accounts import super_admins_to_keep
+from server.people.account.change_repository import lock_accounts
 from server.platform.database.connections import Database
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.process.crypto import Keyring, Purpose
@@ -52,11 +53,12 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
         accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)
         if user_id not in accounts:
             raise NotFoundError(NO_ACCOUNT)
-        await lock_super_admins(unit.connection, company_id=company_id)
-        others = await has_super_admin_besides(unit.connection, company_id=company_id, user_ids=[user_id])
-        if others or not is_super_admin(accounts[user_id]):
+        account = accounts[user_id]
+        is_last = await super_admins_to_keep(unit.connection, company_id=company_id, leaving=[user_id])
+        if not is_last or not is_super_admin(account):
             raise ConflictError(OTHERS_MAY)
-        return await remove_all_factors(unit, accounts[user_id], company_id=company_id, by=None, noted=BY_OPERATOR)
+        operator = Editor(company_id=company_id, user_id=None, profile=None)
+        return await remove_all_factors(unit, account, by=operator, noted=BY_OPERATOR)
 
 
 async def unlock(database: Database, *, keys: Keyring, account: SignInAccount, email: str) -> None:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from server.access.factors.repository import ListedFactor, list_factors
+from server.access.factors.repository import list_factors
+from server.access.factors.schemas import FactorItem
 from server.access.sessions.repository import list_live_sessions
 from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
 from server.people.account.errors import EditConflictError
-from server.people.account.repository import Membership, UserRow, changes_since, find_batches, find_user
+from server.people.account.repository import UserRow, changes_since, find_batches, find_user
 from server.people.account.schemas import (
     ChangedBy,
     EditConflict,
@@ -22,26 +23,26 @@ from server.people.account.schemas import (
     UserSession,
     UserSessions,
 )
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
-from server.platform.services import Context, Services
+from server.platform.services import Context
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
 
 
 async def read_records(connection: Connection, users: Sequence[UserRow], *, company_id: UUID) -> list[UserRecord]:
-    batches: defaultdict[UUID, list[Membership]] = defaultdict(list)
+    batches: defaultdict[UUID, list[Row]] = defaultdict(list)
     for batch in await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users]):
         batches[batch.user_id].append(batch)
     return [UserRecord.model_validate({**vars(user), **user.values, "batches": batches[user.id]}) for user in users]
 
 
-async def get_user(services: Services, *, identity: Identity, user_id: UUID) -> UserRecord:
+async def get_user(context: Context, user_id: UUID) -> UserRecord:
     """Raises NotFoundError: the company has no account of this id."""
-    async with services.database.reading() as connection:
-        return await read_record(connection, company_id=identity.company_id, user_id=user_id)
+    async with context.services.database.reading() as connection:
+        return await read_record(connection, company_id=context.company_id, user_id=user_id)
 
 
 async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRecord:
@@ -119,7 +120,7 @@ async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuer
     )
 
 
-async def list_person_factors(context: Context, user_id: UUID) -> list[ListedFactor]:
+async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:
     """The second factors of an account, the oldest first. Raises as refuse_uncovered does."""
     async with context.services.database.reading() as connection:
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id)

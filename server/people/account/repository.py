@@ -1,12 +1,15 @@
 """Reading users. Every function takes the company."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.account_rules import Account
+from sqlalchemy import ColumnElement, select
+
+from server.people.account.account_rules import Account, profile_of
+from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import FIELDS, Kind
 from server.vocabulary.invitation_state import Invitation
@@ -64,15 +67,6 @@ class UserRow(Account):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Membership:
-    """A batch that a user is in."""
-
-    user_id: UUID
-    id: UUID
-    name: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class Contact:
     email: str
     full_name: str
@@ -85,6 +79,9 @@ class Owner:
     id: UUID
     email: str
     password_hash: str | None
+
+
+_OWNER: Final = (users.c.id, users.c.email, users.c.password_hash)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,9 +129,9 @@ async def find_invitation(connection: Connection, *, company_id: UUID, user_id: 
     return Invitation(row.state), row.has_own_password
 
 
-async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> Sequence[Membership]:
-    """The batches of these users, by name."""
-    rows = await connection.fetch_all(
+async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> Sequence[Row]:
+    """The `id` and `name` of the batches of these users, by name, each with its `user_id`."""
+    return await connection.fetch_all(
         """
         SELECT m.user_id, b.id, b.name FROM batch_members m
         JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
@@ -143,53 +140,42 @@ async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Se
         company_id=company_id,
         user_ids=user_ids,
     )
-    return [Membership(user_id=row.user_id, id=row.id, name=row.name) for row in rows]
 
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
     """The email and name of an active user who has an email."""
     row = await connection.fetch_one(
-        """
-        SELECT email, full_name FROM users
-         WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL
-        """,
-        company_id=company_id,
-        user_id=user_id,
+        select(users.c.email, users.c.full_name).where(
+            users.c.company_id == company_id, users.c.id == user_id, users.c.is_active, users.c.email.is_not(None)
+        )
     )
-    return None if row is None else Contact(email=row.email, full_name=row.full_name)
+    return None if row is None else Contact(**dict(row))
 
 
 async def is_in_company(connection: Connection, *, company_id: UUID, email: str) -> bool:
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND email = :email)",
-        company_id=company_id,
-        email=email,
-    )
-    return found
+    return await _is_there_any(connection, users.c.email == email, company_id=company_id)
 
 
 async def has_code(connection: Connection, *, company_id: UUID, code: str) -> bool:
     """Whether an account of the company has it."""
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND code = :code)",
-        company_id=company_id,
-        code=code,
-    )
-    return found
+    return await _is_there_any(connection, users.c.code == code, company_id=company_id)
 
 
 async def shares_phone(connection: Connection, *, company_id: UUID, phone: str, user_id: UUID | None) -> bool:
     """Whether an account of the company other than this one has it."""
-    found: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (SELECT FROM users WHERE company_id = :company_id AND phone = :phone
-                          AND id IS DISTINCT FROM CAST(:user_id AS uuid))
-        """,
-        company_id=company_id,
-        phone=phone,
-        user_id=user_id,
-    )
-    return found
+    others = users.c.id.is_distinct_from(user_id)
+    return await _is_there_any(connection, users.c.phone == phone, others, company_id=company_id)
+
+
+async def has_super_admin_besides(connection: Connection, *, company_id: UUID, user_ids: Collection[UUID]) -> bool:
+    """Whether an account that is none of these is an active one; call it after `lock_super_admins`."""
+    conditions = (users.c.profile == Profile.SUPER_ADMIN, users.c.is_active, users.c.id.not_in(user_ids))
+    return await _is_there_any(connection, *conditions, company_id=company_id)
+
+
+async def _is_there_any(connection: Connection, *conditions: ColumnElement[bool], company_id: UUID) -> bool:
+    query = select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1)
+    return await connection.fetch_value(query) is not None
 
 
 async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
@@ -197,42 +183,28 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 
     The people of the demo have none, and ids that are older.
     """
-    row = await connection.fetch_one(
-        """
-        SELECT id, email, password_hash FROM users
-        WHERE company_id = :company_id AND profile = 'SUPER_ADMIN' AND is_active
-          AND (CAST(:email AS text) IS NULL OR email = CAST(:email AS text))
-        ORDER BY password_hash IS NULL, id LIMIT 1
-        """,
-        company_id=company_id,
-        email=email,
+    owners = select(*_OWNER).where(
+        users.c.company_id == company_id, users.c.profile == Profile.SUPER_ADMIN, users.c.is_active
     )
-    return None if row is None else owner_row(row)
-
-
-def owner_row(row: Row) -> Owner:
-    return Owner(id=row.id, email=row.email, password_hash=row.password_hash)
+    if email is not None:
+        owners = owners.where(users.c.email == email)
+    row = await connection.fetch_one(owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1))
+    return None if row is None else Owner(**dict(row))
 
 
 async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
     """All users of the company, read once."""
     rows = await connection.fetch_all(
         f"""
-        SELECT profile, {invitation_state("users")} AS state, is_active, count(*) AS people,
+        SELECT profile, {invitation_state("users")} AS invitation, is_active, count(*) AS people,
                CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
-        FROM users WHERE company_id = :company_id GROUP BY profile, state, is_active, day
+        FROM users WHERE company_id = :company_id GROUP BY 1, 2, 3, day
         """,  # noqa: S608 - a constant
         company_id=company_id,
         since=since,
     )
     return [
-        Group(
-            profile=None if row.profile is None else Profile(row.profile),
-            invitation=Invitation(row.state),
-            is_active=row.is_active,
-            day=row.day,
-            people=row.people,
-        )
+        Group(**dict(row) | {"profile": profile_of(row.profile), "invitation": Invitation(row.invitation)})
         for row in rows
     ]
 
@@ -269,7 +241,8 @@ async def changes_since(connection: Connection, *, company_id: UUID, user_id: UU
     """The changes of an account that made later versions than `since`, the oldest first."""
     rows = await connection.fetch_all(
         f"""
-        SELECT made.*, actor.full_name AS actor_name
+        SELECT actor.id AS actor_id, actor.full_name AS actor_name, made.changed_at,
+               coalesce(made.before, '{{}}') AS before
           FROM ({_ENTRIES} UNION ALL {_UPDATES}) AS made
           LEFT JOIN users actor ON actor.company_id = :company_id AND actor.id = made.actor_id
          ORDER BY made.version, made.changed_at
@@ -278,12 +251,4 @@ async def changes_since(connection: Connection, *, company_id: UUID, user_id: UU
         user_id=user_id,
         since=since,
     )
-    return [
-        PastChange(
-            actor_id=None if row.actor_name is None else row.actor_id,
-            actor_name=row.actor_name,
-            changed_at=row.changed_at,
-            before=row.before or {},
-        )
-        for row in rows
-    ]
+    return [PastChange(**dict(row)) for row in rows]

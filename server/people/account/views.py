@@ -21,10 +21,7 @@ from server.people.account.schemas import (
     UserSessions,
 )
 from server.people.edit import create_user, edit_user
-from server.people.edit.create_user import NewUserForm
-from server.people.edit.edit_user import UserEdit
 from server.people.list import export_csv, list_users, summarize_users
-from server.people.list.list_filters import Sort
 from server.people.list.list_schemas import (
     ExportRequest,
     FilterQuery,
@@ -36,7 +33,6 @@ from server.people.list.list_schemas import (
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
-    client_address,
     company_slot,
     current_context,
     current_identity,
@@ -50,7 +46,6 @@ from server.platform.http.downloads import download, downloads
 from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
-from server.vocabulary.fields import TYPED
 from server.vocabulary.profiles import Permission
 
 DELETED: Final = "User deleted successfully"
@@ -86,7 +81,7 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
 async def list_people(query_args: ListQuery) -> UserPage:
     """One page of the company's people; without any parameter the first thousand."""
     async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
-        return await list_users.list_users(current_services(), identity=current_identity(), query=query_args)
+        return await list_users.list_users(current_context(), query_args)
 
 
 @blueprint.get("/users/<uuid:user_id>")
@@ -95,7 +90,7 @@ async def list_people(query_args: ListQuery) -> UserPage:
 @operation("Users")
 async def get_person(user_id: UUID) -> UserRecord:
     """One of the company's people."""
-    return await get_user(current_services(), identity=current_identity(), user_id=user_id)
+    return await get_user(current_context(), user_id)
 
 
 @blueprint.get("/users/export.csv")
@@ -107,9 +102,7 @@ async def get_person(user_id: UUID) -> UserRecord:
 @downloads
 async def download_people(query_args: FilterQuery) -> Response:
     """The list as a file, with the list's filters."""
-    pieces = await export_csv.export_users(
-        current_services(), identity=current_identity(), query=query_args, address=client_address()
-    )
+    pieces = await export_csv.export_users(current_context(), query_args)
     return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
 
 
@@ -123,13 +116,7 @@ async def download_people(query_args: FilterQuery) -> Response:
 @downloads
 async def download_selected_people(data: ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
-    pieces = await export_csv.export_selected(
-        current_services(),
-        identity=current_identity(),
-        ids=data.ids,
-        sort=data.sort or Sort.CREATED_LAST,
-        address=client_address(),
-    )
+    pieces = await export_csv.export_selected(current_context(), data)
     return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
 
 
@@ -139,7 +126,7 @@ async def download_selected_people(data: ExportRequest) -> Response:
 @operation("Users")
 async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
     """The work locations of the company's people, or their values of another field, and how many have each."""
-    return await list_users.list_values(current_services(), identity=current_identity(), field=query_args.field)
+    return await list_users.list_values(current_context(), query_args.field)
 
 
 @blueprint.get("/users/summary")
@@ -148,7 +135,7 @@ async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
 @operation("Users")
 async def summarize_people() -> UserSummary:
     """The company's people in numbers, and what was done last."""
-    return await summarize_users.summarize_users(current_services(), identity=current_identity())
+    return await summarize_users.summarize_users(current_context())
 
 
 @blueprint.post("/users/create")
@@ -157,13 +144,7 @@ async def summarize_people() -> UserSummary:
 @operation("users", status=201)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
-    given = data.model_dump(by_alias=True)
-    form = NewUserForm(
-        typed={field.name: given[field.name] or "" for field in TYPED},
-        temporary_password=data.temporary_password or "",
-        is_active=data.is_active,
-    )
-    return await create_user.create_user(current_context(), form, call=idempotent_call(fields=data)), 201
+    return await create_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.put("/users/<uuid:user_id>")
@@ -172,8 +153,7 @@ async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
 @operation("users")
 async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
-    edit = UserEdit(given=data.model_dump(by_alias=True, exclude={"version"}), version=data.version)
-    return await edit_user.edit_user(current_context(), edit, user_id=user_id)
+    return await edit_user.edit_user(current_context(), data, user_id=user_id)
 
 
 @blueprint.delete("/users/<uuid:user_id>")

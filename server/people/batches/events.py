@@ -11,7 +11,7 @@ from pydantic import Field
 from server.people.account.events import MAXIMUM_IDS, publish_ids
 from server.platform.events import VIEWERS, Event
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services, ServiceWork
+from server.platform.services import ServiceWork
 
 
 class BatchesChangeKind(StrEnum):
@@ -42,13 +42,6 @@ BATCHES_CHANGED: Final = Event(
 )
 
 
-async def publish_batches_changed(
-    services: Services, *, company_id: UUID, kind: BatchesChangeKind, ids: Sequence[UUID]
-) -> None:
-    """Call after commit. No `ids`, or more than a hundred together: any of the company's batches may have changed."""
-    await publish_ids(services, BATCHES_CHANGED, company_id=company_id, kind=kind, ids=ids)
-
-
 def announce_batches(unit: ServiceWork, *, company_id: UUID, kind: BatchesChangeKind, ids: Sequence[UUID]) -> None:
-    """Publish once the unit is committed."""
-    unit.after_commit(partial(publish_batches_changed, unit.services, company_id=company_id, kind=kind, ids=ids))
+    """Publish once the unit is committed. More than a hundred: any of the company's batches may have changed."""
+    unit.after_commit(partial(publish_ids, unit.services, BATCHES_CHANGED, company_id=company_id, kind=kind, ids=ids))

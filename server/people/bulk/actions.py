@@ -63,7 +63,7 @@ async def take_back(
     leaving = [each.account.id for each in taken if takes_a_super_admin(each)]
     staying = await super_admins_to_keep(unit.connection, company_id=job.company_id, leaving=leaving)
     if taken := [each for each in taken if each.account.id not in staying]:
-        await change_accounts(unit, taken, company_id=job.company_id, actor_id=job.editor.user_id)
+        await change_accounts(unit, taken, by=job.editor)
     return kept | dict.fromkeys(staying, LastSuperAdminError.message)
 
 
@@ -100,12 +100,7 @@ async def _take_back_of_batch(
 
 async def _change(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
     changes = [change_of(each, job.order.wanted) for each in accounts]
-    versions = await change_accounts(
-        unit,
-        changes,
-        company_id=job.company_id,
-        actor_id=job.editor.user_id,
-    )
+    versions = await change_accounts(unit, changes, by=job.editor)
     await invite_activated(unit, changes, company_id=job.company_id)
     keeps = job.order.action is BulkAction.SET
     return {
@@ -115,7 +110,7 @@ async def _change(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> 
 
 
 async def _delete(unit: ServiceWork, job: Assignment, *, accounts: Accounts) -> Verdicts:
-    await delete_accounts(unit, accounts, company_id=job.company_id, actor_id=job.editor.user_id)
+    await delete_accounts(unit, accounts, by=job.editor)
     return {each.id: CHANGED for each in accounts}
 
 
@@ -193,7 +188,7 @@ def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, A
 
 
 async def _record(unit: UnitOfWork, job: Assignment, entries: Sequence[Subject], *, action: AuditAction) -> None:
-    await record_many(unit.connection, entries, action=action, company_id=job.company_id, actor_id=job.editor.user_id)
+    await record_many(unit.connection, entries, action=action, by=job.editor)
 
 
 class _Action(Protocol):

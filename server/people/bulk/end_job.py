@@ -159,7 +159,7 @@ def _refuse(found: StoredJob) -> None:
 
 async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    editor = Editor.of(identity)
     is_of_batch = found.action in OF_BATCHES
     closed = await _why_closed(connection, found) if is_of_batch else None
     count = count_moved if is_of_batch else count_done

@@ -16,6 +16,7 @@ from server.people.bulk.repository import Assignment, StoredJob
 from server.people.bulk.rules import Facts, Since, Verdict
 from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, BulkRowStatus
 from server.people.invitations.limits import COOLDOWN
+from server.people.list.list_repository import Selection
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import FIELD, POSITION, Value
@@ -41,14 +42,6 @@ _FACTS: Final = ", ".join(
                     > now() + CAST(:just_now AS interval), false) AS was_invited_just_now""",
     )
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class People:
-    """A query of ids with its parameters, of which `company_id` is one."""
-
-    sql: str
-    values: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,12 +75,12 @@ class PersonRow:
     message: str | None
 
 
-def people_of_ids(ids: list[UUID], *, company_id: UUID) -> People:
+def people_of_ids(ids: list[UUID], *, company_id: UUID) -> Selection:
     """Ids that are of no account of the company are among them."""
-    return People(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
+    return Selection(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
 
 
-async def count_groups(connection: Connection, people: People, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
+async def count_groups(connection: Connection, people: Selection, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
     """Whether people have the wanted text of a field is all that their texts decide."""
     columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
     has = "".join(
@@ -115,7 +108,7 @@ async def count_groups(connection: Connection, people: People, *, order: Order, 
     return groups
 
 
-async def store_people(connection: Connection, people: People, *, job_id: UUID, most: int) -> int:
+async def store_people(connection: Connection, people: Selection, *, job_id: UUID, most: int) -> int:
     """One row for each of them, in the order of their ids; how many, where one more than `most` stands for too many."""
     stored: int = await connection.fetch_value(
         f"""

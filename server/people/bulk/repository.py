@@ -194,7 +194,7 @@ async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -
         job_id=job_id,
         company_id=row.company_id,
         order=Order(action=BulkAction(row.action), changes=row.changes, batch_id=row.batch_id),
-        editor=Editor(user_id=row.editor_id, profile=profile_of(row.editor_profile)),
+        editor=Editor(company_id=row.company_id, user_id=row.editor_id, profile=profile_of(row.editor_profile)),
         batch_name=row.batch_name,
     )
 

@@ -14,7 +14,7 @@ from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
 from server.people.bulk.orders import Order, read_order
-from server.people.bulk.people_repository import People, count_groups, people_of_ids, store_people
+from server.people.bulk.people_repository import count_groups, people_of_ids, store_people
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import people_label
 from server.people.bulk.rules import NOT_FOUND, failed, judge, most_first
@@ -33,7 +33,7 @@ from server.people.bulk.states import (
     permission_of,
 )
 from server.people.list.list_filters import Sort
-from server.people.list.list_repository import selection
+from server.people.list.list_repository import Selection, matching, selection
 from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
@@ -141,18 +141,17 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
     return BulkStarted(id=job_id)
 
 
-def _selected(context: Context, selected: BulkSelection) -> People:
+def _selected(context: Context, selected: BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
         return people_of_ids(selected.ids or [], company_id=context.company_id)
     zone = zone_of(context.services.settings.phone_region)
-    query = selected.filter.search_query(context.company_id, zone=zone)
+    query = matching(selected.filter, company_id=context.company_id, zone=zone)
     # The order of the rows is that of ids, whatever the list's is.
-    matching = selection(query, sort=Sort.CREATED)
-    return People(sql=matching.sql, values=matching.values)
+    return selection(query, sort=Sort.CREATED)
 
 
-async def _estimate(connection: Connection, people: People, *, order: Order, identity: Identity) -> Estimate:
+async def _estimate(connection: Connection, people: Selection, *, order: Order, identity: Identity) -> Estimate:
     """Call it in a transaction.
 
     Raises:
@@ -160,7 +159,7 @@ async def _estimate(connection: Connection, people: People, *, order: Order, ide
 
     """
     await plan_for_values(connection)
-    editor = Editor(user_id=identity.user_id, profile=identity.profile)
+    editor = Editor.of(identity)
     counted = Estimate()
     for group in await count_groups(connection, people, order=order, actor_id=identity.user_id):
         counted.total += group.people

@@ -14,9 +14,9 @@ from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import Account, Change
 from server.people.account.change_accounts import lock_for_action
-from server.people.account.change_repository import Invited, mark_invitation_queued, queue_uninvited
+from server.people.account.change_repository import Invited, mark_invitations_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
-from server.people.account.events import UsersChangeKind, announce_change
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import find_invitation
 from server.people.account.schemas import UserRecord
@@ -147,12 +147,12 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
     """
     services, company_id = context.services, context.company_id
     async with context.unit_of_work() as unit:
-        account = await lock_for_action(unit.connection, identity=context.identity, user_id=user_id)
+        account = await lock_for_action(unit, user_id)
         invitation, has_password = await find_invitation(unit.connection, company_id=company_id, user_id=user_id)
         _refuse(account, invitation=invitation, has_password=has_password)
         await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
         if invitation is not Invitation.QUEUED:
-            await mark_invitation_queued(unit.connection, company_id=company_id, user_id=user_id)
+            await mark_invitations_queued(unit.connection, [user_id], company_id=company_id)
             await queue_invitation(unit, company_id=company_id, user_id=user_id, email=account.contact)
             await record_act(
                 unit,
@@ -162,7 +162,7 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
                 before={"invitation": invitation.value},
                 after={"invitation": Invitation.QUEUED.value},
             )
-            announce_change(unit, kind=UsersChangeKind.UPDATED, identity=context.identity, user_id=user_id)
+            announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 

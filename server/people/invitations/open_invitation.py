@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.access.factors.passkeys.ceremonies import FactorExistsError
-from server.access.factors.passkeys.challenges import holding_invitation, new_passkey_options
+from server.access.factors.passkeys.challenges import ChallengeHolder, ChallengeUse, new_passkey_options
 from server.access.factors.passkeys.register import read_new_passkey, store_passkey
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
@@ -104,9 +104,10 @@ async def read_invited_options(services: Services, *, handle: UUID, caller: Visi
 
     """
     flow, account = await _read(caller, handle=handle)
+    holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)
     async with services.database.reading() as connection:
         await _refuse_second(connection, account)
-        return await new_passkey_options(services, connection, account=account, holder=holding_invitation(flow.id))
+        return await new_passkey_options(services, connection, account=account, holder=holder)
 
 
 async def accept_by_passkey(
@@ -121,7 +122,8 @@ async def accept_by_passkey(
 
     """
     found, account = await _read(caller, handle=handle)
-    new = read_new_passkey(services, credential, holder=holding_invitation(found.id))
+    holder = ChallengeHolder(ChallengeUse.INVITATION, found.id.bytes)
+    new = read_new_passkey(services, credential, holder=holder)
     name = describe_device(caller.user_agent)
     async with caller.unit_of_work() as unit:
         await _use_up(unit, account, handle=handle)

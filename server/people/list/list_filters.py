@@ -2,12 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final
-from uuid import UUID
 
 from server.platform.process.clock import utc_now
 from server.vocabulary.emails import normalize_email
@@ -30,14 +28,6 @@ class SignInKind(StrEnum):
     BEFORE = "before"
 
 
-@dataclass(frozen=True, kw_only=True)
-class SignInFilter:
-    """`moment` is None for NEVER alone."""
-
-    kind: SignInKind
-    moment: datetime | None = None
-
-
 def check_day(given: str) -> str:
     """Raises ValueError with a sentence."""
     if not _is_day(given):
@@ -54,23 +44,11 @@ def check_sign_in(given: str) -> str:
     return given
 
 
-def day_of(given: str, *, zone: tzinfo, now: datetime | None = None) -> date:
-    """The day that a checked text stands for."""
+def start_of(given: str, *, zone: tzinfo, days_later: int = 0) -> datetime:
+    """The beginning of the day that a checked text stands for, or of a later one."""
     ago = _AGO(given)
-    if ago is None:
-        return date.fromisoformat(given)
-    return (now or utc_now()).astimezone(zone).date() - timedelta(days=int(ago[1]))
-
-
-def start_of(day: date, *, zone: tzinfo) -> datetime:
-    return datetime.combine(day, time.min, tzinfo=zone)
-
-
-def read_sign_in(given: str, *, zone: tzinfo) -> SignInFilter:
-    """What a checked text stands for."""
-    kind, _, day = given.partition(":")
-    moment = start_of(day_of(day, zone=zone), zone=zone) if day else None
-    return SignInFilter(kind=SignInKind(kind), moment=moment)
+    day = utc_now().astimezone(zone).date() - timedelta(days=int(ago[1])) if ago else date.fromisoformat(given)
+    return datetime.combine(day + timedelta(days=days_later), time.min, tzinfo=zone)
 
 
 def _is_day(given: str) -> bool:
@@ -93,9 +71,9 @@ _FEWEST_DIGITS: Final = 5
 _BETWEEN_WORDS: Final = frozenset("PSZ")
 
 
-def read_search(search: str | None) -> tuple[str, ...] | None:
+def read_search(search: str) -> tuple[str, ...] | None:
     """Words and emails in any case, each once; None for a blank search, none for one of punctuation alone."""
-    text = unicodedata.normalize("NFC", search or "").strip()
+    text = unicodedata.normalize("NFC", search).strip()
     if not text:
         return None
     digits = _NO_DIGIT.sub("", text)
@@ -158,33 +136,3 @@ class Page:
     @property
     def end(self) -> int:
         return self.offset + self.limit
-
-
-@dataclass(frozen=True, kw_only=True)
-class Filters:
-    """`fields` of a person must have these values. `created_from` is included, `created_before` is not."""
-
-    fields: Mapping[str, str] = field(default_factory=dict)
-    invitation: InvitationFilter | None = None
-    status: Status | None = None
-    batch: UUID | None = None
-    created_from: datetime | None = None
-    created_before: datetime | None = None
-    last_sign_in: SignInFilter | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SearchQuery:
-    """Users who match the filters and all of `terms`: one of three letters stands anywhere, a shorter begins a word.
-
-    None: terms do not matter; an empty tuple: none match.
-    """
-
-    company_id: UUID
-    filters: Filters
-    terms: tuple[str, ...] | None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether all of the company match."""
-        return self.terms is None and self.filters == Filters()

@@ -2,16 +2,25 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
-from server.people.list.list_filters import Filters, InvitationFilter, Page, SearchQuery, SignInKind, Sort, words_of
+from server.people.list.list_filters import (
+    InvitationFilter,
+    Page,
+    SignInKind,
+    Sort,
+    Status,
+    read_search,
+    start_of,
+    words_of,
+)
+from server.people.list.list_schemas import FilterQuery
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
-from server.vocabulary.fields import FIELD, FILE_FIELDS, Field
+from server.vocabulary.fields import FIELD, FILE_FIELDS, FILTER_FIELDS, Field
 
 MOST_COUNTED: Final = 10_000
 MOST_GATHERED: Final = 100_000
@@ -64,16 +73,24 @@ class ExportedPerson(NamedTuple):
     cells: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ListResult:
+class ListResult(NamedTuple):
     """`total` is one more than MOST_COUNTED for any larger number."""
 
     rows: list[UserRow]
     total: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Selection:
+class Matching(NamedTuple):
+    """What a user `u` of the company fulfils who matches, each with an AND before it, and the parameters.
+
+    Without a condition all of the company match. `company_id` is one of the parameters.
+    """
+
+    conditions: str
+    values: dict[str, Any]
+
+
+class Selection(NamedTuple):
     """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
 
     Plan for its values (:func:`~server.platform.database.query_plans.plan_for_values`) in the transaction that runs it.
@@ -84,11 +101,11 @@ class Selection:
 
 
 async def find_page(
-    connection: Connection, query: SearchQuery, *, page: Page, most_gathered: int = MOST_GATHERED
+    connection: Connection, query: Matching, *, page: Page, most_gathered: int = MOST_GATHERED
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
     async with planned_for_values(connection):
-        if query.is_open:
+        if not query.conditions:
             rows = await _walk(connection, query, page=page)
             return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))
         rows, matches = await _gather(connection, query, page=page, most=most_gathered + 1)
@@ -98,34 +115,27 @@ async def find_page(
 
 
 async def list_after(
-    connection: Connection, query: SearchQuery, *, sort: Sort, last: ExportedPerson | None, limit: int
+    connection: Connection, query: Matching, *, sort: Sort, last: ExportedPerson | None, limit: int
 ) -> list[ExportedPerson]:
     """The next of those who match behind `last`, whether that one is still there or not; or the first."""
     after = "" if last is None else f" AND {_after(sort)}"
     rows = await connection.fetch_all(
         f"""
-        SELECT {_EXPORTED_COLUMNS} FROM users u WHERE u.company_id = :company_id{_conditions(query)}{after}
+        SELECT {_EXPORTED_COLUMNS} FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
         ORDER BY {order(sort)} LIMIT :limit
         """,  # noqa: S608 - constants
         limit=limit,
         last_id=None if last is None else last.id,
         last_name=None if last is None else last.sort_name,
         last_label=None if last is None else last.label,
-        **_values(query),
+        **query.values,
     )
     return [ExportedPerson(*row.values()) for row in rows]
 
 
 async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
     """Return which of `ids` the company has, in the list's order. The transaction is planned for their number."""
-    rows = await connection.fetch_all(
-        f"""
-        SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
-        ORDER BY {order(sort)}
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        ids=list(ids),
-    )
+    rows = await connection.fetch_all(_selected("u.id", sort), company_id=company_id, ids=ids)
     return [row.id for row in rows]
 
 
@@ -133,37 +143,36 @@ async def list_selected(
     connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort
 ) -> list[ExportedPerson]:
     """Return the accounts of `ids` that the company has, in the list's order. Plan for their number first."""
-    rows = await connection.fetch_all(
-        f"""
-        SELECT {_EXPORTED_COLUMNS} FROM users u
-        WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
-        ORDER BY {order(sort)}
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        ids=list(ids),
-    )
+    rows = await connection.fetch_all(_selected(_EXPORTED_COLUMNS, sort), company_id=company_id, ids=ids)
     return [ExportedPerson(*row.values()) for row in rows]
 
 
-async def count_people(connection: Connection, query: SearchQuery, *, most: int | None = None) -> int:
+def _selected(columns: str, sort: Sort) -> str:
+    return f"""
+        SELECT {columns} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
+        ORDER BY {order(sort)}
+    """  # noqa: S608 - constants
+
+
+async def count_people(connection: Connection, query: Matching, *, most: int | None = None) -> int:
     """How many match, counted up to `most`."""
     counted: int = await connection.fetch_value(
         f"""
         SELECT count(*) FROM (
-            SELECT FROM users u WHERE u.company_id = :company_id{_conditions(query)} LIMIT CAST(:most AS bigint)
+            SELECT FROM users u WHERE u.company_id = :company_id{query.conditions} LIMIT CAST(:most AS bigint)
         ) AS counted
         """,  # noqa: S608 - constants
         most=most,
-        **_values(query),
+        **query.values,
     )
     return counted
 
 
-def selection(query: SearchQuery, *, sort: Sort) -> Selection:
+def selection(query: Matching, *, sort: Sort) -> Selection:
     """All who match, in the list's order."""
     return Selection(
-        sql=f"SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)} ORDER BY {order(sort)}",  # noqa: S608 - constants
-        values=_values(query),
+        sql=f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}",  # noqa: S608 - constants
+        values=query.values,
     )
 
 
@@ -178,28 +187,28 @@ def order(sort: Sort, *, of: str = "u") -> str:
     return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
 
 
-async def _walk(connection: Connection, query: SearchQuery, *, page: Page) -> list[UserRow]:
+async def _walk(connection: Connection, query: Matching, *, page: Page) -> list[UserRow]:
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM (
-            SELECT u.id FROM users u WHERE u.company_id = :company_id{_conditions(query)}
+            SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}
             ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
         ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
         """,  # noqa: S608 - constants
         offset=page.offset,
         limit=page.limit,
-        **_values(query),
+        **query.values,
     )
     return [user_row(tuple(row.values())) for row in rows]
 
 
-async def _gather(connection: Connection, query: SearchQuery, *, page: Page, most: int) -> tuple[list[UserRow], int]:
+async def _gather(connection: Connection, query: Matching, *, page: Page, most: int) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
     rows = await connection.fetch_all(
         f"""
         WITH matching AS MATERIALIZED (
-            SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{_conditions(query)}
+            SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{query.conditions}
             LIMIT :most
         )
         SELECT counted.matches, {PERSON} FROM (SELECT count(*) AS matches FROM matching) AS counted
@@ -210,7 +219,7 @@ async def _gather(connection: Connection, query: SearchQuery, *, page: Page, mos
         offset=page.offset,
         limit=page.limit,
         most=most,
-        **_values(query),
+        **query.values,
     )
     return [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None], rows[0].matches
 
@@ -223,46 +232,43 @@ def _after(sort: Sort) -> str:
     return f"({COLUMNS[sort.field]}, u.id) {compare} ({key}, CAST(:last_id AS uuid))"
 
 
-def _conditions(query: SearchQuery) -> str:
-    """What a user `u` of the company fulfils who matches, each with an AND before it; see :func:`_values`."""
-    wanted = _filter_conditions(query.filters)
-    if query.terms == ():
-        wanted.append("false")
-    for number, term in enumerate(query.terms or ()):
-        wanted.append(f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))")
-    return "".join(f" AND {condition}" for condition in wanted)
+def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
+    """Match the filters and all terms: one of three letters stands anywhere, a shorter begins a word.
 
-
-def _filter_conditions(filters: Filters) -> list[str]:
-    sign_in = filters.last_sign_in
+    A search of punctuation alone matches none.
+    """
+    fields = {field.column: value for field in FILTER_FIELDS if (value := getattr(query, field.column))}
+    sign_in, _, day = (query.last_sign_in or "").partition(":")
+    terms = read_search(query.search)
     conditions = (
-        (filters.status, "u.is_active = :is_active"),
+        (query.status, "u.is_active = :is_active"),
         # A row of a batch belongs to the company of its user.
-        (filters.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
-        (filters.created_from, "u.id >= :created_from"),
-        (filters.created_before, "u.id < :created_before"),
+        (query.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
+        (query.created_from, "u.id >= :created_from"),
+        (query.created_to, "u.id < :created_before"),
+        (query.invitation, query.invitation and _INVITATIONS[query.invitation]),
+        (query.last_sign_in, query.last_sign_in and _SIGN_INS[SignInKind(sign_in)]),
+        (True if terms == () else None, "false"),
     )
-    columns = [FIELD[name].column for name in filters.fields]
-    wanted = [f"u.{column} = :{column}" for column in columns]
-    wanted += [condition for value, condition in conditions if value is not None]
-    if filters.invitation is not None:
-        wanted.append(_INVITATIONS[filters.invitation])
-    if sign_in is not None:
-        wanted.append(_SIGN_INS[sign_in.kind])
-    return wanted
-
-
-def _values(query: SearchQuery) -> dict[str, Any]:
-    filters = query.filters
-    return {
-        "company_id": query.company_id,
-        **{FIELD[name].column: value for name, value in filters.fields.items()},
-        "is_active": filters.status == "active",
-        "batch_id": filters.batch,
-        "created_from": _first_id(filters.created_from),
-        "created_before": _first_id(filters.created_before),
-        "signed_in": None if filters.last_sign_in is None else filters.last_sign_in.moment,
-    } | {f"term_{number}": _pattern(term) for number, term in enumerate(query.terms or ())}
+    wanted = [
+        *(f"u.{column} = :{column}" for column in fields),
+        *(condition for given, condition in conditions if given is not None),
+        *(
+            f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
+            for number, term in enumerate(terms or ())
+        ),
+    ]
+    values = {
+        "company_id": company_id,
+        **fields,
+        "is_active": query.status is Status.ACTIVE,
+        "batch_id": query.batch,
+        "created_from": query.created_from and _first_id(start_of(query.created_from, zone=zone)),
+        "created_before": query.created_to and _first_id(start_of(query.created_to, zone=zone, days_later=1)),
+        "signed_in": start_of(day, zone=zone) if day else None,
+        **{f"term_{number}": _pattern(term) for number, term in enumerate(terms or ())},
+    }
+    return Matching("".join(f" AND {condition}" for condition in wanted), values)
 
 
 def _pattern(term: str) -> str:
@@ -276,17 +282,16 @@ def _is_short(term: str) -> bool:
     return all(len(word) < SHORTEST_PART for word in words_of(term))
 
 
-def _first_id(moment: datetime | None) -> UUID | None:
+def _first_id(moment: datetime) -> UUID:
     """The first id of that millisecond: ids (UUIDs version 7) begin with the time of their creation."""
-    return None if moment is None else UUID(int=round(moment.timestamp() * 1_000) << 80)
+    return UUID(int=round(moment.timestamp() * 1_000) << 80)
 
 
 # More than so many are counted in one pass over all people, which takes twice as long where locations are few.
 MOST_COUNTED_EACH: Final = 1_000
 
 
-@dataclass(frozen=True, kw_only=True)
-class ValueRow:
+class ValueRow(NamedTuple):
     value: str
     people: int
 
@@ -300,7 +305,7 @@ async def count_values(
     )
     if rows and rows[0].found > counted_each:
         rows = await connection.fetch_all(_counted_together(field.column), company_id=company_id, most=most)
-    return [ValueRow(value=row.value, people=row.people) for row in rows]
+    return [ValueRow(row.value, row.people) for row in rows]
 
 
 def _counted_each(column: str) -> str:

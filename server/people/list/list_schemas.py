@@ -1,6 +1,6 @@
 """Requests and responses of the list."""
 
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -13,17 +13,11 @@ from server.people.batches.read_batch import BatchRecord
 from server.people.list.list_filters import (
     LONGEST,
     LONGEST_MOMENT,
-    Filters,
     InvitationFilter,
-    SearchQuery,
     Sort,
     Status,
     check_day,
     check_sign_in,
-    day_of,
-    read_search,
-    read_sign_in,
-    start_of,
 )
 from server.platform.schemas import (
     EMPTY_IS_NONE,
@@ -67,20 +61,6 @@ class FilterQuery(QuerySchema):
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     last_sign_in: Annotated[SignIn | None, *EMPTY_IS_NONE] = None
     sort: Annotated[Sort | None, *EMPTY_IS_NONE] = None
-
-    def filters(self, *, zone: tzinfo) -> Filters:
-        return Filters(
-            fields={field.name: value for field in FILTER_FIELDS if (value := getattr(self, field.column))},
-            invitation=self.invitation,
-            status=self.status,
-            batch=self.batch,
-            created_from=_start_of(self.created_from, zone=zone),
-            created_before=_start_of(self.created_to, zone=zone, days_later=1),
-            last_sign_in=None if self.last_sign_in is None else read_sign_in(self.last_sign_in, zone=zone),
-        )
-
-    def search_query(self, company_id: UUID, *, zone: tzinfo) -> SearchQuery:
-        return SearchQuery(company_id=company_id, filters=self.filters(zone=zone), terms=read_search(self.search))
 
     @property
     def order(self) -> Sort:
@@ -161,9 +141,3 @@ class UserSummary(ResponseSchema):
     recent: list[AuditRecord]
     batches: list[BatchRecord]
     server_time: Moment
-
-
-def _start_of(day: str | None, *, zone: tzinfo, days_later: int = 0) -> datetime | None:
-    if day is None:
-        return None
-    return start_of(day_of(day, zone=zone) + timedelta(days=days_later), zone=zone)

@@ -9,12 +9,13 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from functools import lru_cache
-from typing import Any, Final, TypeAlias, cast
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import asyncpg
 import databases
 from databases.core import Connection as DriverConnection
+from pydantic import TypeAdapter
 from sqlalchemy import text
 from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.elements import TextClause
@@ -57,6 +58,8 @@ logger = get_logger(__name__)
 Row: TypeAlias = Any
 Query: TypeAlias = str | ClauseElement
 Effect: TypeAlias = Callable[[], Awaitable[None]]
+Record = TypeVar("Record")
+_reader: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 
 @lru_cache(maxsize=1_024)
@@ -92,6 +95,22 @@ class Connection:
 
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_val(_bound(query, values))
+
+    async def fetch_number(self, query: Query, **values: Any) -> int:  # noqa: ANN401 - any SQL value
+        return int(await self.fetch_value(query, **values))
+
+    async def has_row(self, query: Query, **values: Any) -> bool:  # noqa: ANN401 - any SQL value
+        """Whether the query finds a row, or has changed one and returns it."""
+        return await self.fetch_one(query, **values) is not None
+
+    async def fetch_record(self, kind: type[Record], query: Query, **values: Any) -> Record | None:  # noqa: ANN401 - any SQL value
+        """Return the first row as a dataclass or a schema: its fields give the columns their types, such as enums."""
+        row = await self.fetch_one(query, **values)
+        return None if row is None else _reader(kind).validate_python(dict(row))
+
+    async def fetch_records(self, kind: type[Record], query: Query, **values: Any) -> list[Record]:  # noqa: ANN401 - any SQL value
+        """Return all rows in the same way."""
+        return [_reader(kind).validate_python(dict(row)) for row in await self.fetch_all(query, **values)]
 
     async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
         # The library's own `execute` reads the first column of a row, which one that is only locked does not have.

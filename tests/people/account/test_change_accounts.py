@@ -29,14 +29,17 @@ from tests.fixtures.user_calls import Desk
 ENTRIES = "SELECT * FROM audit_entries WHERE subject_id = ANY($1::uuid[]) ORDER BY subject_id, id"
 
 
+def editor(desk: Desk, *, address: str | None = None) -> Editor:
+    company_id, user_id = desk.person.company.id, desk.person.id
+    return Editor(company_id=company_id, user_id=user_id, profile=Profile.SUPER_ADMIN, address=address)
+
+
 async def change(desk: Desk, wanted: Mapping[UUID, Mapping[str, Value]]) -> dict[UUID, int]:
     company_id = desk.person.company.id
     async with desk.services.unit_of_work() as unit:
         locked = await lock_accounts(unit.connection, list(wanted), company_id=company_id)
         changes = [change_of(locked[user_id], fields) for user_id, fields in wanted.items()]
-        versions = await change_accounts(
-            unit, changes, company_id=company_id, actor_id=desk.person.id, address="203.0.113.9"
-        )
+        versions = await change_accounts(unit, changes, by=editor(desk, address="203.0.113.9"))
         await invite_activated(unit, changes, company_id=company_id)
     await desk.services.database.settle()
     return versions
@@ -108,7 +111,7 @@ async def test_many_are_deleted_with_their_sessions_and_an_entry_each(
     async with desk.services.unit_of_work() as unit:
         locked = await lock_accounts(unit.connection, ids, company_id=company_id, to_delete=True)
         accounts = list(locked.values())
-        await delete_accounts(unit, accounts, company_id=company_id, actor_id=desk.person.id)
+        await delete_accounts(unit, accounts, by=editor(desk))
     await desk.services.database.settle()
     assert [await desk.row(each) for each in ids] == [None, None]
     assert {ended for ended, _reason in publisher.ended} == {each.session_id for each in gone}
@@ -127,7 +130,7 @@ async def test_accounts_of_another_company_are_neither_locked_nor_changed(
         assert await lock_accounts(unit.connection, [stranger.id], company_id=company_id) == {}
         foreign = await lock_accounts(unit.connection, [stranger.id], company_id=stranger.company.id)
         renamed = change_of(foreign[stranger.id], {"fullName": "Asha Rao"})
-        assert await change_accounts(unit, [renamed], company_id=company_id, actor_id=None, recorded=()) == {}
+        assert await change_accounts(unit, [renamed], by=editor(desk), recorded=()) == {}
     assert (await desk.row(stranger.id))["full_name"] != "Asha Rao"
 
 
@@ -147,9 +150,8 @@ async def test_a_change_is_judged_by_the_fields_that_differ(desk: Desk, sign_in:
     async with desk.services.unit_of_work() as unit:
         locked = await lock_accounts(unit.connection, [admin.id], company_id=desk.person.company.id)
     account = locked[admin.id]
-    boss = Editor(user_id=desk.person.id, profile=Profile.SUPER_ADMIN)
-    peer = Editor(user_id=desk.person.id, profile=Profile.ADMIN)
-    own = Editor(user_id=admin.id, profile=Profile.ADMIN)
+    boss = editor(desk)
+    peer, own = replace(boss, profile=Profile.ADMIN), replace(boss, user_id=admin.id, profile=Profile.ADMIN)
     assert change_of(account, {"role": account.role, "profile": "ADMIN", "isActive": True}).after == {}
     moved = change_of(account, {"profile": "TRAINER", "role": "MENTOR"})
     renamed, off = change_of(account, {"fullName": "Asha Rao"}), change_of(account, {"isActive": False})
@@ -163,7 +165,7 @@ async def test_a_change_is_judged_by_the_fields_that_differ(desk: Desk, sign_in:
     assert [each.__name__ for each in refused(peer, every) if each] == ["ForbiddenError"] * 3
     assert refused(own, every) == [SelfForbiddenError] * 3
     assert refused(own, every, own_details=True) == [SelfForbiddenError, None, SelfForbiddenError]
-    deactivated = Editor(user_id=admin.id, profile=None)
+    deactivated = replace(own, profile=None)
     assert all(refused(deactivated, every, own_details=True)), "not even the own name"
     assert refuse_acting(account, editor=boss) is None
     assert not is_super_admin(account)

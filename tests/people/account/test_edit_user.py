@@ -9,7 +9,8 @@ import pytest
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.identify import identify
 from server.messaging.messages.delivery import Providers
-from server.people.edit.edit_user import UserEdit, edit_user
+from server.people.account.schemas import EditUserRequest
+from server.people.edit.edit_user import edit_user
 from server.platform.coalescer import Coalescer
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -221,7 +222,7 @@ async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
         await two.publisher.subscribed.wait()
         assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
-        demotion = UserEdit(given={"role": "TRAINEE", "profile": "TRAINEE"})
+        demotion = EditUserRequest.model_validate({"role": "TRAINEE", "profile": "TRAINEE"})
         await edit_user(context_of(there, await identify(there, token=boss.token)), demotion, user_id=admin.id)
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         assert rooms_of_all_sockets(two) == {"user", "session"}

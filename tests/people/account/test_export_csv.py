@@ -15,6 +15,7 @@ from server.people.work.row_files import BATCH_ROWS
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
+from tests.fixtures.imports import context_of
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
@@ -181,9 +182,9 @@ async def test_a_file_is_streamed_also_while_a_user_is_deleted(
 ) -> None:
     """The last user of a batch may be deleted before the next batch is read."""
     await add_crowd(database, company, count=BATCH_ROWS + 5)
-    identity = await identify(services, token=reader.person.token)
+    context = context_of(services, await identify(services, token=reader.person.token))
     query = FilterQuery(profile=Profile.TRAINEE)
-    pieces = await export_users(services, identity=identity, query=query, address="203.0.113.7")
+    pieces = await export_users(context, query)
     assert [await anext(pieces), (await anext(pieces)).count(b"\r\n")] == [codecs.BOM_UTF8, 1]
     first = await anext(pieces)
     last_email = first.splitlines()[-1].split(b",")[1].strip(b'"').decode()

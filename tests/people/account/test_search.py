@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from quart import Quart
 
-from server.people.list.list_filters import Filters, Page, Sort
+from server.people.list.list_filters import Page, Sort
 from server.people.list.list_repository import tidy_search
 from server.platform.database.connections import Database
 from server.vocabulary.profiles import Profile
@@ -139,7 +139,7 @@ async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     crowd: None,
     gathered: int,
     search: str,
-    filters: Filters,
+    filters: dict[str, str],
     sort: Sort,
     offset: int,
     limit: int,

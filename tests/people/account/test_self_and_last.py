@@ -8,7 +8,8 @@ import pytest
 from server.access.sessions.identify import identify
 from server.people.account.account_actions import delete_user
 from server.people.account.errors import LastSuperAdminError
-from server.people.edit.edit_user import UserEdit, edit_user
+from server.people.account.schemas import EditUserRequest
+from server.people.edit.edit_user import edit_user
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
@@ -106,8 +107,8 @@ async def test_the_use_case_keeps_the_last_super_admin(desks: Desks, services: S
     with pytest.raises(LastSuperAdminError):
         await delete_user(context_of(services, identity), last.id)
     edits = (
-        UserEdit(given={"isActive": False}),
-        UserEdit(given={"role": "HR", "profile": "ADMIN"}),
+        EditUserRequest.model_validate({"isActive": False}),
+        EditUserRequest.model_validate({"role": "HR", "profile": "ADMIN"}),
     )
     for edit in edits:
         with pytest.raises(LastSuperAdminError):

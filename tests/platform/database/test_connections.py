@@ -2,13 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import Column, DateTime, MetaData, Table, Uuid, delete, insert, select, update
 
+from server.messaging.messages.kinds import Delivery
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.database.metadata import Json
@@ -95,3 +97,21 @@ async def test_an_expression_gives_and_takes_the_values_that_a_text_does(small: 
         assert await connection.fetch_value(changed) == ids[1]
         await connection.execute(delete(NOTES).where(NOTES.c.id == ids[1]))
         assert await connection.fetch_value(select(NOTES.c.content).where(NOTES.c.id == ids[1])) is None
+
+
+@dataclass(frozen=True)
+class Note:
+    id: UUID
+    kind: Delivery
+    names: tuple[str, ...]
+
+
+async def test_a_row_is_read_as_a_record_whose_fields_give_the_types(small: Database) -> None:
+    columns = "gen_random_uuid() AS id, 'sent' AS kind, ARRAY['a', 'b'] AS names, 3 AS unused"
+    rows = f"SELECT {columns} FROM generate_series(1, 2)"
+    async with small.reading() as connection:
+        found = await connection.fetch_record(Note, rows)
+        assert found is not None
+        assert (found.kind, found.names) == (Delivery.SENT, ("a", "b"))
+        assert len(await connection.fetch_records(Note, rows)) == 2
+        assert await connection.fetch_record(Note, f"{rows} LIMIT 0") is None

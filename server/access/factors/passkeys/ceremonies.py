@@ -1,9 +1,9 @@
 """The cryptography of passkeys: what a new one and what an answer to a challenge must prove."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Any, Final, get_args
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
@@ -20,6 +20,7 @@ from webauthn.helpers import (
 from webauthn.helpers.cose import COSEAlgorithmIdentifier
 from webauthn.helpers.structs import AttestationFormat, CollectedClientData
 
+from server.access.factors.passkeys.schemas import Transport
 from server.platform.configuration.settings import Settings
 from server.platform.errors import (
     BadRequestError,
@@ -47,6 +48,7 @@ ALGORITHMS: Final = (
     COSEAlgorithmIdentifier.EDDSA,
     COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
 )
+TRANSPORTS: Final[Sequence[Transport]] = get_args(Transport)
 # WebAuthn allows this length.
 LONGEST_CREDENTIAL_ID: Final = 1_023
 # A key of RS256 with 4,096 bits has 529 bytes; longer ones only cost time, as long exponents do.
@@ -194,11 +196,14 @@ def _long_value(content: bytes, at: int, *, width: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class NewCredential:
+    """A credential as its authenticator has made it, and by what the authenticator can be reached."""
+
     challenge: bytes
     credential_id: bytes
     public_key: bytes
     sign_count: int
-    is_backed_up: bool
+    backed_up: bool
+    transports: tuple[Transport, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,7 +241,8 @@ def check_new_credential(
         credential_id=verified.credential_id,
         public_key=verified.credential_public_key,
         sign_count=verified.sign_count,
-        is_backed_up=verified.credential_backed_up,
+        backed_up=verified.credential_backed_up,
+        transports=tuple(each for each in TRANSPORTS if each in credential["response"].get("transports", ())),
     )
 
 

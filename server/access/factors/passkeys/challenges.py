@@ -7,15 +7,13 @@ has been answered is stored until it would have expired.
 import secrets
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, get_args
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.access.factors.passkeys.ceremonies import ALGORITHMS, relying_party, to_base64url
-from server.access.factors.passkeys.repository import Passkey, list_passkeys
+from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, relying_party, to_base64url
 from server.access.factors.passkeys.schemas import (
     AlgorithmJson,
     CreationOptions,
@@ -24,8 +22,8 @@ from server.access.factors.passkeys.schemas import (
     PasskeyUserJson,
     RequestOptions,
     SelectionJson,
-    Transport,
 )
+from server.access.factors.repository import Passkey, list_passkeys
 from server.access.flows.flow import FlowExpiredError, FlowState
 from server.access.flows.own_flow import read_own_flow
 from server.access.robot_check.repository import spend_challenge
@@ -37,7 +35,6 @@ from server.vocabulary.identity import Bearer
 
 LIFETIME: Final = timedelta(minutes=5)
 TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
-TRANSPORTS: Final[Sequence[Transport]] = get_args(Transport)
 _NONCE_BYTES: Final = 16
 _END: Final = struct.Struct(">Q")
 _MAC_BYTES: Final = 32
@@ -45,38 +42,23 @@ _BYTES: Final = _NONCE_BYTES + _END.size + _MAC_BYTES
 
 
 class ChallengeUse(StrEnum):
+    """What a challenge is answered for, and by whom."""
+
+    # A session adds a passkey, or proves its user again.
     REGISTRATION = "registration"
-    INVITATION = "invitation"
-    SIGN_IN = "sign_in"
-    SECOND_FACTOR = "second_factor"
     STEP_UP = "step_up"
+    # The flow of an opened invitation, or of a login that waits for a second factor.
+    INVITATION = "invitation"
+    SECOND_FACTOR = "second_factor"
+    # A browser of whose user nothing is known, by the hash of its cookie.
+    SIGN_IN = "sign_in"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChallengeHolder:
+class ChallengeHolder(NamedTuple):
     """A challenge may be answered by this browser, flow or session (`subject`), for this use."""
 
     use: ChallengeUse
     subject: bytes
-
-
-def holding_browser(secret: str) -> ChallengeHolder:
-    """Name the browser that has this cookie, before anything is known of its user."""
-    return ChallengeHolder(use=ChallengeUse.SIGN_IN, subject=token_hash(secret))
-
-
-def holding_flow(flow_id: UUID) -> ChallengeHolder:
-    """Name the login that waits for a second factor."""
-    return ChallengeHolder(use=ChallengeUse.SECOND_FACTOR, subject=flow_id.bytes)
-
-
-def holding_invitation(flow_id: UUID) -> ChallengeHolder:
-    """Name the flow of an opened invitation, which the passkey is to accept."""
-    return ChallengeHolder(use=ChallengeUse.INVITATION, subject=flow_id.bytes)
-
-
-def holding_session(use: ChallengeUse, *, session_id: UUID) -> ChallengeHolder:
-    return ChallengeHolder(use=use, subject=session_id.bytes)
 
 
 async def make_challenge(connection: Connection, *, keys: Keyring, holder: ChallengeHolder) -> bytes:
@@ -105,7 +87,7 @@ async def creation_options(context: Context) -> CreationOptions:
     identity = context.identity
     async with context.services.database.reading() as connection:
         await require_fresh_proof(connection, identity)
-        holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
+        holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
         return await new_passkey_options(context.services, connection, account=identity, holder=holder)
 
 
@@ -133,24 +115,27 @@ async def new_passkey_options(
 
 async def sign_in_options(services: Services, *, browser: str) -> RequestOptions:
     """Ask a browser of which only its secret is known. Raises PasskeysUnavailableError."""
-    return await _request_options(services, holder=holding_browser(browser), allowed=())
+    return await _request_options(
+        services, holder=ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser)), allowed=()
+    )
 
 
 async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions:
     """Raises FlowExpiredError: the flow is not the caller's, or waits for no second factor."""
     flow = await read_own_flow(visit, handle=handle)
-    if flow.state is not FlowState.FACTOR_REQUIRED or flow.company_id is None or flow.user_id is None:
+    if flow.state is not FlowState.FACTOR_REQUIRED:
         raise FlowExpiredError
     async with visit.services.database.reading() as connection:
-        allowed = await list_passkeys(connection, company_id=flow.company_id, user_id=flow.user_id)
-    return await _request_options(visit.services, holder=holding_flow(flow.id), allowed=allowed)
+        allowed = await list_passkeys(connection, **flow.owner)
+    holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, flow.id.bytes)
+    return await _request_options(visit.services, holder=holder, allowed=allowed)
 
 
 async def step_up_options(context: Context) -> RequestOptions:
     """Raises PasskeysUnavailableError."""
     async with context.services.database.reading() as connection:
         allowed = await list_passkeys(connection, **context.identity.key)
-    holder = holding_session(ChallengeUse.STEP_UP, session_id=context.identity.session_id)
+    holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
     return await _request_options(context.services, holder=holder, allowed=allowed)
 
 

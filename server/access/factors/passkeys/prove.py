@@ -17,15 +17,12 @@ from server.access.factors.passkeys.ceremonies import (
 from server.access.factors.passkeys.challenges import (
     ChallengeHolder,
     ChallengeUse,
-    holding_browser,
-    holding_flow,
-    holding_session,
     is_challenge_of,
     spend,
 )
-from server.access.factors.passkeys.repository import CounterUse, Passkey, count_use, find_passkey, lock_active_owner
 from server.access.factors.passkeys.schemas import AssertedCredentialJson
 from server.access.factors.prove_factor import after_first_step
+from server.access.factors.repository import CounterUse, Passkey, count_use, find_passkey, lock_owner
 from server.access.failures.throttle import Guesser, count_failure, identify_passkey, note_success, refuse_blocked
 from server.access.flows.flow import Flow, FlowContext, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import (
@@ -37,12 +34,10 @@ from server.access.flows.own_flow import (
     reread_flow,
 )
 from server.access.flows.repository import advance_flow
-from server.access.sessions.notices import queue_mail
-from server.company.audit.repository import AuditAction, record
-from server.messaging.messages.kinds import MessageKind
-from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.notify import notify
-from server.messaging.notifications.repository import Notice
+from server.access.sessions.notices import passkey_copied, send_notice
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
+from server.platform.process.crypto import token_hash
 from server.platform.services import Context, Visit, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Method
@@ -69,7 +64,8 @@ async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *,
         TooManyFailuresError: too many failures before this one.
         PasskeyRefusedError: the login fails, for whatever reason.
     """
-    proof = await _read_proof(visit, credential, holder=holding_browser(browser or ""))
+    holder = ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser or ""))
+    proof = await _read_proof(visit, credential, holder=holder)
     async with visit.unit_of_work() as unit:
         passkey = await _accept_proof(unit, proof)
         if passkey is not None:
@@ -88,10 +84,11 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
         PasskeyRefusedError: the passkey is not accepted, or is another account's.
     """
     found = await read_own_flow(visit, handle=handle)
-    proof = await _read_proof(visit, credential, holder=holding_flow(found.id))
+    holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, found.id.bytes)
+    proof = await _read_proof(visit, credential, holder=holder)
     async with visit.unit_of_work() as unit:
         flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED)
-        if await _accept_proof(unit, proof, of=(flow.company_id, flow.user_id)):
+        if await _accept_proof(unit, proof, of=flow.owner):
             await note_success(unit.connection, proof.guesser)
             await advance_flow(
                 unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY
@@ -111,10 +108,10 @@ async def step_up_by_passkey(context: Context, credential: AssertedCredentialJso
         PasskeyNotProvedError: the passkey is not accepted, or is another account's.
         NotSignedInError: the session has ended meanwhile.
     """
-    holder = holding_session(ChallengeUse.STEP_UP, session_id=context.identity.session_id)
+    holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
     proof = await _read_proof(context, credential, holder=holder)
     async with context.unit_of_work() as unit:
-        if await _accept_proof(unit, proof, of=(context.company_id, context.user_id)):
+        if await _accept_proof(unit, proof, of=context.identity.key):
             await note_success(unit.connection, proof.guesser)
             return await note_step_up(unit, method=Method.PASSKEY.value)
         await count_failure(unit.connection, proof.guesser)
@@ -147,19 +144,17 @@ async def _read_proof(visit: Visit, credential: AssertedCredentialJson, *, holde
     return PasskeyProof(passkey=passkey, assertion=assertion, guesser=guesser)
 
 
-async def _accept_proof(
-    unit: Work[Visit], proof: PasskeyProof, *, of: tuple[UUID | None, UUID | None] | None = None
-) -> Passkey | None:
+async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKey | None = None) -> Passkey | None:
     """Count the use of a passkey and lock its active account, the one that is named `of`. Returns none for no proof.
 
     What this writes is to be committed either way: a challenge is spent, and a copied passkey marked.
     """
     passkey, assertion, connection = proof.passkey, proof.assertion, unit.connection
-    if passkey is None or (of is not None and of != (passkey.company_id, passkey.user_id)):
+    if passkey is None or of not in (None, passkey.key):
         return None
     if assertion is None or assertion.user_handle not in {None, passkey.user_id.bytes}:
         return None
-    if not await lock_active_owner(connection, company_id=passkey.company_id, user_id=passkey.user_id):
+    if not await lock_owner(connection, **passkey.key):
         return None
     if not await spend(connection, assertion.challenge):
         return None
@@ -171,53 +166,39 @@ async def _accept_proof(
 
 async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
     """Record that two authenticators have the key, and notify its owner, who may not be the one that used it."""
-    owner = AccountKey(company_id=passkey.company_id, user_id=passkey.user_id)
-    await record(
-        unit.connection,
-        action=AuditAction.PASSKEY_COPIED,
+    await record_visit(
+        unit,
+        AuditAction.PASSKEY_COPIED,
         company_id=passkey.company_id,
         subject_id=passkey.user_id,
         subject_label=passkey.name,
-        address=unit.address,
         after={"factor": str(passkey.id)},
     )
-    if passkey.email is not None:
-        parameters = {"full_name": passkey.full_name, "passkey": passkey.name}
-        await queue_mail(unit, MessageKind.PASSKEY_COPIED, to=passkey.email, **owner, parameters=parameters)
-    notice = Notice(
-        kind=NotificationKind.PASSKEY_COPIED,
-        title="A passkey was blocked",
-        body=f"A copy of your passkey {passkey.name} may be in use. Remove it and add a new one.",
-        link="/dashboard/profile",
-        about=passkey.id,
-    )
-    await notify(unit, notice, company_id=passkey.company_id, user_ids=[passkey.user_id])
+    await send_notice(unit, passkey_copied(passkey_id=passkey.id, name=passkey.name), to=passkey)
 
 
 async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
     """Raises TooManyFailuresError when a wait began meanwhile."""
     await count_failure(unit.connection, proof.guesser)
     passkey = proof.passkey
-    await record(
-        unit.connection,
-        action=AuditAction.LOGIN_FAILED,
+    await record_visit(
+        unit,
+        AuditAction.LOGIN_FAILED,
         company_id=None if passkey is None else passkey.company_id,
         subject_id=None if passkey is None else passkey.user_id,
         subject_label=None if passkey is None else mask_label(passkey.label),
-        address=unit.address,
         after={"method": Method.PASSKEY.value},
     )
 
 
 async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
-    owner = {"company_id": passkey.company_id, "user_id": passkey.user_id}
-    state = await after_first_step(unit.connection, **owner, methods=METHODS)
+    state = await after_first_step(unit.connection, **passkey.key, methods=METHODS)
     channels = offered_channels(
         unit.services.settings, context=FlowContext.LOGIN, phone_is_verified=passkey.phone_is_verified
     )
     opened = await open_login(
         unit,
-        **owner,
+        **passkey.key,
         # A password that an administrator has set since is replaced first, as after any other login.
         state=FlowState.PASSWORD_REQUIRED if passkey.has_temporary_password else state,
         channel=channels[0],

@@ -1,6 +1,6 @@
 """Add a passkey to the caller's account."""
 
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Final
 from uuid import UUID
 
@@ -15,15 +15,13 @@ from server.access.factors.passkeys.ceremonies import (
     relying_party,
 )
 from server.access.factors.passkeys.challenges import (
-    TRANSPORTS,
     ChallengeHolder,
     ChallengeUse,
-    holding_session,
     is_challenge_of,
     spend,
 )
-from server.access.factors.passkeys.repository import add_passkey, list_passkeys, lock_active_owner
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, NewCredentialJson
+from server.access.factors.repository import add_passkey, list_passkeys, lock_owner
 from server.access.policies.policy import FactorKind
 from server.platform.database.connections import UnitOfWork
 from server.platform.errors import NotSignedInError, ValidationFailedError
@@ -35,14 +33,6 @@ MOST_PASSKEYS: Final = 20
 LONGEST_NAME: Final = 60
 NO_NAME: Final = "Please give the passkey a name"
 TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewPasskey:
-    """A credential as its authenticator has made it, and by what the authenticator can be reached."""
-
-    credential: NewCredential
-    transports: tuple[str, ...]
 
 
 async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedPasskey:
@@ -57,10 +47,10 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
         TooManyPasskeysError: the account has as many as it may have.
     """
     name, identity = _read_name(asked.name), context.identity
-    holder = holding_session(ChallengeUse.REGISTRATION, session_id=identity.session_id)
+    holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
     new = read_new_passkey(context.services, asked.credential, holder=holder)
     async with context.unit_of_work() as unit:
-        if not await lock_active_owner(unit.connection, **identity.key):
+        if not await lock_owner(unit.connection, **identity.key):
             raise NotSignedInError
         await require_fresh_proof(unit.connection, identity)
         passkey_id = await store_passkey(unit, new, name=name, account=identity)
@@ -68,7 +58,7 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
     return AddedPasskey(id=passkey_id, recovery_codes=codes)
 
 
-def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: ChallengeHolder) -> NewPasskey:
+def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: ChallengeHolder) -> NewCredential:
     """Check the answer to a challenge of this holder, which is not used up yet.
 
     Raises:
@@ -82,31 +72,21 @@ def read_new_passkey(services: Services, credential: NewCredentialJson, *, holde
     )
     if new is None:
         raise PasskeyNotAddedError
-    transports = tuple(each for each in TRANSPORTS if each in (credential.response.transports or ()))
-    return NewPasskey(credential=new, transports=transports)
+    return new
 
 
-async def store_passkey(unit: UnitOfWork, new: NewPasskey, *, name: str, account: Bearer) -> UUID:
+async def store_passkey(unit: UnitOfWork, new: NewCredential, *, name: str, account: Bearer) -> UUID:
     """Use the challenge up, and add the passkey to the account, which is locked.
 
     Raises:
         PasskeyNotAddedError, TooManyPasskeysError, PasskeyRegisteredError: see register_passkey.
     """
-    credential = new.credential
-    if not await spend(unit.connection, credential.challenge):
+    passkey = asdict(new) | {"name": name}
+    if not await spend(unit.connection, passkey.pop("challenge")):
         raise PasskeyNotAddedError
     if len(await list_passkeys(unit.connection, **account.key)) >= MOST_PASSKEYS:
         raise TooManyPasskeysError
-    added = await add_passkey(
-        unit.connection,
-        **account.key,
-        name=name,
-        credential_id=credential.credential_id,
-        public_key=credential.public_key,
-        sign_count=credential.sign_count,
-        transports=new.transports,
-        is_backed_up=credential.is_backed_up,
-    )
+    added = await add_passkey(unit.connection, passkey, **account.key)
     if added is None:
         raise PasskeyRegisteredError
     return added

@@ -155,7 +155,7 @@ async def compare_rows(
     if not emails:
         return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts={}), {})
     accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
-    editor = Editor(user_id=found.uploaded_by, profile=found.uploader_profile)
+    editor = Editor(company_id=found.company_id, user_id=found.uploaded_by, profile=found.uploader_profile)
     comparisons, absent = {}, found.layout.absent
     for row in rows:
         account = accounts.get(row.values.email)

@@ -137,7 +137,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step, kno
     return ImportOrder(
         import_id=import_id,
         company_id=row.company_id,
-        editor=Editor(user_id=row.editor_id, profile=profile_of(row.editor_profile)),
+        editor=Editor(company_id=row.company_id, user_id=row.editor_id, profile=profile_of(row.editor_profile)),
         invite=row.invite,
         mode=mode,
         absent=frozenset() if fields is None or mode is ImportMode.CREATE else frozenset(fields.missing),

@@ -175,8 +175,7 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
         versions = await change_accounts(
             unit,
             list(written.values()),
-            company_id=order.company_id,
-            actor_id=order.editor.user_id,
+            by=order.editor,
             # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )

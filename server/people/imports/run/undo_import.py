@@ -13,7 +13,7 @@ from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.change_repository import lock_super_admins
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, announce_changes
+from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.imports.audit import record_step, record_worker_step
 from server.people.imports.authority import find_for_action, lock_for_action
 from server.people.imports.errors import WrongImportStateError
@@ -193,8 +193,7 @@ async def _undo_updates(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, 
         await change_accounts(
             unit,
             changes,
-            company_id=order.company_id,
-            actor_id=order.editor.user_id,
+            by=order.editor,
             # The rows of the import are the record of fields that give no rights.
             recorded=POSITION,
         )
@@ -203,5 +202,4 @@ async def _undo_updates(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, 
 
 def _announce(unit: ServiceWork, order: ImportOrder, *, kind: UsersChangeKind, ids: Sequence[UUID]) -> None:
     if ids:
-        named = ids if len(ids) <= MAXIMUM_IDS else []
-        announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=named)
+        announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=ids)
