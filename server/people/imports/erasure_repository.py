@@ -33,9 +33,9 @@ async def next_work(connection: Connection, *, company_id: UUID, after: UUID) ->
 
 async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
     """Whether rows of the person were read, or the text of the file names their email."""
-    found: bool = await connection.fetch_value(
+    return await connection.has_row(
         f"""
-        SELECT EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
+        SELECT 1 WHERE EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
             OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id
                         AND position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
         """,  # noqa: S608 - a constant
@@ -43,7 +43,6 @@ async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         user_id=user_id,
         **contacts.values(),
     )
-    return found
 
 
 async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
@@ -77,7 +76,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         # An example of how dates are typed is one person's date of birth.
         await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
     # Where its rows are the person's, or where its text names their email.
-    removed = await connection.fetch_value(
+    removed = await connection.has_row(
         """
         DELETE FROM import_files
          WHERE import_id = :import_id
@@ -88,7 +87,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         email=contacts.email,
         whole=bool(numbers),
     )
-    return bool(numbers) or removed is not None
+    return bool(numbers) or removed
 
 
 async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list[int]) -> None:

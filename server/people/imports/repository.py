@@ -1,21 +1,22 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
+from pydantic import TypeAdapter
 from sqlalchemy import Update, case, func, update
 
-from server.people.account.account_rules import profile_of
 from server.people.imports.files.birth_dates import DateOrder
-from server.people.imports.files.layout import Choice, Dialect, FieldMap, Layout
+from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import HistoryQuery
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
 from server.people.imports.tables import imports
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.vocabulary.profiles import Profile, creatable_by
 
@@ -28,6 +29,7 @@ _IMPORTS: Final = """
 _UNCOUNTED: Final = dict.fromkeys(
     ("checked_rows", "valid_rows", "warning_rows", "invalid_rows", "changed_rows", "unchanged_rows"), 0
 )
+_READ_VALUES: Final = TypeAdapter(list[ReadValue])
 _IS_CHECKED: Final = imports.c.state == ImportState.VALIDATING
 # By the filters of a history.
 _MATCHING: Final = {
@@ -48,7 +50,10 @@ class Import:
     state: ImportState
     reason: str | None
     file_name: str
-    layout: Layout
+    encoding: str
+    delimiter: str
+    header_line: int
+    fields: FieldMap | None
     sheets: list[str]
     sheet: str | None
     date_order: DateOrder | None
@@ -92,6 +97,11 @@ class Import:
     problems_version: int | None
     read_at: datetime
 
+    @cached_property
+    def layout(self) -> Layout:
+        dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter)
+        return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields)
+
     @property
     def updates(self) -> bool:
         """Whether it was started to update accounts: then the rows with a `change` are processed, too."""
@@ -131,21 +141,21 @@ async def find_import(connection: Connection, *, company_id: UUID, import_id: UU
 
     Raises NotFoundError, also for another company's import.
     """
-    row = await connection.fetch_one(
+    found = await connection.fetch_record(
+        Import,
         f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id"
         f"{' FOR NO KEY UPDATE OF i' if locks else ''}",
         company_id=company_id,
         import_id=import_id,
     )
-    if row is None:
+    if found is None:
         raise NotFoundError
-    return _import(row)
+    return found
 
 
 async def get_import(connection: Connection, *, import_id: UUID) -> Import | None:
     """For a worker: the import of any company."""
-    row = await connection.fetch_one(f"{_IMPORTS} WHERE i.id = :import_id", import_id=import_id)
-    return None if row is None else _import(row)
+    return await connection.fetch_record(Import, f"{_IMPORTS} WHERE i.id = :import_id", import_id=import_id)
 
 
 async def list_imports(connection: Connection, *, company_id: UUID, query: HistoryQuery) -> tuple[list[Import], int]:
@@ -161,17 +171,18 @@ async def list_imports(connection: Connection, *, company_id: UUID, query: Histo
     # Only the given ones: an optional condition would keep Postgres from using its index.
     conditions = "".join(f" AND {condition}" for name, condition in _MATCHING.items() if given[name])
     values = {"company_id": company_id, **given}
-    rows = await connection.fetch_all(
+    found = await connection.fetch_records(
+        Import,
         f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit",
         offset=query.offset,
         limit=query.page_size,
         **values,
     )
-    total: int = await connection.fetch_value(
+    total = await connection.fetch_number(
         f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}",  # noqa: S608 - constants
         **values,
     )
-    return [_import(row) for row in rows], total
+    return found, total
 
 
 def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
@@ -183,7 +194,8 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
 
 async def find_same(connection: Connection, found: Import) -> Import | None:
     """The company's newest earlier import of the same content, unless it failed or was cancelled before its start."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        Import,
         f"""
         {_IMPORTS}
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
@@ -194,7 +206,6 @@ async def find_same(connection: Connection, found: Import) -> Import | None:
         content_digest=found.content_digest,
         import_id=found.id,
     )
-    return None if row is None else _import(row)
 
 
 async def unfinished_imports(
@@ -254,7 +265,7 @@ async def check_previews_anew(connection: Connection, *, company_id: UUID, remar
 async def begin_check(connection: Connection, *, import_id: UUID, known: int) -> bool:
     """Set the counters to zero; False where it waits for no check, or is of a newer format than is `known`."""
     begun = _change(import_id, **_UNCOUNTED).where(_IS_CHECKED, imports.c.format <= known).returning(imports.c.id)
-    return await connection.fetch_value(begun) is not None
+    return await connection.has_row(begun)
 
 
 async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapping[str, int]) -> bool:
@@ -263,7 +274,7 @@ async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapp
     The commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
     of :func:`finish_check` waits, for these too.
     """
-    counted = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE imports
         SET checked_rows = checked_rows + :checked_rows, valid_rows = valid_rows + :valid_rows,
@@ -275,7 +286,6 @@ async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapp
         import_id=import_id,
         **counts,
     )
-    return counted is not None
 
 
 async def finish_check(
@@ -294,7 +304,7 @@ async def finish_check(
             ready_at=func.now(),
             profiles=sorted(profiles),
             date_example=date_example,
-            read_values=[{**value._asdict(), "choice": value.choice.dump()} for value in values],
+            read_values=_READ_VALUES.dump_python(list(values), mode="json"),
             problems_version=imports.c.version + 1,
         ).where(_IS_CHECKED)
     )
@@ -303,7 +313,7 @@ async def finish_check(
 async def mark_failed(connection: Connection, *, import_id: UUID, reason: str) -> bool:
     """False where it is no longer being checked."""
     failed = _change(import_id, state=ImportState.FAILED, reason=reason, finished_at=func.now(), **_UNCOUNTED)
-    return await connection.fetch_value(failed.where(_IS_CHECKED).returning(imports.c.id)) is not None
+    return await connection.has_row(failed.where(_IS_CHECKED).returning(imports.c.id))
 
 
 async def count_mended(
@@ -396,7 +406,7 @@ async def count_chunk(
     connection: Connection, *, company_id: UUID, import_id: UUID, counted: Mapping[RowStatus, int]
 ) -> bool:
     """Add the rows of a chunk by what became of them; False where the import was cancelled meanwhile."""
-    found = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE imports
         SET processed = processed + :created + :failed + :changed + :unchanged,
@@ -414,7 +424,6 @@ async def count_chunk(
         unchanged=counted[RowStatus.UNCHANGED],
         undone=counted[RowStatus.UNDONE],
     )
-    return found is not None
 
 
 async def mark_ended(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -438,7 +447,7 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
     after another. The import that is to be started must be locked before.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-    accounts: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         SELECT COALESCE(sum(CASE WHEN is_of_today THEN created_count - created_before ELSE 0 END
                             + CASE WHEN state IN ('processing', 'paused') AND mode <> 'update'
@@ -449,22 +458,3 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
         """,  # noqa: S608 - a constant
         company_id=company_id,
     )
-    return accounts
-
-
-def _import(row: Row) -> Import:
-    read: dict[str, Any] = {
-        "state": ImportState(row.state),
-        "layout": Layout(
-            dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
-            header_line=row.header_line,
-            fields=None if row.fields is None else FieldMap.of(row.fields),
-        ),
-        "date_order": None if row.date_order is None else DateOrder(row.date_order),
-        "read_values": [ReadValue(**{**value, "choice": Choice.of(value["choice"])}) for value in row.read_values],
-        "mode": ImportMode(row.mode),
-        "uploader_profile": profile_of(row.uploader_profile),
-        "profiles": frozenset(map(Profile, row.profiles)),
-    }
-    as_stored = {field.name: row[field.name] for field in fields(Import) if field.name not in read}
-    return Import(**read, **as_stored)

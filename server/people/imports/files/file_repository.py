@@ -5,6 +5,7 @@ import json
 import struct
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -55,7 +56,7 @@ class Reading:
             "delimiter": self.layout.dialect.delimiter,
             "encoding": self.layout.dialect.encoding,
             "header_line": self.layout.header_line,
-            "fields": None if fields is None else fields.dump(),
+            "fields": None if fields is None else fields.stored(),
             "sheets": self.sheets,
             "sheet": self.sheet,
             "date_order": self.date_order,
@@ -136,10 +137,7 @@ async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
 
 async def has_file(connection: Connection, *, import_id: UUID) -> bool:
     """False where it was removed, because it held a person who was erased."""
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = :import_id)", import_id=import_id
-    )
-    return found
+    return await connection.has_row("SELECT FROM import_files WHERE import_id = :import_id", import_id=import_id)
 
 
 async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
@@ -160,12 +158,22 @@ async def spool_content(connection: Connection, *, import_id: UUID, original: bo
     return await spool(pieces())
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Kept:
+    fields: FieldMap
+    chosen_by: UUID | None
+    chosen_at: datetime
+    profile: Profile | None
+    is_active: bool
+
+
 async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
     """Find what the company chose for this header before, with or without the columns that failed rows get.
 
     It is trusted where its author is active and may create all that the caller may.
     """
-    row = await connection.fetch_one(
+    found = await connection.fetch_record(
+        _Kept,
         """
         SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
           FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
@@ -174,12 +182,11 @@ async def find_remembered(connection: Connection, *, identity: Identity, header:
         company_id=identity.company_id,
         header_digest=_digest(header),
     )
-    fields = None if row is None else FieldMap.of(row.fields).for_later_files().fitted(len(header))
-    if row is None or fields is None:
+    fields = None if found is None else found.fields.for_later_files().fitted(len(header))
+    if found is None or fields is None:
         return None
-    author = None if row.profile is None else Profile(row.profile)
-    is_trusted = row.is_active and covers_rights_of(author, identity.profile)
-    return Remembered(fields=fields, choice=Choice(row.chosen_by, row.chosen_at), is_trusted=is_trusted)
+    is_trusted = found.is_active and covers_rights_of(found.profile, identity.profile)
+    return Remembered(fields=fields, choice=Choice(found.chosen_by, found.chosen_at), is_trusted=is_trusted)
 
 
 async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
@@ -196,7 +203,7 @@ async def remember(connection: Connection, fields: FieldMap, *, identity: Identi
         """,
         company_id=identity.company_id,
         header_digest=_digest(header),
-        fields=fields.for_later_files().dump(),
+        fields=fields.for_later_files().stored(),
         chosen_by=identity.user_id,
         covered=covered_by(identity.profile),
     )

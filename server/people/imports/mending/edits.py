@@ -33,7 +33,8 @@ class KeptValue(NamedTuple):
     choice: Choice
 
 
-class ReadValue(NamedTuple):
+@dataclass(frozen=True)
+class ReadValue:
     """A mapping of the company that a check applied, by whose choice, and to how many rows."""
 
     field: str

@@ -63,7 +63,7 @@ async def add_change(
 
     `together`: it is undone with the change of this number.
     """
-    number: int = await connection.fetch_value(
+    return await connection.fetch_number(
         """
         INSERT INTO import_changes (company_id, import_id, number, kind, changed_by, field, from_value, to_value, kept,
                                     earlier_value, together)
@@ -80,7 +80,6 @@ async def add_change(
         together=together,
         **(_NO_MAPPING if mapping is None else asdict(mapping)),
     )
-    return number
 
 
 async def add_edits(
@@ -213,12 +212,11 @@ async def read_edits(
 
 
 async def has_edits(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id)",
+    return await connection.has_row(
+        "SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id LIMIT 1",
         company_id=company_id,
         import_id=import_id,
     )
-    return found
 
 
 async def mappings_of(

@@ -118,7 +118,7 @@ def _condition(query: RowsQuery) -> str:
 
 async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
     """The caller must have read the import for its company before."""
-    count: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
         WHERE r.import_id = :import_id AND {_condition(query)}
@@ -127,7 +127,6 @@ async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuer
         field=query.field,
         problem=query.problem,
     )
-    return count
 
 
 async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
@@ -207,10 +206,9 @@ def _row(row: Row) -> ImportRow:
 
 async def last_row(connection: Connection, *, import_id: UUID) -> int:
     """The greatest number of a row, 0 without any. The caller must have read the import for its company before."""
-    last: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT COALESCE(max(row), 0) FROM import_rows WHERE import_id = :import_id", import_id=import_id
     )
-    return last
 
 
 async def rows_between(
@@ -334,7 +332,8 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
     Of a preview whose errors are counted; else see :func:`count_problems`.
     """
     counted = f"new_rows + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ProblemOfRows,
         f"""
         SELECT field, message, {counted} AS rows FROM import_problems
         WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
@@ -342,12 +341,12 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
         import_id=import_id,
         limit=MOST_PROBLEMS,
     )
-    return [ProblemOfRows(**row) for row in rows]
 
 
 async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ProblemOfRows,
         f"""
         WITH alike AS MATERIALIZED (
             SELECT {ERRORS_OF_MODE[mode]} AS errors, count(*) AS rows FROM import_rows r
@@ -362,15 +361,15 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
         import_id=import_id,
         limit=MOST_PROBLEMS,
     )
-    return [ProblemOfRows(**row) for row in rows]
 
 
 async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
     """The values of a field as its cells have them, those of most rows first."""
     cell = FIELD[query.field].column
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ValueOfRows,
         f"""
-        SELECT {cell} AS value, CAST(count(*) AS int) AS rows FROM import_rows
+        SELECT {cell} AS value, count(*) AS rows, NULL AS mapped FROM import_rows
         WHERE import_id = :import_id AND {_WITH_VALUE[query.status]} AND length({cell}) <= :longest
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
         """,  # noqa: S608 - constants and constants
@@ -379,7 +378,6 @@ async def list_cell_values(connection: Connection, *, import_id: UUID, query: Va
         limit=MOST_VALUES,
         problem=[{"field": query.field}],
     )
-    return [ValueOfRows(**row, mapped=None) for row in rows]
 
 
 async def rows_with_values(

@@ -12,7 +12,8 @@ import asyncpg
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.repository import account_columns, account_of
 from server.people.batches.repository import hold_batches
-from server.people.imports.files.layout import Cells, FieldMap
+from server.people.imports.files.layout import Cells
+from server.people.imports.repository import Import, get_import
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
@@ -64,20 +65,23 @@ _CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO
 
 @dataclass(frozen=True, kw_only=True)
 class ImportOrder:
-    """An order says what the chunks of an import are to do, and by whose present rights.
+    """What the chunks of an import are to do, and by whose present rights: who has started it, or undoes it."""
 
-    `editor` has started the import, or undoes it. `names_batches`: its people are put into batches. `absent`: the
-    fields without a column, where the import updates. `after_failures`: a row of the import has failed.
-    """
-
-    import_id: UUID
-    company_id: UUID
+    found: Import
     editor: Editor
-    invite: bool
-    mode: ImportMode
-    absent: frozenset[str]
-    names_batches: bool
-    after_failures: bool
+
+    @property
+    def company_id(self) -> UUID:
+        return self.found.company_id
+
+    @property
+    def import_id(self) -> UUID:
+        return self.found.id
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The fields without a column, where the import updates."""
+        return frozenset() if self.found.mode is ImportMode.CREATE else self.found.layout.absent
 
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""
@@ -118,31 +122,22 @@ class RowResult(NamedTuple):
 
 async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
     """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
-    row = await connection.fetch_one(
-        """
-        SELECT i.company_id, i.invite, i.mode, i.fields, i.failed_count > 0 AS after_failures,
-               CASE WHEN i.state = 'undoing' THEN i.undone_by ELSE i.started_by END AS editor_id,
-               CASE WHEN e.is_active THEN e.profile END AS editor_profile
-          FROM imports i LEFT JOIN users e ON e.company_id = i.company_id
-               AND e.id = CASE WHEN i.state = 'undoing' THEN i.undone_by ELSE i.started_by END
-         WHERE i.id = :import_id AND i.state = :state AND i.format <= :known
-        """,
-        import_id=import_id,
-        state=_STATES[step].value,
-        known=known,
-    )
-    if row is None:
+    found = await get_import(connection, import_id=import_id)
+    if found is None or found.state is not _STATES[step] or found.format > known:
         return None
-    fields, mode = None if row.fields is None else FieldMap.of(row.fields), ImportMode(row.mode)
-    return ImportOrder(
-        import_id=import_id,
-        company_id=row.company_id,
-        editor=Editor(company_id=row.company_id, user_id=row.editor_id, profile=profile_of(row.editor_profile)),
-        invite=row.invite,
-        mode=mode,
-        absent=frozenset() if fields is None or mode is ImportMode.CREATE else frozenset(fields.missing),
-        names_batches=fields is not None and fields.names_batches,
-        after_failures=row.after_failures,
+    user_id = found.undone_by if step is Step.UNDO else found.started_by
+    profile = await find_profile(connection, company_id=found.company_id, user_id=user_id)
+    return ImportOrder(found=found, editor=Editor(company_id=found.company_id, user_id=user_id, profile=profile))
+
+
+async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
+    """The present profile of a user; None where the account is inactive or deleted."""
+    return profile_of(
+        await connection.fetch_value(
+            "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
+            company_id=company_id,
+            user_id=user_id,
+        )
     )
 
 
@@ -152,11 +147,11 @@ async def create_chunk(
     """Write accounts and failures of one chunk; also the number of failed people who are registered elsewhere."""
     values = {
         **order.rows(chunk),
-        "invite": order.invite,
+        "invite": order.found.invite,
         "profiles": [profile.value for profile in refusals],
         "messages": list(refusals.values()),
     }
-    created = await _insert(connection, values, any_taken=order.after_failures)
+    created = await _insert(connection, values, any_taken=order.found.failed_count > 0)
     valid: int = await connection.fetch_value(
         """
         SELECT count(*) FROM import_rows
@@ -190,7 +185,7 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
     A second statement, because it must see what others committed while the first ran: their accounts are why a row
     failed. A row whose own account exists was created.
     """
-    elsewhere: int = await connection.fetch_value(
+    return await connection.fetch_number(
         """
         WITH failed AS (
             UPDATE import_rows r
@@ -213,7 +208,6 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
         """,
         **values,
     )
-    return elsewhere
 
 
 async def refuse_rows(
@@ -226,7 +220,7 @@ async def refuse_rows(
     **values: Any,  # noqa: ANN401 - SQL values
 ) -> int:
     """Mark rows of a chunk as failed without trying them; their number. `condition` has these `values`."""
-    refused: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         WITH refused AS (
             UPDATE import_rows r SET status = 'failed', message = :reason
@@ -239,7 +233,6 @@ async def refuse_rows(
         reason=reason,
         **values,
     )
-    return refused
 
 
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:

@@ -100,21 +100,20 @@ async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, 
 
 async def has_people_to_invite_again(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
     """Whether the import, all of whose people were invited, has some who can be invited again now."""
-    found: bool = await connection.fetch_value(
+    return await connection.has_row(
         f"""
-        SELECT EXISTS (
-            SELECT FROM work_chunks c
-              JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
-              JOIN users u ON u.id = r.user_id
-             WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND c.to_do IS NULL
-               AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
-               AND {lacks_own_password("u")} AND {_AGAIN})
-        """,  # noqa: S608 - constants
+        SELECT FROM work_chunks c
+          JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
+          JOIN users u ON u.id = r.user_id
+         WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND c.to_do IS NULL
+           AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
+           AND {lacks_own_password("u")} AND {_AGAIN}
+         LIMIT 1
+        """,
         company_id=company_id,
         import_id=import_id,
         long_ago=_LONG_AGO,
     )
-    return found
 
 
 async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
@@ -209,14 +208,13 @@ async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> 
     )
     await finish_chunk(connection, found.chunk, step=Step.INVITE)
     # People who were invited before stay so: nothing is left to be offered.
-    withheld = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE imports SET invite = false, version = version + 1
         WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
         """,
         **found.rows(),
     )
-    return withheld is not None
 
 
 async def count_on_their_way(
@@ -274,8 +272,7 @@ async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]
 
 
 async def has_chunks_to_invite(connection: Connection) -> bool:
-    found: bool = await connection.fetch_value(f"SELECT EXISTS (SELECT FROM {_TO_INVITE})")  # noqa: S608 - a constant
-    return found
+    return await connection.has_row(f"SELECT FROM {_TO_INVITE} LIMIT 1")
 
 
 def _may_invite(row: Row) -> bool:

@@ -20,7 +20,7 @@ from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
-from server.people.imports.run.chunk_repository import Counted, ImportOrder
+from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
 from server.people.imports.run.create_accounts import OfImport, end_import
 from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
 from server.people.imports.run.undo_repository import UndoGroup
@@ -140,7 +140,7 @@ class ImportUndo(OfImport):
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
-        if order.names_batches:
+        if order.found.layout.names_batches:
             undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
         _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
@@ -163,7 +163,7 @@ async def _delete(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> tup
     if any(profile is Profile.SUPER_ADMIN for _, profile in unused):
         # The user who undoes is a Super Admin, and stays one until this ends: the company keeps its last one.
         await lock_super_admins(unit.connection, company_id=order.company_id)
-    actor = await repository.find_profile(unit.connection, order)
+    actor = await find_profile(unit.connection, company_id=order.company_id, user_id=order.editor.user_id)
     if Permission.USER_DELETE not in permissions_of(actor):
         return None, []
     ids = [user_id for user_id, profile in unused if covers(actor, profile)]

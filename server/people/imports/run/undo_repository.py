@@ -10,7 +10,7 @@ from server.people.account.repository import account_columns, account_of, lacks_
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
 from server.people.work.chunk_repository import Chunk
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.vocabulary.profiles import Profile
 
 # An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
@@ -40,7 +40,8 @@ class UndoGroup:
 
 async def count_created(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UndoGroup]:
     """The rows that have created an account."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        UndoGroup,
         f"""
         SELECT {_WHY_KEPT} AS kept, false AS is_own, u.profile, NULL AS former, false AS moves, count(*) AS rows
         FROM work_chunks c
@@ -52,14 +53,14 @@ async def count_created(connection: Connection, *, company_id: UUID, import_id: 
         company_id=company_id,
         import_id=import_id,
     )
-    return _groups(rows)
 
 
 async def count_updates(
     connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
 ) -> list[UndoGroup]:
     """An account has the version of its update as long as it has not been changed since."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        UndoGroup,
         """
         SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
                COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
@@ -83,21 +84,6 @@ async def count_updates(
         import_id=import_id,
         actor_id=actor_id,
     )
-    return _groups(rows)
-
-
-def _groups(rows: Sequence[Row]) -> list[UndoGroup]:
-    return [
-        UndoGroup(
-            kept=row.kept and KeptBecause(row.kept),
-            is_own=row.is_own,
-            profile=profile_of(row.profile),
-            moves=row.moves,
-            former=profile_of(row.former),
-            rows=row.rows,
-        )
-        for row in rows
-    ]
 
 
 async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[tuple[UUID, Profile | None]]:
@@ -116,17 +102,6 @@ async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) 
         **order.rows(chunk),
     )
     return [(row.id, profile_of(row.profile)) for row in rows]
-
-
-async def find_profile(connection: Connection, order: ImportOrder) -> Profile | None:
-    """The present profile of the user who undoes; None where the account is inactive or deleted."""
-    return profile_of(
-        await connection.fetch_value(
-            "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
-            company_id=order.company_id,
-            user_id=order.editor.user_id,
-        )
-    )
 
 
 async def keep_accounts(connection: Connection, order: ImportOrder, chunk: Chunk, *, deleted: Sequence[UUID]) -> None:
