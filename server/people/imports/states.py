@@ -91,7 +91,10 @@ class ResultsFilter(StrEnum):
     KEPT = "kept"
 
 
-# The greatest number that this version knows.
+# Two versions can run beside each other while one replaces the other: an import has the number of the oldest format
+# that can process it. Workers leave alone what has a greater number than they know, also its invitations and its
+# undoing; a newer worker's sweep finds it. Who adds what today's workers would misread (a mode, a state, another way to
+# read the file) raises the greatest number known, and gives it to imports that use the new format only.
 FORMAT: Final = 1
 
 

@@ -76,7 +76,7 @@ imports = sa.Table(
     # When a worker last wrote to the import: the sweeper enqueues a stalled one again.
     sa.Column("touched_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.BigInteger, nullable=False, server_default=sa.text("1")),
-    # What a worker must know to process it: see server/people/imports/formats.py.
+    # What a worker must know to process it: see server/people/imports/states.py.
     sa.Column("format", sa.SmallInteger, nullable=False, server_default=sa.text("1")),
     # The version that `import_problems` counts; an earlier one from the start on.
     sa.Column("problems_version", sa.BigInteger),

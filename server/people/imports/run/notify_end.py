@@ -25,22 +25,19 @@ async def notify_completed(unit: ServiceWork, found: Import) -> None:
     """Notify the user who started it; `found` is its final state."""
     failed = found.failed_count + found.refused_rows
     is_plain = (failed and found.invite) or (found.updates and not found.created_count)
-    rows = f"{_number(failed, 'row')} failed. The results say why." if failed else _all(found)
+    all_done = ALL_DONE if found.updates else ALL_CREATED
+    rows = f"{_number(failed, 'row')} failed. The results say why." if failed else all_done
+    later = NOT_INVITED if found.invite_at is None else PLANNED
+    invitations = INVITED if found.invite else later
     await _notify(
         unit,
         found,
         NotificationKind.IMPORT_FINISHED,
         title=f"{found.file_name}: {_done(found)}",
-        body=rows if is_plain else f"{rows} {_invitations(found)}",
+        body=rows if is_plain else f"{rows} {invitations}",
         recipient=found.started_by,
         outcome=found.state,
     )
-
-
-def _invitations(found: Import) -> str:
-    if found.invite:
-        return INVITED
-    return NOT_INVITED if found.invite_at is None else PLANNED
 
 
 async def notify_failed(unit: ServiceWork, found: Import, *, reason: str) -> None:
@@ -115,10 +112,6 @@ def _done(found: Import, *, had: str = "") -> str:
         return f"{_number(found.changed_count, 'account')} {had}updated"
     updated = f", {found.changed_count:,} {had}updated" if found.updates else ""
     return f"{_number(found.created_count, 'account')} {had}created{updated}"
-
-
-def _all(found: Import) -> str:
-    return ALL_DONE if found.updates else ALL_CREATED
 
 
 def _number(count: int, thing: str) -> str:
