@@ -2,38 +2,64 @@
 
 import argparse
 import asyncio
+import inspect
 import json
 import secrets
 import sys
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeVar
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
 
+import asyncpg
 from pydantic.alias_generators import to_camel
 
-from server import operator_commands
+from server.access.policies.change_policy import lift_policy
 from server.company.audit.check_chain import check_chains
+from server.company.audit.trim_chains import trim_chains
+from server.company.companies.repository import find_company_name
+from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.live_events import CATALOGUE
 from server.messaging.messages.render import VARIABLES, Renderer
-from server.people.account.create_demo_company import DemoOwner, create_demo_company
+from server.people.account.create_demo_company import create_demo_company
+from server.people.account.operate import find_person, reset_last_administrator, unlock
 from server.people.invitations.operate import allow_again, read_complaints, trust
 from server.platform.configuration.load_settings import load_settings, start_notes
-from server.platform.configuration.settings import Environment, Settings, SettingsError
+from server.platform.configuration.settings import Environment, SettingsError
 from server.platform.configuration.settings_page import build_settings_page
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
-from server.platform.errors import ApplicationError
+from server.platform.errors import ApplicationError, NotFoundError
 from server.platform.live.catalogue import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
+from server.platform.services import Services
 from server.vocabulary.fields import FIELDS
 
-Result = TypeVar("Result")
+Command = Callable[[argparse.Namespace], Any]
+Arguments = dict[str, dict[str, Any]]
+
+NO_AUDIT_DAYS: Final = "AUDIT_DAYS is not set: the audit trail is kept as long as its companies, nothing was removed."
+NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
+NOT_CONFIRMED: Final = "That is not the name. Nothing was changed."
+NOT_OWNER: Final = (
+    "The role of the database may not do this: set MIGRATION_DATABASE_URL to that of the role that owns the tables."
+)
+COMMANDS: Final[dict[str, Command]] = {}
+ARGUMENTS: Final[dict[str, Arguments]] = {}
+YES: Final[Arguments] = {"--yes": {"action": "store_true", "help": "do it without asking for the name"}}
+ACCOUNT: Final[Arguments] = {"--email": {"required": True, "help": "the account's email"}, **YES}
+COMPANY: Final[Arguments] = {
+    "--company": {"required": True, "help": "the last part of the company's apply link"},
+    **YES,
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
-        given.command(given)
+        work = given.command(given)
+        if inspect.iscoroutine(work):
+            asyncio.run(work)
     except (SettingsError, ApplicationError, MigrationError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -46,11 +72,22 @@ def _parser() -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
         sub.set_defaults(command=command)
-        for argument, meaning in ARGUMENTS.get(name, {}).items():
-            sub.add_argument(argument, help=meaning, **operator_commands.OPTIONS.get(argument, {}))
+        for argument, options in ARGUMENTS[name].items():
+            sub.add_argument(argument, **options)
     return parser
 
 
+def command(name: str, arguments: Arguments | None = None) -> Callable[[Command], Command]:
+    """List a command under its name, with the options of argparse for each of its arguments."""
+
+    def add(function: Command) -> Command:
+        COMMANDS[name], ARGUMENTS[name] = function, arguments or {}
+        return function
+
+    return add
+
+
+@command("migrate", {"--to": {"help": "the revision at which to stop, as 0100; without it the newest"}})
 def migrate(given: argparse.Namespace) -> None:
     """Migrate the database as MIGRATION_DATABASE_URL's role, and grant DATABASE_URL's role what it needs to serve."""
     settings = load_settings()
@@ -60,37 +97,64 @@ def migrate(given: argparse.Namespace) -> None:
     print(f"The database has {schema}." + (f" It is served by the role {role}." if role else ""))
 
 
+@command("make-migration", {"title": {"help": "what it does, in a few words"}})
 def new_migration(given: argparse.Namespace) -> None:
     """Write a migration with what the tables have and the database at DATABASE_URL has not."""
     make_migration(load_settings().owner_url, title=given.title)
 
 
-def create_demo(_: argparse.Namespace) -> None:
+@command("create-demo")
+async def create_demo(_: argparse.Namespace) -> None:
     """Make the demo company and its SUPER_ADMIN (ADMIN_EMAIL, ADMIN_PASSWORD), or what of it is missing."""
-    owner = asyncio.run(_create_demo(load_settings()))
+    settings, passwords = load_settings(), PasswordHasher()
+    try:
+        async with _connected(settings.database_url) as database:
+            owner = await create_demo_company(
+                database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
+            )
+    finally:
+        passwords.close()
     print(f"Email     {owner.email}")
     print(f"Password  {owner.made_password or 'as it was given, now or earlier'}")
 
 
-def trust_company(given: argparse.Namespace) -> None:
+@command("check-audit")
+async def check_audit(_: argparse.Namespace) -> None:
+    """Check that the audit trail has not changed since it was sealed; the exit status is 2 where it has."""
+    settings = load_settings()
+    async with _connected(settings.database_url) as database:
+        report = await check_chains(database, keys=Keyring(settings.secret_keys))
+    print("\n".join(report.lines()))
+    if not report.holds:
+        raise SystemExit(2)
+
+
+@command("trust-company", {"slug": {"help": "the last part of the company's apply link"}})
+async def trust_company(given: argparse.Namespace) -> None:
     """Lift the limit of a new company, once you have verified who it is."""
-    released = asyncio.run(_with_database(lambda database: trust(database, slug=given.slug)))
+    async with _connected(load_settings().database_url) as database:
+        released = await trust(database, slug=given.slug)
     print(f"{given.slug} is trusted. Invitations that had to wait and are sent now: {released}")
 
 
-def list_stops(_: argparse.Namespace) -> None:
+@command("invitation-stops")
+async def list_stops(_: argparse.Namespace) -> None:
     """List the companies that recipients of invitations do not know, those with most complaints first."""
-    for found in asyncio.run(_with_database(read_complaints)):
-        trusted = "trusted" if found.is_trusted else "not trusted"
-        print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
+    async with _connected(load_settings().database_url) as database:
+        for found in await read_complaints(database):
+            trusted = "trusted" if found.is_trusted else "not trusted"
+            print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
 
 
-def allow_invitations(given: argparse.Namespace) -> None:
+@command("allow-invitations", {"email": {"help": "the address that may be invited again"}})
+async def allow_invitations(given: argparse.Namespace) -> None:
     """Allow invitations to an address again, when its owner asks for it."""
-    companies = asyncio.run(_with_database(lambda database: allow_again(database, email=given.email)))
+    async with _connected(load_settings().database_url) as database:
+        companies = await allow_again(database, email=given.email)
     print(f"Companies that may invite {given.email} again: {companies}")
 
 
+@command("check-settings")
 def check_settings(_: argparse.Namespace) -> None:
     """Say what is wrong with the settings; nothing is started."""
     settings = load_settings()
@@ -98,6 +162,7 @@ def check_settings(_: argparse.Namespace) -> None:
     print("\n".join(start_notes(settings)), end="")
 
 
+@command("sms-templates")
 def print_sms_templates(_: argparse.Namespace) -> None:
     """Print the text messages as their templates are registered (SMS_TEMPLATES); #var# stands for what varies."""
     renderer = Renderer.from_settings(load_settings())
@@ -106,94 +171,65 @@ def print_sms_templates(_: argparse.Namespace) -> None:
         print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
 
 
-def print_openapi(_: argparse.Namespace) -> None:
-    """Print the OpenAPI document; needs no settings and no server."""
-    print(json.dumps(asyncio.run(_document()), indent=2, ensure_ascii=False, sort_keys=True))
-
-
-def print_fields(_: argparse.Namespace) -> None:
-    """Print the fields of a person for the client, in TypeScript."""
-    shown = ("label", "kind", "shortest", "is_required", "in_files", "is_shared", "in_filters", "in_bulk")
-    fields = {field.name: {to_camel(name): getattr(field, name) for name in shown} for field in FIELDS}
-    text = json.dumps(fields, indent=2, ensure_ascii=False)
-    print("// Made by `make openapi` from server/vocabulary/fields.py: never edited.")
-    print(f"export const FIELDS = {text} as const;")
-
-
-def print_asyncapi(_: argparse.Namespace) -> None:
-    """Print the AsyncAPI document of the sockets."""
-    print(json.dumps(build_asyncapi(CATALOGUE), indent=2, ensure_ascii=False))
-
-
-def print_settings(_: argparse.Namespace) -> None:
-    """Print the page of the settings, in Markdown."""
-    print(build_settings_page(), end="")
-
-
-def print_events(_: argparse.Namespace) -> None:
-    """Print the page of the live events, in Markdown."""
-    print(build_page(CATALOGUE), end="")
-
-
-def check_audit(_: argparse.Namespace) -> None:
-    """Check that the audit trail has not changed since it was sealed; the exit status is 2 where it has."""
-    keys = Keyring(load_settings().secret_keys)
-    report = asyncio.run(_with_database(lambda database: check_chains(database, keys=keys)))
-    print("\n".join(report.lines()))
-    if not report.holds:
+@command("trim-audit")
+async def trim_audit(_: argparse.Namespace) -> None:
+    """Remove what is older than AUDIT_DAYS from the audit trail, as MIGRATION_DATABASE_URL's role."""
+    settings = load_settings()
+    async with _connected(settings.owner_url) as database:
+        if not settings.audit_days:
+            raise SettingsError(NO_AUDIT_DAYS)
+        trimmed = await trim_chains(database, keys=Keyring(settings.secret_keys), days=settings.audit_days)
+    print("\n".join(str(each) for each in trimmed))
+    if not all(each.chain.holds for each in trimmed):
         raise SystemExit(2)
 
 
-COMMANDS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
-    "migrate": migrate,
-    "make-migration": new_migration,
-    "create-demo": create_demo,
-    "check-audit": check_audit,
-    "trust-company": trust_company,
-    "invitation-stops": list_stops,
-    "allow-invitations": allow_invitations,
-    "check-settings": check_settings,
-    "sms-templates": print_sms_templates,
-    **operator_commands.COMMANDS,
-    "openapi": print_openapi,
-    "fields": print_fields,
-    "asyncapi": print_asyncapi,
-    "events": print_events,
-    "settings": print_settings,
-}
+@command("redact-audit")
+async def redact_audit(_: argparse.Namespace) -> None:
+    """Take erased people out of the audit trail, as MIGRATION_DATABASE_URL's role; run it daily."""
+    settings = load_settings()
+    async with _connected(settings.owner_url) as database:
+        people, entries = await erase_from_trail(database, keys=Keyring(settings.secret_keys))
+    print(f"{people} people were taken out of {entries} entries.")
 
 
-ARGUMENTS: Final[dict[str, dict[str, str]]] = {
-    "migrate": {"--to": "the revision at which to stop, as 0100; without it the newest"},
-    "make-migration": {"title": "what it does, in a few words"},
-    "trust-company": {"slug": "the last part of the company's apply link"},
-    **operator_commands.ARGUMENTS,
-    "allow-invitations": {"email": "the address that may be invited again"},
-}
+@command("lift-policy", COMPANY)
+async def lift_policy_of(given: argparse.Namespace) -> None:
+    """Lift what a company's sign-in policy demands: second factors and networks. Its lengths and domains stay."""
+    async with _serving() as services:
+        async with services.database.reading() as connection:
+            found = await find_company_name(connection, slug=given.company)
+        if found is None:
+            raise NotFoundError(NO_COMPANY)
+        company_id, name = found
+        await _confirm(given, what="This lifts the sign-in policy of the company", name=name)
+        lifted = await lift_policy(services.database, company_id=company_id)
+    print("\n".join(f"Lifted: {name} (was {value})" for name, value in lifted.items()) or "Nothing was demanded.")
 
 
-async def _with_database(work: Callable[[Database], Awaitable[Result]]) -> Result:
-    database = Database(load_settings().database_url, pool_size=2)
-    await database.connect()
-    try:
-        return await work(database)
-    finally:
-        await database.disconnect()
+@command("reset-factors", ACCOUNT)
+async def reset_factors_of(given: argparse.Namespace) -> None:
+    """Remove the second factors of a company's last Super Admin, who has lost them all."""
+    async with _serving() as services:
+        account = await find_person(services.database, email=given.email)
+        await _confirm(given, what="This removes all second factors of", name=account.full_name)
+        removed = await reset_last_administrator(services, company_id=account.company_id, user_id=account.user_id)
+    print(f"{removed} second factors were removed. Sessions have ended; the person is notified by mail.")
 
 
-async def _create_demo(settings: Settings) -> DemoOwner:
-    passwords = PasswordHasher()
-    try:
-        return await _with_database(
-            lambda database: create_demo_company(
-                database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
-            )
-        )
-    finally:
-        passwords.close()
+@command("unlock", ACCOUNT)
+async def unlock_account(given: argparse.Namespace) -> None:
+    """End the waits of an account after failed logins."""
+    async with _serving() as services:
+        account = await find_person(services.database, email=given.email)
+        await _confirm(given, what="This ends the waits of", name=account.full_name)
+        await unlock(services.database, keys=services.keys, account=account, email=account.email or given.email)
+    print("The waits have ended.")
 
 
-async def _document() -> dict[str, Any]:
+@command("openapi")
+async def print_openapi(_: argparse.Namespace) -> None:
+    """Print the OpenAPI document; needs no settings and no server."""
     # These are half of what the commands would import, and no other uses them.
     from server.app import create_app  # noqa: PLC0415 - see above
     from server.platform.http.openapi import build_document  # noqa: PLC0415
@@ -210,7 +246,72 @@ async def _document() -> dict[str, Any]:
     app = create_app(services)
     services.passwords.close()
     async with app.app_context():
-        return build_document(app)
+        print(json.dumps(build_document(app), indent=2, ensure_ascii=False, sort_keys=True))
+
+
+@command("fields")
+def print_fields(_: argparse.Namespace) -> None:
+    """Print the fields of a person for the client, in TypeScript."""
+    shown = ("label", "kind", "shortest", "is_required", "in_files", "is_shared", "in_filters", "in_bulk")
+    fields = {field.name: {to_camel(name): getattr(field, name) for name in shown} for field in FIELDS}
+    text = json.dumps(fields, indent=2, ensure_ascii=False)
+    print("// Made by `make openapi` from server/vocabulary/fields.py: never edited.")
+    print(f"export const FIELDS = {text} as const;")
+
+
+@command("asyncapi")
+def print_asyncapi(_: argparse.Namespace) -> None:
+    """Print the AsyncAPI document of the sockets."""
+    print(json.dumps(build_asyncapi(CATALOGUE), indent=2, ensure_ascii=False))
+
+
+@command("events")
+def print_events(_: argparse.Namespace) -> None:
+    """Print the page of the live events, in Markdown."""
+    print(build_page(CATALOGUE), end="")
+
+
+@command("settings")
+def print_settings(_: argparse.Namespace) -> None:
+    """Print the page of the settings, in Markdown."""
+    print(build_settings_page(), end="")
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Database]:
+    """Connect as the role of the URL. Raises SettingsError: it may not do what the command does."""
+    database = Database(url, pool_size=2)
+    await database.connect()
+    try:
+        yield database
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise SettingsError(NOT_OWNER) from error
+    finally:
+        await database.disconnect()
+
+
+@asynccontextmanager
+async def _serving() -> AsyncIterator[Services]:
+    """Work as the serving role, with all that follows: messages, and events to open pages."""
+    composition = Composition(load_settings())
+    services = await composition.open()
+    try:
+        yield services
+    finally:
+        await composition.close()
+
+
+async def _confirm(given: argparse.Namespace, *, what: str, name: str) -> None:
+    """Ask for the name, unless the command says `--yes`. Raises SettingsError: it is another one."""
+    if given.yes:
+        return
+    question = f"{what} {name!a}. Type the name to confirm: "
+    try:
+        typed = await asyncio.to_thread(input, question)  # noqa: TID251 - an operator may leave
+    except EOFError:
+        typed = ""
+    if typed.strip() != name:
+        raise SettingsError(NOT_CONFIRMED)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Generic, TypeVar, get_args
+from typing import Annotated, Any, Final, Generic, Self, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -118,15 +118,25 @@ class Page(ResponseSchema, Generic[Item]):
     total: int
     total_is_exact: bool
 
+    @classmethod
+    def of(
+        cls,
+        query: PageQuery,
+        data: Iterable[Any],
+        *,
+        total: int,
+        total_is_exact: bool = True,
+        **more: Any,  # noqa: ANN401 - further fields
+    ) -> Self:
+        """Answer the query with these records, or with the rows that hold their fields."""
+        place = {"page": query.page, "page_size": query.page_size}
+        return cls(data=list(data), **place, total=total, total_is_exact=total_is_exact, **more)
+
 
 def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     if isinstance(value, datetime) and value.tzinfo is None:
         return value.replace(tzinfo=UTC)
     return value
-
-
-def _nothing_for_empty(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-    return None if value == "" else value
 
 
 def _or_empty(schema: dict[str, Any]) -> None:
@@ -148,7 +158,7 @@ def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
 
 
 # An empty optional query parameter counts as absent.
-EMPTY_IS_NONE: Final = (BeforeValidator(_nothing_for_empty), Field(json_schema_extra=_or_empty))
+EMPTY_IS_NONE: Final = (BeforeValidator(lambda value: value or None), Field(json_schema_extra=_or_empty))
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 # A field of a form; the documented type of one that is needed is that of a text which is no null.

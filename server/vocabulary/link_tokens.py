@@ -13,14 +13,19 @@ import binascii
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
+from struct import Struct
 from typing import Any, Final
 from uuid import UUID
 
 from server.platform.process.crypto import Keyring, Purpose, same
 
-_ID_BYTES: Final = 16
 _MAC_BYTES: Final = 32
 _SHORT_MAC_BYTES: Final = 16
+# Company, account and signature; in a text message account and signature.
+_LINK: Final = Struct(f">16s16s{_MAC_BYTES}s")
+_SHORT_LINK: Final = Struct(f">16s{_SHORT_MAC_BYTES}s")
+# Company, account, what the notice is about, its act and its moment in microseconds; the signature follows.
+_NOTICE: Final = Struct(">16s16s16sBQ")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,22 +64,20 @@ def make_link_token(keys: Keyring, subject: LinkSubject) -> str:
     """URL-safe; the same for the same subject."""
     mac = keys.mac(Purpose.INVITATION, *_signed(subject))
     if "@" in subject.contact:
-        return _encode(subject.company_id.bytes + subject.user_id.bytes + mac)
-    return _encode(subject.user_id.bytes + mac[:_SHORT_MAC_BYTES])
+        return _encode(_LINK.pack(subject.company_id.bytes, subject.user_id.bytes, mac))
+    return _encode(_SHORT_LINK.pack(subject.user_id.bytes, mac[:_SHORT_MAC_BYTES]))
 
 
 def read_link_token(token: str) -> LinkToken | None:
     """Read a token. Returns None where the text has not the form of one."""
     content = _decode(token)
-    if len(content) == _ID_BYTES + _SHORT_MAC_BYTES:
-        return LinkToken(company_id=None, user_id=UUID(bytes=content[:_ID_BYTES]), mac=content[_ID_BYTES:])
-    if len(content) != 2 * _ID_BYTES + _MAC_BYTES:
+    if len(content) == _SHORT_LINK.size:
+        user, mac = _SHORT_LINK.unpack(content)
+        return LinkToken(company_id=None, user_id=UUID(bytes=user), mac=mac)
+    if len(content) != _LINK.size:
         return None
-    return LinkToken(
-        company_id=UUID(bytes=content[:_ID_BYTES]),
-        user_id=UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES]),
-        mac=content[2 * _ID_BYTES :],
-    )
+    company, user, mac = _LINK.unpack(content)
+    return LinkToken(company_id=UUID(bytes=company), user_id=UUID(bytes=user), mac=mac)
 
 
 def is_link_token(keys: Keyring, token: LinkToken, *, subject: LinkSubject) -> bool:
@@ -103,8 +106,6 @@ def _signed(subject: LinkSubject) -> tuple[bytes, ...]:
     return subject.company_id.bytes, subject.user_id.bytes, subject.contact.encode(), until.to_bytes(8, "big")
 
 
-_MOMENT_BYTES: Final = 8
-_CONTENT_BYTES: Final = 3 * _ID_BYTES + 1 + _MOMENT_BYTES
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
@@ -169,21 +170,20 @@ def make_notice_token(keys: Keyring, subject: NoticeSubject, *, email: str) -> s
 def read_notice_token(token: str) -> NoticeToken | None:
     """Read a token. Returns None where the text has not the form of one."""
     raw = _decode(token)
-    if len(raw) != _CONTENT_BYTES + _MAC_BYTES:
+    if len(raw) != _NOTICE.size + _MAC_BYTES:
         return None
-    company, user, about = (raw[start : start + _ID_BYTES] for start in (0, _ID_BYTES, 2 * _ID_BYTES))
-    moment = int.from_bytes(raw[3 * _ID_BYTES + 1 : _CONTENT_BYTES], "big")
+    company, user, about, act, moment = _NOTICE.unpack_from(raw)
     try:
         subject = NoticeSubject(
             company_id=UUID(bytes=company),
             user_id=UUID(bytes=user),
-            act=NoticeAct(raw[3 * _ID_BYTES]),
+            act=NoticeAct(act),
             about=UUID(bytes=about) if any(about) else None,
             at=_EPOCH + timedelta(microseconds=moment),
         )
     except (ValueError, OverflowError):
         return None
-    return NoticeToken(subject=subject, mac=raw[_CONTENT_BYTES:])
+    return NoticeToken(subject=subject, mac=raw[_NOTICE.size :])
 
 
 def is_notice_token(keys: Keyring, token: NoticeToken, *, email: str) -> bool:
@@ -191,12 +191,6 @@ def is_notice_token(keys: Keyring, token: NoticeToken, *, email: str) -> bool:
 
 
 def _content(subject: NoticeSubject) -> bytes:
-    about = bytes(_ID_BYTES) if subject.about is None else subject.about.bytes
+    about = bytes(16) if subject.about is None else subject.about.bytes
     moment = (subject.at - _EPOCH) // _MICROSECOND
-    return (
-        subject.company_id.bytes
-        + subject.user_id.bytes
-        + about
-        + bytes([subject.act])
-        + moment.to_bytes(_MOMENT_BYTES, "big")
-    )
+    return _NOTICE.pack(subject.company_id.bytes, subject.user_id.bytes, about, subject.act, moment)

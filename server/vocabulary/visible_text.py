@@ -37,18 +37,8 @@ _JOINERS: Final = "\u200c\u200d"
 # Scripts in which a joiner between two letters changes how they are written.
 _JOINING_SCRIPTS: Final = frozenset(
     {
-        "ARABIC",
-        "BENGALI",
-        "DEVANAGARI",
-        "GUJARATI",
-        "GURMUKHI",
-        "KANNADA",
-        "MALAYALAM",
-        "MEETEI",
-        "ORIYA",
-        "SINHALA",
-        "TAMIL",
-        "TELUGU",
+        *("ARABIC", "BENGALI", "DEVANAGARI", "GUJARATI", "GURMUKHI", "KANNADA", "MALAYALAM", "MEETEI", "ORIYA"),
+        *("SINHALA", "TAMIL", "TELUGU"),
     }
 )
 _VIRAMA: Final = 9  # its combining class
@@ -174,38 +164,8 @@ _DOTTED: Final = re.compile(rf"(?P<before>(?:{_LABEL}|[_-])+)(?=\.(?P<ending>{_L
 # Written with a dot and without a space by many: Dr.Dev, Pvt.Ltd, Md.Om.
 _TITLES: Final = frozenset(
     {
-        "adv",
-        "capt",
-        "ch",
-        "col",
-        "dr",
-        "er",
-        "fr",
-        "gen",
-        "jr",
-        "km",
-        "ku",
-        "kum",
-        "lt",
-        "maj",
-        "md",
-        "messrs",
-        "mohd",
-        "mr",
-        "mrs",
-        "ms",
-        "mx",
-        "no",
-        "prof",
-        "rev",
-        "sgt",
-        "sh",
-        "shri",
-        "smt",
-        "sr",
-        "sri",
-        "st",
-        "डॉ",
+        *("adv", "capt", "ch", "col", "dr", "er", "fr", "gen", "jr", "km", "ku", "kum", "lt", "maj", "md", "messrs"),
+        *("mohd", "mr", "mrs", "ms", "mx", "no", "prof", "rev", "sgt", "sh", "shri", "smt", "sr", "sri", "st", "डॉ"),
         "श्री",
     }
 )

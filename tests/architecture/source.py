@@ -129,6 +129,8 @@ def _expressions_in(node: ast.AST) -> Iterator[str]:
 def _begun_by(call: ast.Call) -> str | None:
     """None for a call that makes no statement."""
     match call:
+        case ast.Call(func=ast.Attribute(attr="select_from"), args=[table]):
+            return EXPRESSIONS["select"].format(ast.unparse(table).rpartition(".")[2])
         case ast.Call(func=ast.Attribute(value=ast.Call() as inner)):
             return _begun_by(inner)
         case ast.Call(func=ast.Name(id=verb), args=[subject, *_]) if verb in EXPRESSIONS:

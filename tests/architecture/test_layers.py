@@ -21,7 +21,6 @@ LAYERS: Final = (
     "access company messaging people",
     "doors",
     "app composition live_events",
-    "operator_commands",
     "asgi cli workers",
     "deploy.local",
 )

@@ -76,7 +76,7 @@ def test_no_private_name_is_imported() -> None:
 
 
 def test_nothing_is_printed_but_by_commands() -> None:
-    speaking = ("server.cli", "server.operator_commands", "deploy.local")
+    speaking = ("server.cli", "deploy.local")
     found = {
         module.name
         for module in PRODUCT

@@ -71,14 +71,10 @@ class Web:
 @pytest.fixture
 async def web(settings: Settings, tmp_path: Path) -> AsyncIterator[Web]:
     port = free_port()
-    async with web_process(environment(settings, METRICS_TOKEN=METRICS_TOKEN), port=port) as process:
-        assert process.stdout is not None
-        reading = asyncio.create_task(process.stdout.read())
+    with web_process(environment(settings, METRICS_TOKEN=METRICS_TOKEN), port=port) as process:
         web = Web(url=f"http://127.0.0.1:{port}", process=psutil.Process(process.pid))
         await soon(web.is_ready, within=60, what="ready")
         yield web
-        process.kill()
-        await reading
 
 
 async def soon(look: Callable[[], Awaitable[bool]], *, within: float, what: str) -> float:

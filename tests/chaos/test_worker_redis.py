@@ -17,8 +17,9 @@ from server.messaging.messages.sending import send_code
 from server.platform.process.jobs import ArqJobQueue
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
+from tests.fixtures.forks import Fork
 from tests.fixtures.outbox import QueueCode, fetch_message
-from tests.fixtures.worker_process import StartWorker, WorkerProcess
+from tests.fixtures.worker_process import StartWorker
 
 pytestmark = pytest.mark.chaos
 
@@ -61,7 +62,7 @@ async def _sent(services: Services, message_id: UUID) -> None:
     await eventually(sent, within=20, what="a code")
 
 
-async def _noticed(worker: WorkerProcess, event: str) -> None:
+async def _noticed(worker: Fork, event: str) -> None:
     async def noticed() -> bool:
         return event in worker.output()
 

@@ -7,12 +7,12 @@ from server.access.flows.answers import state_answer
 from server.access.flows.flow import FlowExpiredError
 from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import find_flow, live_flow_ids
-from server.platform.live.holders import FoundFlow
+from server.platform.live.held_sockets import FoundFlow
 from server.platform.services import Services
 
 
 class FlowSockets:
-    """Implements server.platform.live.holders.Flows."""
+    """Implements server.platform.live.held_sockets.Flows."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

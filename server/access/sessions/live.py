@@ -25,8 +25,8 @@ from server.access.sessions.identify import identify_claims, note_refused_networ
 from server.access.sessions.repository import LiveSession, find_live_sessions
 from server.platform.errors import ForbiddenError
 from server.platform.events import Message
-from server.platform.live.client_events import ClientEvent, Done, Socket
-from server.platform.live.holders import Standing
+from server.platform.live.client_events import ClientEvent, Done
+from server.platform.live.held_sockets import HeldSocket, Standing
 from server.platform.process.clock import utc_now
 from server.platform.schemas import RequestSchema
 from server.platform.services import Services
@@ -40,7 +40,7 @@ class AnotherSessionError(ForbiddenError):
 
 
 class SessionSockets:
-    """Implements server.platform.live.holders.Sessions."""
+    """Implements server.platform.live.held_sockets.Sessions."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -88,7 +88,7 @@ class Authenticate(RequestSchema):
     token: str = Field(max_length=LONGEST_TOKEN, description="an access token")
 
 
-async def authenticate(_services: Services, socket: Socket, request: Authenticate) -> Done:
+async def authenticate(_services: Services, socket: HeldSocket, request: Authenticate) -> Done:
     """Raises AnotherSessionError."""
     if not await socket.renew(request.token):
         raise AnotherSessionError

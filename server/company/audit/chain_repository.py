@@ -1,7 +1,7 @@
 """Seals of the audit trail, all entries in the order of their chains, and what the owner of the tables takes out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -92,7 +92,7 @@ async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, 
         until=until,
         limit=limit,
     )
-    return [Entry(id=row.id, chain=row.chain, content=row.content) for row in rows]
+    return [Entry(**dict(row)) for row in rows]
 
 
 async def chain_heads(connection: Connection, chains: Sequence[UUID]) -> dict[UUID, tuple[int, bytes]]:
@@ -111,19 +111,8 @@ async def chain_heads(connection: Connection, chains: Sequence[UUID]) -> dict[UU
 
 
 async def add_seals(connection: Connection, seals: Sequence[Seal]) -> None:
-    await connection.execute(
-        """
-        INSERT INTO audit_seals (chain, position, entry_id, hash, key_id, mac)
-        SELECT * FROM unnest(CAST(:chains AS uuid[]), CAST(:positions AS bigint[]), CAST(:entries AS uuid[]),
-                             CAST(:hashes AS bytea[]), CAST(:keys AS text[]), CAST(:macs AS bytea[]))
-        """,
-        chains=[seal.chain for seal in seals],
-        positions=[seal.position for seal in seals],
-        entries=[seal.entry_id for seal in seals],
-        hashes=[seal.hash for seal in seals],
-        keys=[seal.key_id for seal in seals],
-        macs=[seal.mac for seal in seals],
-    )
+    columns = [field.name for field in fields(Seal)]
+    await connection.raw.copy_records_to_table("audit_seals", records=map(astuple, seals), columns=columns)
 
 
 async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit: int) -> list[Sealed]:
@@ -144,7 +133,11 @@ async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit:
         limit=limit,
     )
     return [
-        Sealed(seal=seal_of(row), entry=None if row.id is None else _entry(row), redaction=_redaction(row))
+        Sealed(
+            seal=seal_of(row),
+            entry=None if row.id is None else Entry(id=row.id, chain=row.entry_chain, content=row.content),
+            redaction=None if row.redacted_mac is None else Redaction(key_id=row.redacted_by, mac=row.redacted_mac),
+        )
         for row in rows
     ]
 
@@ -169,34 +162,11 @@ def _id_at(milliseconds: int) -> UUID:
 
 
 def seal_of(row: Row) -> Seal:
-    return Seal(
-        chain=row.chain,
-        position=row.position,
-        entry_id=row.entry_id,
-        hash=row.hash,
-        key_id=row.key_id,
-        mac=row.mac,
-    )
+    return Seal(**{field.name: row[field.name] for field in fields(Seal)})
 
 
-def _entry(row: Row) -> Entry:
-    return Entry(id=row.id, chain=row.entry_chain, content=row.content)
-
-
-def _redaction(row: Row) -> Redaction | None:
-    return None if row.redacted_mac is None else Redaction(key_id=row.redacted_by, mac=row.redacted_mac)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Statement:
-    """What an entry states, not verified."""
-
-    chain: UUID
-    stated: dict[str, Any]
-
-
-async def read_statements(connection: Connection) -> list[Statement]:
-    """The newest first. Each chain has its own few, found by an index."""
+async def read_statements(connection: Connection) -> list[tuple[UUID, dict[str, Any]]]:
+    """(chain, what is stated), not verified. Each chain has its own few, found by an index."""
     rows = await connection.fetch_all(
         f"""
         SELECT {CHAIN} AS chain, e.after FROM audit_entries e
@@ -206,15 +176,15 @@ async def read_statements(connection: Connection) -> list[Statement]:
          WHERE e.company_id IS NULL AND e.action = 'audit_trimmed' AND e.after IS NOT NULL
         """  # noqa: S608 - constants
     )
-    return [Statement(chain=row.chain, stated=row.after) for row in rows if isinstance(row.after, dict)]
+    return [(row.chain, row.after) for row in rows if isinstance(row.after, dict)]
 
 
 async def first_id_of(connection: Connection, *, days: int) -> UUID:
     """The smallest id of an entry that is no older than so many days."""
-    milliseconds: int = await connection.fetch_value(
+    milliseconds = await connection.fetch_number(
         "SELECT CAST(extract(epoch FROM now() - make_interval(days => :days)) * 1000 AS bigint)", days=days
     )
-    return UUID(int=max(milliseconds, 0) << 80)
+    return _id_at(max(milliseconds, 0))
 
 
 async def oldest_sealed(connection: Connection) -> datetime | None:
@@ -230,7 +200,7 @@ async def oldest_sealed(connection: Connection) -> datetime | None:
 
 async def remove_entries(connection: Connection, *, chain: UUID, until: int, limit: int) -> int:
     """Entries and seals of a chain up to a position, the first of them; how many there were."""
-    removed: int = await connection.fetch_value(
+    return await connection.fetch_number(
         """
         WITH seals AS (
             DELETE FROM audit_seals
@@ -246,7 +216,6 @@ async def remove_entries(connection: Connection, *, chain: UUID, until: int, lim
         until=until,
         limit=limit,
     )
-    return removed
 
 
 def company_of(chain: UUID) -> UUID | None:
@@ -281,16 +250,14 @@ async def list_named(connection: Connection, *, company_id: UUID, subject_id: UU
 
 async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_id: UUID) -> bool:
     """Whether no entry about a subject waits for its seal."""
-    waits: bool = await connection.fetch_value(
+    return not await connection.has_row(
         """
-        SELECT EXISTS (
-            SELECT FROM audit_entries e WHERE e.company_id = :company_id AND e.subject_id = :subject_id
-               AND NOT EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = e.id))
+        SELECT FROM audit_entries e WHERE e.company_id = :company_id AND e.subject_id = :subject_id
+           AND NOT EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = e.id)
         """,
         company_id=company_id,
         subject_id=subject_id,
     )
-    return not waits
 
 
 async def rewrite(
@@ -315,12 +282,6 @@ async def rewrite(
 
 
 async def add_redactions(connection: Connection, redactions: Sequence[tuple[UUID, Redaction]]) -> None:
-    await connection.execute(
-        """
-        INSERT INTO audit_redactions (entry_id, key_id, mac)
-        SELECT * FROM unnest(CAST(:ids AS uuid[]), CAST(:keys AS text[]), CAST(:macs AS bytea[]))
-        """,
-        ids=[entry_id for entry_id, _ in redactions],
-        keys=[each.key_id for _, each in redactions],
-        macs=[each.mac for _, each in redactions],
-    )
+    records = [(entry_id, each.key_id, each.mac) for entry_id, each in redactions]
+    columns = ("entry_id", "key_id", "mac")
+    await connection.raw.copy_records_to_table("audit_redactions", records=records, columns=columns)

@@ -1,6 +1,6 @@
 """Check that the audit trail has not changed since it was sealed."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -8,9 +8,6 @@ from uuid import UUID
 from server.company.audit.chain import FIRST, Beginning, is_stated, link, read_beginning, redaction_parts, vouch
 from server.company.audit.chain_repository import (
     NO_COMPANY,
-    Entry,
-    Redaction,
-    Seal,
     Sealed,
     read_chains,
     read_statements,
@@ -100,26 +97,13 @@ class Beginnings:
         return Chain(name=name, position=place, begins_after=place, head=beginning.hash)
 
 
-@dataclass(frozen=True, kw_only=True)
-class KnownKeys:
-    """`seals` holds the keys of seals by their ids; `ring` verifies statements."""
-
-    ring: Keyring
-    seals: dict[str, bytes]
-
-    @classmethod
-    def of(cls, keys: Keyring) -> "KnownKeys":
-        return cls(ring=keys, seals=dict(keys.derive(Purpose.AUDIT)))
-
-
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
     """Verify every chain from its beginning."""
     beginnings = await read_beginnings(database, keys=keys)
-    known = KnownKeys.of(keys)
     chains: dict[UUID, Chain] = {}
     async for sealed in read_sealed(database):
         name = sealed.seal.chain
-        follow(chains.setdefault(name, beginnings.chain(name)), sealed, known=known)
+        follow(chains.setdefault(name, beginnings.chain(name)), sealed, keys=keys)
     waiting, outside = await _count_unsealed(database)
     return Report(chains=list(chains.values()), waiting=waiting, outside=outside)
 
@@ -130,12 +114,12 @@ async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
         statements = await read_statements(connection)
     known: dict[UUID, Beginning] = {}
     unknown: dict[UUID, str] = {}
-    for each in statements:
-        match read_beginning(keys, chain=each.chain, stated=each.stated):
-            case Beginning() as found if each.chain not in known or known[each.chain].position < found.position:
-                known[each.chain] = found
+    for chain, stated in statements:
+        match read_beginning(keys, chain=chain, stated=stated):
+            case Beginning() as found if chain not in known or known[chain].position < found.position:
+                known[chain] = found
             case str() as key_id:
-                unknown[each.chain] = key_id
+                unknown[chain] = key_id
     return Beginnings(known=known, unknown=unknown)
 
 
@@ -164,40 +148,37 @@ async def _count_unsealed(database: Database) -> tuple[int, int]:
     return waiting, outside
 
 
-def follow(chain: Chain, sealed: Sealed, *, known: KnownKeys) -> None:
+def follow(chain: Chain, sealed: Sealed, *, keys: Keyring) -> None:
     """A later seal under a known key vouches for what an unknown one has sealed: its hash holds all before it."""
     seal = sealed.seal
     if seal.position <= chain.begins_after:
         chain.remaining += 1
         return
+    known = dict(keys.derive(Purpose.AUDIT))
     if chain.problem is None:
-        chain.problem = _problem(chain, sealed, known=known)
-    chain.unknown_key = None if seal.key_id in known.seals else seal.key_id
+        chain.problem = _problem(chain, sealed, keys=keys, known=known)
+    chain.unknown_key = None if seal.key_id in known else seal.key_id
     chain.position, chain.head = seal.position, seal.hash
 
 
-def _problem(chain: Chain, sealed: Sealed, *, known: KnownKeys) -> str | None:
-    seal, entry = sealed.seal, sealed.entry
+def _problem(chain: Chain, sealed: Sealed, *, keys: Keyring, known: Mapping[str, bytes]) -> str | None:
+    seal, entry, redaction = sealed.seal, sealed.entry, sealed.redaction
     place = f"entry {seal.entry_id} at position {seal.position}"
     if seal.position != chain.position + 1:
         return f"position {chain.position + 1} is missing"
     if entry is None:
         return f"{place} is gone"
     if link(chain.head, position=seal.position, entry=entry) != seal.hash:
-        if sealed.redaction is None:
+        # The seal's hash is that of what the entry was; a redaction vouches for what it is now.
+        if redaction is None:
             return f"{place} was changed"
-        if not _note_redaction(chain, seal, entry=entry, redaction=sealed.redaction, known=known):
+        if redaction.key_id not in known:
+            chain.unknown_statement = redaction.key_id
+        elif not is_stated(keys, redaction.mac, *redaction_parts(seal, content=entry.content)):
             return f"{place} was changed after a person was taken from it"
-    key = known.seals.get(seal.key_id)
+        else:
+            chain.redacted += 1
+    key = known.get(seal.key_id)
     if key is not None and not same(vouch(key, entry_hash=seal.hash), seal.mac):
         return f"{place} was sealed with another key"
     return None
-
-
-def _note_redaction(chain: Chain, seal: Seal, *, entry: Entry, redaction: Redaction, known: KnownKeys) -> bool:
-    """Whether the entry is as the redaction has left it; the seal's hash is that of what it was."""
-    if redaction.key_id not in known.seals:
-        chain.unknown_statement = redaction.key_id
-        return True
-    chain.redacted += 1
-    return is_stated(known.ring, redaction.mac, *redaction_parts(seal, content=entry.content))

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.company.audit.repository import AuditAction, AuditFilter, count_entries, list_entries
+from server.company.audit.repository import AuditAction, count_entries, list_entries
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.vocabulary.profiles import Profile
@@ -53,20 +53,11 @@ MOST_COUNTED: Final = 10_000
 
 async def list_audit(context: Context, *, query: AuditQuery) -> AuditPage:
     """One page of the company's audit trail, newest first."""
-    matching = AuditFilter(action=query.action, subject=query.subject, search=query.search.strip() or None)
+    company_id = context.company_id
+    matching = {"action": query.action, "subject": query.subject, "search": query.search.strip() or None}
     async with context.services.database.reading() as connection:
         entries = await list_entries(
-            connection,
-            company_id=context.company_id,
-            offset=query.offset,
-            limit=query.page_size,
-            matching=matching,
+            connection, company_id=company_id, offset=query.offset, limit=query.page_size, **matching
         )
-        total = await count_entries(connection, company_id=context.company_id, matching=matching, most=MOST_COUNTED + 1)
-    return AuditPage(
-        data=[AuditRecord.model_validate(entry) for entry in entries],
-        page=query.page,
-        page_size=query.page_size,
-        total=min(total, MOST_COUNTED),
-        total_is_exact=total <= MOST_COUNTED,
-    )
+        total = await count_entries(connection, company_id=company_id, most=MOST_COUNTED + 1, **matching)
+    return AuditPage.of(query, entries, total=min(total, MOST_COUNTED), total_is_exact=total <= MOST_COUNTED)

@@ -19,16 +19,7 @@ REMOVED: Final = "***"
 # What the values of these say is of the account and not of the person.
 _KEPT: Final = frozenset(
     {
-        "role",
-        "profile",
-        "invitation",
-        "kind",
-        "method",
-        "methods",
-        "channel",
-        "context",
-        "factor",
-        "session",
+        *("role", "profile", "invitation", "kind", "method", "methods", "channel", "context", "factor", "session"),
         "sessions",
     }
 )

@@ -1,13 +1,15 @@
 """The audit trail in Postgres: entries are added and read, and never changed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypedDict, Unpack
 from uuid import UUID
 
-from server.platform.database.connections import Connection
+from sqlalchemy import insert
+
+from server.company.audit.tables import audit_entries
+from server.platform.database.connections import Connection, Row
 
 
 class AuditAction(StrEnum):
@@ -91,6 +93,20 @@ class Actor(Protocol):
     def user_id(self) -> UUID: ...
 
 
+class Entry(TypedDict, total=False):
+    """What an entry states besides its action and its actor.
+
+    `subject_label` is a masked email or a file name, never a secret; `subject_version` is that of an account after its
+    change.
+    """
+
+    subject_id: UUID | None
+    subject_label: str | None
+    subject_version: int | None
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
 async def record(
     connection: Connection,
     *,
@@ -98,38 +114,17 @@ async def record(
     by: Actor | None = None,
     company_id: UUID | None = None,
     actor_id: UUID | None = None,
-    subject_id: UUID | None = None,
-    subject_label: str | None = None,
-    subject_version: int | None = None,
     address: str | None = None,
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
+    **entry: Unpack[Entry],
 ) -> None:
-    """Add one entry. `subject_label` is a masked email or a file name; never a secret.
-
-    `subject_version` is that of an account after its change.
+    """Add one entry.
 
     `by` is the actor and gives the company; an action of none, or of an actor known by id, names `company_id`.
     """
-    await connection.execute(
-        """
-        INSERT INTO audit_entries
-            (company_id, action, actor_id, subject_id, subject_label, subject_version, address, before, after)
-        VALUES
-            (CAST(:company_id AS uuid), :action, CAST(:actor_id AS uuid), CAST(:subject_id AS uuid),
-             CAST(:subject_label AS text), CAST(:subject_version AS int), CAST(:address AS text),
-             CAST(:before AS jsonb), CAST(:after AS jsonb))
-        """,
-        company_id=company_id if by is None else by.company_id,
-        action=action.value,
-        actor_id=actor_id if by is None else by.user_id,
-        subject_id=subject_id,
-        subject_label=subject_label,
-        subject_version=subject_version,
-        address=address,
-        before=before,
-        after=after,
-    )
+    if by is not None:
+        company_id, actor_id = by.company_id, by.user_id
+    row = {"action": action, "actor_id": actor_id, "address": address, **entry}
+    await connection.execute(insert(audit_entries).values(company_id=company_id, **row))
 
 
 class Performer(Protocol):
@@ -178,56 +173,33 @@ async def record_many(
 
 async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """Whether the company has deleted an account of this id."""
-    found: bool = await connection.fetch_value(
+    return await connection.has_row(
         """
-        SELECT EXISTS (
-            SELECT FROM audit_entries
-             WHERE company_id = :company_id AND subject_id = :user_id AND action IN ('user_deleted', 'user_erased'))
+        SELECT FROM audit_entries
+         WHERE company_id = :company_id AND subject_id = :user_id AND action IN ('user_deleted', 'user_erased')
         """,
         company_id=company_id,
         user_id=user_id,
     )
-    return found
 
 
 # The largest character: all texts with a prefix sort between the prefix and the prefix followed by it.
 LAST: Final = "\U0010ffff"
 _LABEL: Final = 'lower(subject_label) COLLATE "C"'
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditEntryRow:
-    """One entry; `actor_name` is None without an actor, and for a deleted account."""
-
-    id: UUID
-    action: AuditAction
-    actor_id: UUID | None
-    actor_name: str | None
-    subject_id: UUID | None
-    subject_label: str | None
-    address: str | None
-    before: dict[str, Any] | None
-    after: dict[str, Any] | None
-    created_at: datetime
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditFilter:
-    """`search` is a prefix of the subject's label, in any case."""
-
-    action: AuditAction | None = None
-    subject: UUID | None = None
-    search: str | None = None
-
-
-EVERYTHING: Final = AuditFilter()
+# By filter; `search` is a prefix of the subject's label, in any case.
+_CONDITIONS: Final = {
+    "action": "action = :action",
+    "subject": "subject_id = :subject",
+    "search": f"{_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last",
+}
 
 
 async def list_entries(
-    connection: Connection, *, company_id: UUID, offset: int, limit: int, matching: AuditFilter = EVERYTHING
-) -> list[AuditEntryRow]:
+    connection: Connection, *, company_id: UUID, offset: int, limit: int, **matching: object
+) -> Sequence[Row]:
+    """The newest first; `actor_name` is None without an actor, and for a deleted account."""
     # An index-only scan finds the page; only its rows are read whole, and only their actors are joined.
-    rows = await connection.fetch_all(
+    return await connection.fetch_all(
         f"""
         SELECT e.id, e.action, e.actor_id, actor.full_name AS actor_name, e.subject_id, e.subject_label, e.address,
                e.before, e.after, e.created_at
@@ -236,41 +208,27 @@ async def list_entries(
           LEFT JOIN users actor ON actor.company_id = e.company_id AND actor.id = e.actor_id
          ORDER BY e.id DESC
         """,  # noqa: S608 - constants
+        company_id=company_id,
         offset=offset,
         limit=limit,
-        **_values(matching, company_id=company_id),
+        last=LAST,
+        **matching,
     )
-    return [AuditEntryRow(**dict(row) | {"action": AuditAction(row.action)}) for row in rows]
 
 
-async def count_entries(connection: Connection, *, company_id: UUID, matching: AuditFilter, most: int) -> int:
+async def count_entries(connection: Connection, *, company_id: UUID, most: int, **matching: object) -> int:
     """The number of matching entries, counted up to `most`."""
-    total: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"SELECT count(*) FROM ({_matching(matching)} LIMIT :most) AS matching",  # noqa: S608 - constants
+        company_id=company_id,
         most=most,
-        **_values(matching, company_id=company_id),
+        last=LAST,
+        **matching,
     )
-    return total
 
 
-def _matching(matching: AuditFilter) -> str:
+def _matching(matching: Mapping[str, Any]) -> str:
     """The conditions of the given filters only: an optional condition would keep Postgres from using its index."""
-    conditions = ["company_id = :company_id"]
-    if matching.action is not None:
-        conditions.append("action = :action")
-    if matching.subject is not None:
-        conditions.append("subject_id = :subject")
-    if matching.search is not None:
-        conditions.append(f"{_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last")
-    return f"SELECT id FROM audit_entries WHERE {' AND '.join(conditions)}"  # noqa: S608 - constants
-
-
-def _values(matching: AuditFilter, *, company_id: UUID) -> dict[str, Any]:
-    """Values for every parameter; a query takes those that it names."""
-    return {
-        "company_id": company_id,
-        "action": matching.action,
-        "subject": matching.subject,
-        "search": matching.search,
-        "last": LAST,
-    }
+    given = [_CONDITIONS[name] for name, value in matching.items() if value is not None]
+    conditions = " AND ".join(["company_id = :company_id", *given])
+    return f"SELECT id FROM audit_entries WHERE {conditions}"  # noqa: S608 - constants

@@ -13,7 +13,7 @@ from structlog import get_logger
 
 from server.company.audit.chain import Beginning, write_beginning
 from server.company.audit.chain_repository import Seal, company_of, first_id_of, oldest_sealed, remove_entries
-from server.company.audit.check_chain import Chain, KnownKeys, follow, read_beginnings, read_sealed
+from server.company.audit.check_chain import Chain, follow, read_beginnings, read_sealed
 from server.company.audit.repository import AuditAction, record
 from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now
@@ -60,12 +60,11 @@ async def trim_chains(database: Database, *, keys: Keyring, days: int) -> list[T
     async with database.reading() as connection:
         first_kept = await first_id_of(connection, days=days)
     beginnings = await read_beginnings(database, keys=keys)
-    known = KnownKeys.of(keys)
     fronts: dict[UUID, Front] = {}
     async for sealed in read_sealed(database):
         seal = sealed.seal
         front = fronts.setdefault(seal.chain, Front(chain=beginnings.chain(seal.chain)))
-        follow(front.chain, sealed, known=known)
+        follow(front.chain, sealed, keys=keys)
         if seal.position > front.chain.begins_after:
             front.add(seal, is_old=seal.entry_id < first_kept)
     return [await _trim(database, front, keys=keys) for front in fronts.values()]

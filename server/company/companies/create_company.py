@@ -3,7 +3,7 @@
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final
 from uuid import UUID
@@ -59,12 +59,10 @@ async def create_company(connection: Connection, company: NewCompany) -> UUID:
     """
     slug = slug_of(company.name)
     for _ in range(TRIES):
-        made = await add_company(
-            connection, name=company.name, slug=slug, industry=company.industry.value, website=company.website
-        )
+        made = await add_company(connection, slug=slug, **asdict(company))
         if made is not None:
             return made
-        slug = another_slug(slug_of(company.name))
+        slug = f"{slug_of(company.name)}-{secrets.token_hex(SUFFIX_BYTES)}"
     raise ConflictError
 
 
@@ -72,8 +70,3 @@ def slug_of(name: str) -> str:
     """Lower-case ASCII letters, digits and single hyphens: `Café Ümit & Co.` is `cafe-umit-co`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return _NOT_PLAIN.sub("-", plain)[:LONGEST_SLUG].strip("-") or NAMELESS
-
-
-def another_slug(slug: str) -> str:
-    """The slug followed by six random characters."""
-    return f"{slug}-{secrets.token_hex(SUFFIX_BYTES)}"

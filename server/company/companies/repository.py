@@ -4,69 +4,50 @@ from collections import Counter
 from datetime import timedelta
 from uuid import UUID
 
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from server.company.companies.tables import companies
 from server.platform.database.connections import Connection
 
 
 async def find_company_id(connection: Connection, *, slug: str) -> UUID | None:
-    found: UUID | None = await connection.fetch_value("SELECT id FROM companies WHERE slug = :slug", slug=slug)
-    return found
+    found = await find_company_name(connection, slug=slug)
+    return None if found is None else found[0]
 
 
 async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID, str] | None:
-    row = await connection.fetch_one("SELECT id, name FROM companies WHERE slug = :slug", slug=slug)
+    row = await connection.fetch_one(select(companies.c.id, companies.c.name).filter_by(slug=slug))
     return None if row is None else (row.id, row.name)
 
 
-async def add_company(
-    connection: Connection, *, name: str, slug: str, industry: str, website: str | None = None
-) -> UUID | None:
-    """The new company's id, or None where the slug is taken."""
-    made: UUID | None = await connection.fetch_value(
-        """
-        INSERT INTO companies (name, slug, industry, website) VALUES (:name, :slug, :industry, :website)
-        ON CONFLICT (slug) DO NOTHING RETURNING id
-        """,
-        name=name,
-        slug=slug,
-        industry=industry,
-        website=website,
-    )
+async def add_company(connection: Connection, **row: str | None) -> UUID | None:
+    """Add a company of this name, slug, industry and website; return its id, or None where the slug is taken."""
+    new = insert(companies).values(**row).on_conflict_do_nothing(index_elements=["slug"])
+    made: UUID | None = await connection.fetch_value(new.returning(companies.c.id))
     return made
 
 
 async def read_reminder_setting(connection: Connection, *, company_id: UUID) -> bool:
     """Whether invited people who have not signed in are reminded."""
-    reminds: bool = await connection.fetch_value(
-        "SELECT invitation_reminder FROM companies WHERE id = :company_id", company_id=company_id
-    )
-    return reminds
+    return bool(await connection.fetch_value(select(companies.c.invitation_reminder).filter_by(id=company_id)))
 
 
 async def set_reminder_setting(connection: Connection, *, company_id: UUID, reminds: bool) -> bool:
     """False where it was so already."""
-    changed = await connection.fetch_value(
-        """
-        UPDATE companies SET invitation_reminder = :reminds WHERE id = :company_id AND invitation_reminder <> :reminds
-        RETURNING id
-        """,
-        company_id=company_id,
-        reminds=reminds,
-    )
-    return changed is not None
+    other = update(companies).filter_by(id=company_id, invitation_reminder=not reminds)
+    return await connection.has_row(other.values(invitation_reminder=reminds).returning(companies.c.id))
 
 
 async def trust_company(connection: Connection, *, company_id: UUID) -> bool:
     """False where it was trusted already."""
-    changed = await connection.fetch_value(
-        "UPDATE companies SET trusted_at = now() WHERE id = :company_id AND trusted_at IS NULL RETURNING id",
-        company_id=company_id,
-    )
-    return changed is not None
+    untrusted = update(companies).filter_by(id=company_id, trusted_at=None)
+    return await connection.has_row(untrusted.values(trusted_at=func.now()).returning(companies.c.id))
 
 
 async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
     """Count rows to be checked; False, and nothing counted, where they would exceed the limit."""
-    counted = await connection.fetch_value(
+    return await connection.has_row(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
         SELECT CAST(:company_id AS uuid), CAST(now() AT TIME ZONE 'UTC' AS date), CAST(:rows AS int)
@@ -79,7 +60,6 @@ async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: in
         rows=rows,
         limit=limit,
     )
-    return counted is not None
 
 
 async def take_invitations(
@@ -130,7 +110,7 @@ async def return_invitations(connection: Connection, unused: Counter[UUID]) -> N
 
 async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
     """Count emails that turned out to be registered elsewhere; today's total."""
-    total: int = await connection.fetch_value(
+    return await connection.fetch_number(
         """
         INSERT INTO company_daily_usage AS usage (company_id, day, taken_elsewhere)
         VALUES (:company_id, CAST(now() AT TIME ZONE 'UTC' AS date), :number)
@@ -140,7 +120,6 @@ async def count_elsewhere(connection: Connection, *, company_id: UUID, number: i
         company_id=company_id,
         number=number,
     )
-    return total
 
 
 async def elsewhere_today(connection: Connection, *, company_id: UUID) -> int:

@@ -195,7 +195,7 @@ async def _erase_rest(connection: Connection, erasure: Erasure, *, contacts: Con
     words = [*known, *([contacts.full_name.lower()] if contacts.full_name else [])]
     await forget_searches(connection, company_id=company_id, words=words)
     if contacts.email:
-        await delete_captured_of(connection, recipients=[contacts.email])
+        await delete_captured_of(connection, recipient=contacts.email)
     factor = keys.macs(Purpose.THROTTLE, b"factor", erasure.user_id.bytes)
     typed = [mac for each in known for mac in keys.macs(Purpose.THROTTLE, each.encode())]
     for mac in [*factor, *typed]:

@@ -4,6 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from server.company.privacy.tables import erasures
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import FIELDS, FILE_FIELDS
 
@@ -107,31 +111,15 @@ class Erasure:
 
 async def add_erasure(
     connection: Connection, *, erasure_id: UUID, company_id: UUID, user_id: UUID, contacts: bytes
-) -> bool:
-    """False where this person is being erased, or was."""
-    added: bool = await connection.fetch_value(
-        """
-        WITH added AS (
-            INSERT INTO erasures (id, company_id, user_id, contacts)
-            VALUES (:erasure_id, :company_id, :user_id, :contacts) ON CONFLICT DO NOTHING RETURNING id)
-        SELECT EXISTS (SELECT FROM added)
-        """,
-        erasure_id=erasure_id,
-        company_id=company_id,
-        user_id=user_id,
-        contacts=contacts,
-    )
-    return added
+) -> None:
+    """Nothing is added where this person is being erased, or was."""
+    new = insert(erasures).values(id=erasure_id, company_id=company_id, user_id=user_id, contacts=contacts)
+    await connection.execute(new.on_conflict_do_nothing())
 
 
 async def is_erased(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """Whether this person is being erased, or was."""
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM erasures WHERE company_id = :company_id AND user_id = :user_id)",
-        company_id=company_id,
-        user_id=user_id,
-    )
-    return found
+    return await connection.has_row(select(erasures).filter_by(company_id=company_id, user_id=user_id))
 
 
 async def due_erasures(connection: Connection, *, silent_seconds: int, limit: int) -> list[UUID]:
@@ -192,8 +180,5 @@ async def unfinished_trails(connection: Connection, *, limit: int) -> list[tuple
 
 
 async def mark_trail_erased(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
-    await connection.execute(
-        "UPDATE erasures SET trail_erased_at = now() WHERE company_id = :company_id AND user_id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
-    )
+    erased = update(erasures).filter_by(company_id=company_id, user_id=user_id)
+    await connection.execute(erased.values(trail_erased_at=func.now()))

@@ -10,6 +10,8 @@ from uuid import UUID
 from server.messaging.messages.kinds import Channel, MessageKind
 
 MOST_ATTEMPTS: Final = 6
+# What is kept of a provider's words.
+LONGEST_TEXT: Final = 300
 
 # The lease of a claim: afterwards another worker takes over. It is longer than any attempt.
 CODE_LEASE: Final = timedelta(seconds=15)
@@ -63,6 +65,14 @@ class Attempt:
     error: str | None = None
     retry_after: timedelta | None = None
 
+    @staticmethod
+    def failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> "Attempt":
+        for secret in (message.secret, message.link):
+            if secret is not None:
+                # A provider may repeat the text in its answer.
+                error = error.replace(secret, "…")
+        return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_TEXT], retry_after=retry_after)
+
 
 class Provider(Protocol):
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
@@ -79,7 +89,7 @@ class NoProvider:
         self._reason = reason
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        return [Attempt(message_id=message.id, outcome=Outcome.REFUSED, error=self._reason) for message in messages]
+        return [Attempt.failed(message, Outcome.REFUSED, self._reason) for message in messages]
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -102,11 +112,7 @@ class Providers:
 
 async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[Attempt]:
     """One attempt for every message, through the provider of its channel."""
-    attempts = [
-        Attempt(message_id=message.id, outcome=Outcome.REFUSED, error=UNREADABLE)
-        for message in messages
-        if not message.is_readable
-    ]
+    attempts = [Attempt.failed(each, Outcome.REFUSED, UNREADABLE) for each in messages if not each.is_readable]
     for channel in Channel:
         addressed = [message for message in messages if message.channel is channel and message.is_readable]
         if addressed:

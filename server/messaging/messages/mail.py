@@ -17,7 +17,7 @@ from aiosmtplib import SMTP, SMTPException, SMTPNotSupported, SMTPResponseExcept
 from jinja2 import TemplateError
 from structlog import get_logger
 
-from server.messaging.messages.delivery import Attempt, Outcome, Outgoing
+from server.messaging.messages.delivery import LONGEST_TEXT, Attempt, Outcome, Outgoing
 from server.messaging.messages.render import RenderedMessage, Renderer
 from server.platform.configuration.message_providers import SmtpServer
 from server.vocabulary.emails import normalize_email
@@ -194,7 +194,6 @@ SEND_SECONDS: Final = 10.0
 # No further mail of a batch is begun after so long.
 BATCH_SECONDS: Final = 5.0
 PERMANENT: Final = 500
-LONGEST_ERROR: Final = 300
 
 logger = get_logger(__name__)
 
@@ -243,7 +242,7 @@ class SmtpProvider:
                 try:
                     attempts[message.id] = await self._attempt(connection, message)
                 except SmtpUnreachableError as error:
-                    attempts[message.id] = _attempt(message, Outcome.RETRY, error=str(error))
+                    attempts[message.id] = Attempt.failed(message, Outcome.RETRY, str(error))
                     logger.warning("smtp_unreachable", error=str(error))
                     self._lost_at = time.monotonic()
                     return
@@ -255,27 +254,19 @@ class SmtpProvider:
     async def _attempt(self, connection: SmtpConnection, message: Outgoing) -> Attempt:
         recipient = message.recipient if message.recipient.isascii() else normalize_email(message.recipient)
         if recipient is None:
-            return _attempt(message, Outcome.REFUSED, error="The address of the recipient is no email address")
+            return Attempt.failed(message, Outcome.REFUSED, "The address of the recipient is no email address")
         try:
             rendered = self._renderer.render_message(message)
             mail = mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
             async with asyncio.timeout(self._send_seconds):
                 answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)
         except TimeoutError:
-            return _attempt(message, Outcome.RETRY, error="The mail server did not answer in time")
+            return Attempt.failed(message, Outcome.RETRY, "The mail server did not answer in time")
         except (TemplateError, ValueError, SMTPNotSupported) as error:
             logger.exception("message_cannot_be_written", message_id=str(message.id))
-            return _attempt(message, Outcome.REFUSED, error=describe(error))
+            return Attempt.failed(message, Outcome.REFUSED, describe(error))
         except (SMTPException, OSError) as error:
-            return _judge(message, error)
-        return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=answer[:LONGEST_ERROR])
-
-
-def _judge(message: Outgoing, error: Exception) -> Attempt:
-    """A reply of 500 or more is final for this mail; all others are transient."""
-    is_final = isinstance(error, SMTPResponseException) and error.code >= PERMANENT
-    return _attempt(message, Outcome.REFUSED if is_final else Outcome.RETRY, error=describe(error))
-
-
-def _attempt(message: Outgoing, outcome: Outcome, *, error: str) -> Attempt:
-    return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR])
+            # A reply of 500 or more is final for this mail; all others are transient.
+            is_final = isinstance(error, SMTPResponseException) and error.code >= PERMANENT
+            return Attempt.failed(message, Outcome.REFUSED if is_final else Outcome.RETRY, describe(error))
+        return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=answer[:LONGEST_TEXT])

@@ -46,7 +46,8 @@ async def queue_message(
 
     Raises HeaderInjectionError: the recipient holds a line break.
     """
-    _refuse_line_breaks(recipient)
+    if "\r" in recipient or "\n" in recipient:
+        raise HeaderInjectionError
     goes_out = is_wanted and await _has_room(connection, kind, recipient, keys=keys)
     message_id = uuid4()
     sealed = seal(keys, message_id, secret) if secret is not None else None
@@ -57,20 +58,15 @@ async def queue_message(
         user_id=user_id,
         flow_id=flow_id,
         import_id=import_id,
-        kind=kind.value,
-        channel=channel.value,
+        kind=kind,
+        channel=channel,
         recipient=recipient,
         parameters=parameters,
         secret=sealed if goes_out else None,
         expires_at=expires_at,
-        state=(MessageState.QUEUED if goes_out else MessageState.EXPIRED).value,
+        state=MessageState.QUEUED if goes_out else MessageState.EXPIRED,
     )
     return message_id
-
-
-def _refuse_line_breaks(recipient: str) -> None:
-    if "\r" in recipient or "\n" in recipient:
-        raise HeaderInjectionError
 
 
 async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:

@@ -48,10 +48,11 @@ def make_providers(settings: Settings, database: Database, *, connections: int) 
         SettingsError: EMAIL_FROM is no address.
 
     """
-    return Providers(
-        email=_email_provider(settings, database, connections=connections),
-        sms=_sms_provider(settings, database, connections=connections),
-    )
+    templates = sms_templates(settings)
+    transport = sms_transport(settings, database, templates=templates, connections=connections)
+    limited = LimitedSms(transport, database=database, settings=settings)
+    email = _email_provider(settings, database, connections=connections)
+    return Providers(email=email, sms=RegisteredOnly(limited, templates))
 
 
 def _email_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
@@ -72,13 +73,6 @@ def _email_provider(settings: Settings, database: Database, *, connections: int)
 
 def sms_templates(settings: Settings) -> SmsTemplates:
     return SmsTemplates(ids=parse_sms_templates(settings), entity_id=settings.sms_entity_id)
-
-
-def _sms_provider(settings: Settings, database: Database, *, connections: int) -> Provider:
-    templates = sms_templates(settings)
-    transport = sms_transport(settings, database, templates=templates, connections=connections)
-    limited = LimitedSms(transport, database=database, settings=settings)
-    return RegisteredOnly(limited, templates)
 
 
 def sms_transport(settings: Settings, database: Database, *, templates: SmsTemplates, connections: int) -> Provider:

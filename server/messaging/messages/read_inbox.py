@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -72,32 +72,15 @@ def inbox_page(messages: list[CapturedMessage], *, to: str | None, chosen: UUID 
 
 
 def _captured(row: Row, *, renderer: Renderer, keys: Keyring) -> CapturedMessage:
-    secret = _opened(row, keys=keys)
-    rendered = renderer.render(
-        kind=MessageKind(row.kind),
-        channel=Channel(row.channel),
-        recipient=row.recipient,
-        parameters=row.parameters or {},
-        secret=secret,
-        link=link_of(keys, row.parameters, recipient=row.recipient),
-        import_id=row.import_id,
-    )
-    return CapturedMessage(
-        id=row.message_id,
-        kind=MessageKind(row.kind),
-        channel=Channel(row.channel),
-        recipient=row.recipient,
-        rendered=rendered,
-        secret=secret,
-        created_at=row.created_at,
-    )
-
-
-def _opened(row: Row, *, keys: Keyring) -> str | None:
     try:
-        return None if row.secret is None else unseal(keys, row.message_id, row.secret)
+        secret = None if row.secret is None else unseal(keys, row.message_id, row.secret)
     except SealError:
-        return UNREADABLE
+        secret = UNREADABLE
+    named: Any = {"kind": MessageKind(row.kind), "channel": Channel(row.channel), "recipient": row.recipient}
+    parameters = row.parameters or {}
+    link = link_of(keys, parameters, recipient=row.recipient)
+    rendered = renderer.render(**named, parameters=parameters, secret=secret, link=link, import_id=row.import_id)
+    return CapturedMessage(id=row.message_id, **named, rendered=rendered, secret=secret, created_at=row.created_at)
 
 
 class InboxQuery(QuerySchema):

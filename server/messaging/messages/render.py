@@ -69,24 +69,13 @@ NAMELESS: Final = "Your organisation"
 _MARKS: Final = re.compile(r"[{}\[\]<>|\\^~`#@\s]+")
 
 
-def sms_variables(kind: MessageKind, values: Mapping[str, Any]) -> dict[str, str]:
-    """Raises LookupError where the kind has no text message, or a value is missing."""
-    return {name: _VALUES[name](values) for name in VARIABLES[kind]}
-
-
-def placeholders(kind: MessageKind, form: Callable[[int], str]) -> dict[str, str]:
-    """Write the template as it is registered, with numbers from 1 on in the place of its variables."""
-    return {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
-
-
 def _company(values: Mapping[str, Any]) -> str:
     """The name where it costs no second part, else the short name, in letters that every phone has."""
-    names = (_plain(str(values[given])) for given in ("company_name", "company_slug"))
-    return next((name for name in names if _is_fit(name)), NAMELESS)
-
-
-def _is_fit(name: str) -> bool:
-    return bool(name) and is_gsm(name) and sum(map(str.isdigit, name)) <= MOST_DIGITS
+    for given in ("company_name", "company_slug"):
+        name = _plain(str(values[given]))
+        if name and is_gsm(name) and sum(map(str.isdigit, name)) <= MOST_DIGITS:
+            return name
+    return NAMELESS
 
 
 def _link(values: Mapping[str, Any]) -> str:
@@ -199,7 +188,7 @@ class Renderer:
         values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         subject = " ".join(self._subjects[kind].render(values).split())
         if channel is Channel.SMS:
-            variables = sms_variables(kind, values)
+            variables = {name: _VALUES[name](values) for name in VARIABLES[kind]}
             text = self._short_texts[kind].render(variables).strip()
             return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
         return RenderedMessage(
@@ -222,7 +211,8 @@ class Renderer:
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""
-        return self._short_texts[kind].render(placeholders(kind, form)).strip()
+        numbered = {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
+        return self._short_texts[kind].render(numbered).strip()
 
 
 @cache

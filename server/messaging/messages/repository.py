@@ -9,10 +9,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-import asyncpg
+from pydantic import TypeAdapter
+from sqlalchemy import delete, func, insert, select, update
 
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
-from server.messaging.messages.kinds import Channel, MessageKind, MessageState, channel_of
+from server.messaging.messages.kinds import MessageKind, MessageState, channel_of
+from server.messaging.messages.tables import captured_messages, messages
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
@@ -83,19 +85,12 @@ async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> 
     )
 
 
-async def newest_captured(connection: Connection, *, recipient: str | None, limit: int) -> list[Row]:
-    return list(
-        await connection.fetch_all(
-            """
-            SELECT message_id, kind, channel, recipient, parameters, secret, import_id, created_at
-              FROM captured_messages
-             WHERE CAST(:recipient AS text) IS NULL OR recipient = CAST(:recipient AS text)
-             ORDER BY created_at DESC, message_id DESC LIMIT :most
-            """,
-            recipient=recipient,
-            most=limit,
-        )
+async def newest_captured(connection: Connection, *, recipient: str | None, limit: int) -> Sequence[Row]:
+    newest = select(captured_messages).order_by(
+        captured_messages.c.created_at.desc(), captured_messages.c.message_id.desc()
     )
+    named = newest if recipient is None else newest.filter_by(recipient=recipient)
+    return await connection.fetch_all(named.limit(limit))
 
 
 async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
@@ -110,10 +105,8 @@ async def delete_old_captured_messages(connection: Connection, *, limit: int) ->
     )
 
 
-async def delete_captured_of(connection: Connection, *, recipients: Sequence[str]) -> None:
-    await connection.execute(
-        "DELETE FROM captured_messages WHERE recipient = ANY(CAST(:recipients AS text[]))", recipients=list(recipients)
-    )
+async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
+    await connection.execute(delete(captured_messages).filter_by(recipient=recipient))
 
 
 WITHDRAWN: Final = "The address was changed or withdrawn"
@@ -131,30 +124,24 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
     return keys.open(Purpose.OUTBOX, sealed, context=message_id.bytes)
 
 
-def link_of(keys: Keyring, parameters: dict[str, Any] | None, *, recipient: str) -> str | None:
+def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str | None:
     """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
-    named = parameters or {}
-    if (notice := named.get("notice")) is not None:
+    if (notice := parameters.get("notice")) is not None:
         return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
-    opens = named.get("opens")
+    opens = parameters.get("opens")
     return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
 
 
-async def insert_message(connection: Connection, **row: Any) -> None:  # noqa: ANN401 - any SQL value
-    """`row` gives every column named here; the others have their defaults."""
-    await connection.execute(
-        """
-        INSERT INTO messages
-            (id, company_id, user_id, flow_id, import_id, kind, channel, recipient, parameters, secret, expires_at,
-             state, next_attempt_at)
-        VALUES
-            (CAST(:id AS uuid), CAST(:company_id AS uuid), CAST(:user_id AS uuid), CAST(:flow_id AS uuid),
-             CAST(:import_id AS uuid), :kind, :channel, :recipient, CAST(:parameters AS jsonb),
-             CAST(:secret AS bytea), CAST(:expires_at AS timestamptz),
-             :state, CASE WHEN CAST(:state AS text) = 'queued' THEN now() END)
-        """,
-        **row,
-    )
+async def insert_message(
+    connection: Connection,
+    *,
+    company_id: UUID | None,
+    state: MessageState,
+    **row: Any,  # noqa: ANN401 - any SQL value
+) -> None:
+    due = func.now() if state is MessageState.QUEUED else None
+    new = insert(messages).values(company_id=company_id, state=state, next_attempt_at=due, **row)
+    await connection.execute(new)
 
 
 async def copy_messages(
@@ -207,28 +194,19 @@ async def claim_notices(connection: Connection, *, limit: int, lease: timedelta,
     return [_outgoing(row, keys=keys) for row in rows]
 
 
-def _outgoing(row: asyncpg.Record, *, keys: Keyring) -> Outgoing:
-    secret, is_readable = None, True
-    if row["secret"] is not None:
+_OUTGOING: Final = TypeAdapter(Outgoing)
+
+
+def _outgoing(row: Row, *, keys: Keyring) -> Outgoing:
+    parameters, secret, is_readable = row.parameters or {}, None, True
+    if row.secret is not None:
         try:
-            secret = unseal(keys, row["id"], row["secret"])
+            secret = unseal(keys, row.id, row.secret)
         except SealError:
             is_readable = False
-    return Outgoing(
-        id=row["id"],
-        kind=MessageKind(row["kind"]),
-        channel=Channel(row["channel"]),
-        recipient=row["recipient"],
-        parameters=row["parameters"] or {},
-        secret=secret,
-        link=link_of(keys, row["parameters"], recipient=row["recipient"]),
-        is_readable=is_readable,
-        attempts=row["attempts"],
-        company_id=row["company_id"],
-        user_id=row["user_id"],
-        flow_id=row["flow_id"],
-        import_id=row["import_id"],
-    )
+    link = link_of(keys, parameters, recipient=row.recipient)
+    made = {"parameters": parameters, "secret": secret, "link": link, "is_readable": is_readable}
+    return _OUTGOING.validate_python({**row, **made})
 
 
 async def lease_messages(
@@ -283,16 +261,9 @@ async def postpone(connection: Connection, moments: Mapping[UUID, datetime]) -> 
 
 async def release_postponed(connection: Connection, *, company_id: UUID, kind: MessageKind) -> int:
     """The company's messages that wait for their first claim are due now; how many there are."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE messages SET next_attempt_at = now()
-         WHERE company_id = :company_id AND kind = :kind AND next_attempt_at > now() AND parameters IS NULL
-        RETURNING id
-        """,
-        company_id=company_id,
-        kind=kind.value,
-    )
-    return len(rows)
+    waiting = update(messages).filter_by(company_id=company_id, kind=kind, parameters=None)
+    postponed = waiting.where(messages.c.next_attempt_at > func.now())
+    return len(await connection.fetch_all(postponed.values(next_attempt_at=func.now()).returning(messages.c.id)))
 
 
 async def drop_messages(
@@ -373,10 +344,8 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
     return message.id, state.value, attempt.provider_id, attempt.error, delay, untried
 
 
-# By then the job that was enqueued after commit should have run.
-
-
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
+    """Codes that a job which was enqueued after commit should have sent by now."""
     rows = await connection.fetch_all(
         """
         SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code'
@@ -390,14 +359,14 @@ async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
 
 async def has_overdue_messages(connection: Connection) -> bool:
     """Whether a message other than a code is overdue."""
-    found: bool = await connection.fetch_value(
+    return await connection.has_row(
         """
-        SELECT EXISTS (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < now() - interval '1 second')
-            OR EXISTS (SELECT FROM messages
-                        WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at < now() - interval '1 second')
-        """,
+        (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < now() - interval '1 second' LIMIT 1)
+        UNION ALL
+        (SELECT FROM messages WHERE kind <> 'invitation' AND kind <> 'code'
+            AND next_attempt_at < now() - interval '1 second' LIMIT 1)
+        """
     )
-    return found
 
 
 async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 from uuid import UUID
 
 from structlog import get_logger
@@ -12,7 +12,7 @@ from structlog import get_logger
 from server.messaging.messages.delivery import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
 from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Services, ServiceWork
+from server.platform.services import Services
 
 
 class OneAtATime:
@@ -36,16 +36,10 @@ class OneAtATime:
         return more or called
 
 
-class SendBatch(Protocol):
-    async def __call__(self, services: "SendingServices", *, limit: int) -> Sequence[Attempt] | None:
-        """Claim, deliver and record up to `limit` messages; None where nothing was due."""
-        ...
-
-
-class CodeAttempted(Protocol):
-    async def __call__(self, unit: ServiceWork, *, flow_id: UUID) -> None:
-        """Within the transaction that records the attempt at a flow's code."""
-        ...
+# Claims, delivers and records up to `limit` messages; None where nothing was due.
+SendBatch = Callable[..., Awaitable[Sequence[Attempt] | None]]
+# Called with the services, the unit and a flow's id, within the transaction that records the attempt at its code.
+CodeAttempted = Callable[..., Awaitable[None]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +127,8 @@ async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] 
         attempts = await send_batch(services, limit=limit)
         if attempts is None:
             continue
-        _log_failures(attempts)
+        if failed := [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]:
+            logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))
         outcomes = (outcomes or set()) | {attempt.outcome for attempt in attempts}
         if Outcome.UNTRIED in outcomes:
             break
@@ -150,9 +145,3 @@ async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Att
     async with services.unit_of_work() as unit:
         await record_attempts(unit.connection, messages, attempts)
     return attempts
-
-
-def _log_failures(attempts: Sequence[Attempt]) -> None:
-    failed = [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]
-    if failed:
-        logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))

@@ -8,19 +8,21 @@ import asyncio
 import hmac
 import json
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
-from typing import Any, Final, Protocol
-from urllib.parse import quote, urlencode
+from typing import Any, ClassVar, Final
+from urllib.parse import quote
 
 import httpx2
 from jinja2 import TemplateError
 from structlog import get_logger
+from typing_extensions import override
 
-from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, Provider
+from server.messaging.messages.delivery import LONGEST_TEXT, Attempt, Outcome, Outgoing, Provider
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.render import RenderedMessage, Renderer
 from server.messaging.messages.repository import add_sends
@@ -35,22 +37,12 @@ from server.vocabulary.phones import region_of
 SEND_SECONDS: Final = 8.0
 # No further message of a batch is begun after so long.
 BATCH_SECONDS: Final = 5.0
-LONGEST_ERROR: Final = 300
 LONGEST_WAIT: Final = timedelta(hours=1)
 NO_TEMPLATE: Final = "There is no registered template for text messages of this kind (SMS_TEMPLATES: {kind})"
 # Transient errors among the status codes that are otherwise final.
 PASSING: Final = frozenset({408, 429})
 
 logger = get_logger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SmsRequest:
-    """One POST; it is the same at every try."""
-
-    url: str
-    content: bytes = field(repr=False)
-    headers: dict[str, str] = field(repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,16 +60,22 @@ class SmsTemplates:
         return self.ids.get(kind.value)
 
 
-class SmsGateway(Protocol):
-    """The requests and answers of one provider."""
+class SmsGateway(ABC):
+    """The requests and answers of one provider; `id_field` is the one of an answer that names an accepted message."""
 
-    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest: ...
+    id_field: ClassVar[str]
 
-    def provider_id(self, answer: httpx2.Response) -> str | None:
-        """The provider's id of an accepted message."""
+    @abstractmethod
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
+        """One POST, as the client takes it; it is the same at every try."""
 
+    @abstractmethod
     def reason(self, answer: httpx2.Response) -> str:
         """Why it was not accepted, for an administrator; without the message's text."""
+
+    def provider_id(self, answer: httpx2.Response) -> str:
+        given = _body(answer).get(self.id_field)
+        return given if isinstance(given, str) else ""
 
 
 class RegisteredOnly:
@@ -91,7 +89,9 @@ class RegisteredOnly:
         refused = [message for message in messages if self._templates.refuse(message.kind)]
         others = [message for message in messages if not self._templates.refuse(message.kind)]
         attempts = await self._provider.deliver(others) if others else []
-        return attempts + [_failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind.value)) for each in refused]
+        return attempts + [
+            Attempt.failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind)) for each in refused
+        ]
 
     async def close(self) -> None:
         await self._provider.close()
@@ -127,32 +127,24 @@ class SmsProvider:
             request = self._gateway.write(message, self._renderer.render_message(message))
         except (TemplateError, LookupError, ValueError):
             logger.exception("message_cannot_be_written", message_id=str(message.id))
-            return _failed(message, Outcome.REFUSED, "There is no text for it")
+            return Attempt.failed(message, Outcome.REFUSED, "There is no text for it")
         try:
             async with asyncio.timeout(self._send_seconds):
-                answer = await self._client.post(request.url, content=request.content, headers=request.headers)
+                answer = await self._client.post(**request)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
             logger.warning("sms_provider_unreachable", error=type(error).__name__)
-            return _failed(message, Outcome.RETRY, f"The SMS provider cannot be reached ({type(error).__name__})")
+            return Attempt.failed(
+                message, Outcome.RETRY, f"The SMS provider cannot be reached ({type(error).__name__})"
+            )
         return self._judge(message, answer)
 
     def _judge(self, message: Outgoing, answer: httpx2.Response) -> Attempt:
         if answer.is_success:
-            taken_as = self._gateway.provider_id(answer)
-            return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=(taken_as or "")[:LONGEST_ERROR])
+            taken_as = self._gateway.provider_id(answer)[:LONGEST_TEXT]
+            return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=taken_as)
         is_final = answer.is_client_error and answer.status_code not in PASSING
-        reason = self._gateway.reason(answer)
-        return _failed(
-            message, Outcome.REFUSED if is_final else Outcome.RETRY, reason, retry_after=_retry_after(answer)
-        )
-
-
-def _failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> Attempt:
-    for secret in (message.secret, message.link):
-        if secret is not None:
-            # A provider may repeat the text in its answer.
-            error = error.replace(secret, "…")
-    return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_ERROR], retry_after=retry_after)
+        outcome = Outcome.REFUSED if is_final else Outcome.RETRY
+        return Attempt.failed(message, outcome, self._gateway.reason(answer), retry_after=_retry_after(answer))
 
 
 def _retry_after(answer: httpx2.Response) -> timedelta | None:
@@ -259,12 +251,15 @@ class LimitedSms:
 SIGNATURE_HEADER: Final = "X-Waymark-Signature"
 
 
-class WebhookGateway:
+class WebhookGateway(SmsGateway):
+    id_field = "id"
+
     def __init__(self, webhook: SmsWebhook, *, templates: SmsTemplates) -> None:
         self._webhook = webhook
         self._templates = templates
 
-    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest:
+    @override
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
         payload: dict[str, Any] = {
             "id": str(message.id),
             "to": message.recipient,
@@ -275,25 +270,14 @@ class WebhookGateway:
         if (template_id := self._templates.id_of(message.kind)) is not None:
             payload |= {"templateId": template_id, "entityId": self._templates.entity_id}
         body = json.dumps(payload, ensure_ascii=False).encode()
-        return SmsRequest(
-            url=self._webhook.url,
-            content=body,
-            headers={
-                "Content-Type": "application/json",
-                "Idempotency-Key": str(message.id),
-                SIGNATURE_HEADER: sign(body, secret=self._webhook.secret, at=int(time.time())),
-            },
-        )
+        headers = {
+            "Content-Type": "application/json",
+            "Idempotency-Key": str(message.id),
+            SIGNATURE_HEADER: sign(body, secret=self._webhook.secret, at=int(time.time())),
+        }
+        return {"url": self._webhook.url, "content": body, "headers": headers}
 
-    def provider_id(self, answer: httpx2.Response) -> str | None:
-        """The `id` of its answer, if it gives one."""
-        try:
-            body = answer.json()
-        except ValueError:
-            return None
-        given = body.get("id") if isinstance(body, dict) else None
-        return given if isinstance(given, str) else None
-
+    @override
     def reason(self, answer: httpx2.Response) -> str:
         return f"The SMS webhook answered {answer.status_code}"
 
@@ -303,28 +287,25 @@ def sign(body: bytes, *, secret: str, at: int) -> str:
     return f"t={at},v1={signature}"
 
 
-FORM: Final = "application/x-www-form-urlencoded"
-
-
-class TwilioGateway:
+class TwilioGateway(SmsGateway):
     """Twilio's API is not idempotent: after a lost answer a message can be sent twice."""
 
-    def __init__(self, account: TwilioAccount, *, templates: SmsTemplates) -> None:
-        self._templates = templates
-        self._url = f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json"
-        self._login = httpx2.BasicAuth(account.sid, account.token)
-        self._sender = {"MessagingServiceSid" if account.sends_by_service else "From": account.sender}
+    id_field = "sid"
 
-    def write(self, message: Outgoing, rendered: RenderedMessage) -> SmsRequest:
-        form = {"To": message.recipient, **self._sender, **self._content(message, rendered)}
-        headers = {"Content-Type": FORM, "Accept": "application/json", "Idempotency-Key": str(message.id)}
-        unsigned = httpx2.Request("POST", self._url, headers=headers)
-        signed = next(self._login.sync_auth_flow(unsigned))
-        return SmsRequest(
-            url=self._url,
-            content=urlencode(form).encode(),
-            headers={**headers, "Authorization": signed.headers["Authorization"]},
-        )
+    def __init__(self, account: TwilioAccount, *, templates: SmsTemplates) -> None:
+        self._account = account
+        self._templates = templates
+
+    @override
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
+        account = self._account
+        sender = "MessagingServiceSid" if account.sends_by_service else "From"
+        return {
+            "url": f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json",
+            "auth": (account.sid, account.token),
+            "data": {"To": message.recipient, sender: account.sender, **self._content(message, rendered)},
+            "headers": {"Accept": "application/json", "Idempotency-Key": str(message.id)},
+        }
 
     def _content(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, str]:
         """A template (Content API) with its variables by number, or the text. Twilio knows the entity by the sender."""
@@ -334,10 +315,7 @@ class TwilioGateway:
         numbered = {str(number): value for number, value in enumerate(rendered.variables.values(), start=1)}
         return {"ContentSid": template_id, "ContentVariables": json.dumps(numbered)}
 
-    def provider_id(self, answer: httpx2.Response) -> str | None:
-        sid = _body(answer).get("sid")
-        return sid if isinstance(sid, str) else None
-
+    @override
     def reason(self, answer: httpx2.Response) -> str:
         body = _body(answer)
         reason = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""

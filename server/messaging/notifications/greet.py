@@ -33,11 +33,12 @@ async def greet(connection: Connection, account: Bearer, *, brand: str) -> None:
 def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> tuple[Notice, Notice, Notice]:
     home = dashboard_of(profile)
     may_view = Permission.USER_VIEW in permissions_of(profile)
+    ready = f"Your account at {company_name} is ready. What concerns you appears here as it happens."
     return (
         Notice(
             kind=NotificationKind.WELCOME,
             title=f"Welcome to {brand}",
-            body=_welcome(profile, company_name=company_name),
+            body=ready if profile else f"Your application to {company_name} has an account now.",
             link=home,
         ),
         Notice(
@@ -53,9 +54,3 @@ def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> 
             link=USERS if may_view else home,
         ),
     )
-
-
-def _welcome(profile: Profile | None, *, company_name: str) -> str:
-    if profile is None:
-        return f"Your application to {company_name} has an account now."
-    return f"Your account at {company_name} is ready. What concerns you appears here as it happens."

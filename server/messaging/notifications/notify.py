@@ -1,23 +1,17 @@
 """Notify accounts: a stored row each, and an event to their open pages."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Final
 from uuid import UUID
 
 from pydantic import Field
 
 from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.repository import (
-    AddedNotification,
-    Notice,
-    add_notification,
-    find_people,
-    was_notified_of,
-)
-from server.platform.database.connections import Effect
+from server.messaging.notifications.repository import Notice, add_notification, find_people, was_notified_of
 from server.platform.events import USER, Event
 from server.platform.schemas import Moment, ResponseSchema
-from server.platform.services import Services, ServiceWork
+from server.platform.services import ServiceWork
 from server.vocabulary.profiles import Profile
 
 
@@ -51,7 +45,8 @@ MOST_ADMINISTRATORS: Final = 100
 async def notify(unit: ServiceWork, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]) -> None:
     """Within the caller's transaction; the events leave after its commit."""
     for added in await add_notification(unit.connection, notice, company_id=company_id, user_ids=user_ids):
-        unit.after_commit(_publishing(unit.services, added))
+        payload = NotificationNew.model_validate(added)
+        unit.after_commit(partial(unit.services.publisher.publish, NOTIFICATION_NEW, to=added.user_id, payload=payload))
 
 
 async def notify_administrators(unit: ServiceWork, notice: Notice, *, company_id: UUID) -> None:
@@ -64,17 +59,3 @@ async def notify_administrators(unit: ServiceWork, notice: Notice, *, company_id
         unit.connection, company_id=company_id, profiles=ADMINISTRATORS, most=MOST_ADMINISTRATORS
     )
     await notify(unit, notice, company_id=company_id, user_ids=people)
-
-
-def _publishing(services: Services, added: AddedNotification) -> Effect:
-    new = added.notification
-    payload = NotificationNew(
-        id=new.id,
-        kind=new.kind,
-        title=new.title,
-        body=new.body,
-        link=new.link,
-        created_at=new.created_at,
-        unread=added.unread,
-    )
-    return lambda: services.publisher.publish(NOTIFICATION_NEW, to=added.user_id, payload=payload)

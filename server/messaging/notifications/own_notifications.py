@@ -52,24 +52,16 @@ class ReadAnswer(ResponseSchema):
 
 async def list_notifications(context: Context, *, query: PageQuery) -> NotificationPage:
     """One page of the caller's own, newest first."""
-    owner = {"company_id": context.company_id, "user_id": context.user_id}
+    own = context.identity.key
     async with context.services.database.reading() as connection:
-        page = await repository.list_notifications(connection, **owner, offset=query.offset, limit=query.page_size)
-        counts = await repository.count_notifications(connection, **owner)
-    return NotificationPage(
-        data=[NotificationRecord.model_validate(notification) for notification in page],
-        page=query.page,
-        page_size=query.page_size,
-        total=counts.total,
-        total_is_exact=True,
-        unread=counts.unread,
-    )
+        rows = await repository.list_notifications(connection, **own, offset=query.offset, limit=query.page_size)
+        total, unread = await repository.count_notifications(connection, **own)
+    return NotificationPage.of(query, rows, total=total, unread=unread)
 
 
 async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:
     """Mark these of the caller's notifications, or all (None); return how many are left unread."""
-    owner = {"company_id": context.company_id, "user_id": context.user_id}
     async with context.services.unit_of_work() as unit:
-        await repository.mark_read(unit.connection, **owner, ids=ids)
-        counts = await repository.count_notifications(unit.connection, **owner)
-    return counts.unread
+        await repository.mark_read(unit.connection, **context.identity.key, ids=ids)
+        _, unread = await repository.count_notifications(unit.connection, **context.identity.key)
+    return unread

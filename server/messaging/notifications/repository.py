@@ -3,11 +3,13 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import func, select, update
+
 from server.messaging.notifications.kinds import NAMING, NotificationKind
+from server.messaging.notifications.tables import notifications
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.profiles import Profile
 
@@ -21,7 +23,7 @@ _ADD: Final = """
         INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
         SELECT :company_id, id, :kind, :title, :body, CAST(:link AS text), CAST(:about AS uuid) FROM people
         ON CONFLICT DO NOTHING
-        RETURNING id, user_id, kind, title, body, link, created_at, read_at)
+        RETURNING id, user_id, kind, title, body, link, created_at)
     SELECT added.*, 1 + (SELECT count(*) FROM notifications earlier
                           WHERE earlier.company_id = :company_id AND earlier.user_id = added.user_id
                             AND earlier.read_at IS NULL) AS unread
@@ -40,47 +42,11 @@ class Notice:
     about: UUID | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Notification:
-    id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    link: str | None
-    created_at: datetime
-    read_at: datetime | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class AddedNotification:
-    """A new notification, its recipient, and how many the recipient has not read."""
-
-    user_id: UUID
-    notification: Notification
-    unread: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counts:
-    total: int
-    unread: int
-
-
 async def add_notification(
     connection: Connection, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
-) -> list[AddedNotification]:
-    """One for each of these accounts that exists and has none about the same yet."""
-    rows = await connection.fetch_all(
-        _ADD,
-        company_id=company_id,
-        user_ids=list(user_ids),
-        kind=notice.kind.value,
-        title=notice.title,
-        body=notice.body,
-        link=notice.link,
-        about=notice.about,
-    )
-    return [AddedNotification(user_id=row.user_id, notification=_notification(row), unread=row.unread) for row in rows]
+) -> Sequence[Row]:
+    """One for each of these accounts that exists and has none about the same yet, with how many it has not read."""
+    return await connection.fetch_all(_ADD, company_id=company_id, user_ids=list(user_ids), **vars(notice))
 
 
 async def add_in_order(connection: Connection, notices: Sequence[Notice], *, company_id: UUID, user_id: UUID) -> None:
@@ -94,7 +60,7 @@ async def add_in_order(connection: Connection, notices: Sequence[Notice], *, com
         """,
         company_id=company_id,
         user_id=user_id,
-        kinds=[notice.kind.value for notice in notices],
+        kinds=[notice.kind for notice in notices],
         titles=[notice.title for notice in notices],
         bodies=[notice.body for notice in notices],
         links=[notice.link for notice in notices],
@@ -103,22 +69,14 @@ async def add_in_order(connection: Connection, notices: Sequence[Notice], *, com
 
 async def list_notifications(
     connection: Connection, *, company_id: UUID, user_id: UUID, offset: int, limit: int
-) -> list[Notification]:
-    rows = await connection.fetch_all(
-        """
-        SELECT id, kind, title, body, link, created_at, read_at FROM notifications
-         WHERE company_id = :company_id AND user_id = :user_id
-         ORDER BY created_at DESC, id DESC OFFSET :offset LIMIT :limit
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        offset=offset,
-        limit=limit,
-    )
-    return [_notification(row) for row in rows]
+) -> Sequence[Row]:
+    own = select(notifications).filter_by(company_id=company_id, user_id=user_id)
+    newest_first = notifications.c.created_at.desc(), notifications.c.id.desc()
+    return await connection.fetch_all(own.order_by(*newest_first).offset(offset).limit(limit))
 
 
-async def count_notifications(connection: Connection, *, company_id: UUID, user_id: UUID) -> Counts:
+async def count_notifications(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[int, int]:
+    """How many there are, and how many of them are unread."""
     row: Row = await connection.fetch_one(
         """
         SELECT count(*) AS total, count(*) FILTER (WHERE read_at IS NULL) AS unread FROM notifications
@@ -127,21 +85,14 @@ async def count_notifications(connection: Connection, *, company_id: UUID, user_
         company_id=company_id,
         user_id=user_id,
     )
-    return Counts(total=row.total, unread=row.unread)
+    return row.total, row.unread
 
 
 async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, ids: Collection[UUID] | None) -> None:
     """Mark those that belong to the user as read; None marks all."""
-    await connection.execute(
-        """
-        UPDATE notifications SET read_at = now()
-         WHERE company_id = :company_id AND user_id = :user_id AND read_at IS NULL
-           AND (CAST(:ids AS uuid[]) IS NULL OR id = ANY(CAST(:ids AS uuid[])))
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        ids=None if ids is None else list(ids),
-    )
+    unread = update(notifications).filter_by(company_id=company_id, user_id=user_id, read_at=None)
+    chosen = unread if ids is None else unread.where(notifications.c.id.in_(ids))
+    await connection.execute(chosen.values(read_at=func.now()))
 
 
 async def find_people(
@@ -155,7 +106,7 @@ async def find_people(
          ORDER BY id LIMIT :most
         """,
         company_id=company_id,
-        profiles=[profile.value for profile in profiles],
+        profiles=list(profiles),
         most=most,
     )
     return [row.id for row in rows]
@@ -163,16 +114,7 @@ async def find_people(
 
 async def was_notified_of(connection: Connection, *, company_id: UUID, about: UUID, kind: NotificationKind) -> bool:
     """Whether any account of the company was notified of it."""
-    found: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (SELECT FROM notifications
-                        WHERE about = :about AND kind = :kind AND company_id = :company_id)
-        """,
-        about=about,
-        kind=kind.value,
-        company_id=company_id,
-    )
-    return found
+    return await connection.has_row(select(notifications).filter_by(about=about, kind=kind, company_id=company_id))
 
 
 async def delete_old_notifications(connection: Connection, *, limit: int) -> None:
@@ -187,18 +129,6 @@ async def delete_old_notifications(connection: Connection, *, limit: int) -> Non
     )
 
 
-def _notification(row: Row) -> Notification:
-    return Notification(
-        id=row.id,
-        kind=NotificationKind(row.kind),
-        title=row.title,
-        body=row.body,
-        link=row.link,
-        created_at=row.created_at,
-        read_at=row.read_at,
-    )
-
-
 async def delete_naming(connection: Connection, *, company_id: UUID, email: str | None, full_name: str | None) -> None:
     """Delete those that name an erased person: by whole words, because a name may be one letter."""
     await connection.execute(
@@ -208,6 +138,6 @@ async def delete_naming(connection: Connection, *, company_id: UUID, email: str 
            AND title || ' ' || body ~* ANY(CAST(:patterns AS text[]))
         """,
         company_id=company_id,
-        kinds=[kind.value for kind in NAMING],
+        kinds=list(NAMING),
         patterns=[rf"(?<![\w.+-]){re.escape(name)}(?![\w-]|\.\w)" for name in (email, full_name) if name],
     )

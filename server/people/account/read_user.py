@@ -17,7 +17,6 @@ from server.people.account.schemas import (
     EditConflict,
     FieldChange,
     MessagePage,
-    MessageRecord,
     ProfileResponse,
     UserRecord,
     UserSession,
@@ -111,13 +110,7 @@ async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuer
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
         found = await list_messages(connection, **owner, offset=query.offset, limit=query.page_size)
         total = await count_messages(connection, **owner)
-    return MessagePage(
-        data=[MessageRecord.model_validate(each) for each in found],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return MessagePage.of(query, found, total=total)
 
 
 async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:

@@ -114,13 +114,7 @@ async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
             limit=query.page_size,
         )
         total = await count_batches(connection, company_id=context.company_id, search=search, archived=archived)
-    return BatchPage(
-        data=[BatchRecord.model_validate(row) for row in rows],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return BatchPage.of(query, rows, total=total)
 
 
 async def newest_batches(connection: Connection, *, company_id: UUID, limit: int) -> list[BatchRecord]:

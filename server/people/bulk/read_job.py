@@ -50,13 +50,7 @@ async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
         found, total = await repository.list_jobs(
             connection, company_id=context.company_id, offset=query.offset, limit=query.page_size
         )
-    return BulkPage(
-        data=[_present(each) for each in found],
-        page=query.page,
-        page_size=query.page_size,
-        total=total,
-        total_is_exact=True,
-    )
+    return BulkPage.of(query, map(_present, found), total=total)
 
 
 async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> BulkRowPage:
@@ -71,13 +65,7 @@ async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> 
         rows = await people_repository.list_rows(
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
-    return BulkRowPage(
-        data=[BulkRow.model_validate(row) for row in rows],
-        page=query.page,
-        page_size=query.page_size,
-        total=_total(found, query.status),
-        total_is_exact=True,
-    )
+    return BulkRowPage.of(query, rows, total=_total(found, query.status))
 
 
 async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter | None) -> AsyncIterator[bytes]:

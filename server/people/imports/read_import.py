@@ -71,9 +71,7 @@ PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPO
 async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
     async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(connection, company_id=context.company_id, query=query)
-    return ImportPage(
-        data=list(map(summarize, found)), page=query.page, page_size=query.page_size, total=total, total_is_exact=True
-    )
+    return ImportPage.of(query, map(summarize, found), total=total)
 
 
 def summarize(found: Import) -> ImportSummary:

@@ -279,21 +279,15 @@ def _password_problems(settings: Settings) -> list[str]:
         ("REDIS_URL", settings.redis_url),
     ):
         parts = _parts(url or "")
-        if parts.password is not None and _is_guessable(unquote(parts.password), user=parts.username):
+        password, user = unquote(parts.password or ""), unquote(parts.username or "")
+        is_guessable = len(password) < LEAST_PASSWORD_LENGTH or is_common(password) or password == user
+        if parts.password is not None and is_guessable:
             problems.append(f"{name} has a weak password: use at least {LEAST_PASSWORD_LENGTH} characters; {MAKE_ONE}")
-    if _is_open_redis(settings.redis_url):
+    redis = _parts(settings.redis_url)
+    has_password = bool(redis.password) or "password" in parse_qs(redis.query)
+    if redis.scheme == "redis" and not has_password and not is_loopback(redis.hostname or "localhost"):
         problems.append("REDIS_URL has no password, and the server is on another machine: redis://:password@host:port")
     return problems
-
-
-def _is_guessable(password: str, *, user: str | None) -> bool:
-    return len(password) < LEAST_PASSWORD_LENGTH or is_common(password) or password == unquote(user or "")
-
-
-def _is_open_redis(url: str) -> bool:
-    parts = _parts(url)
-    has_password = bool(parts.password) or "password" in parse_qs(parts.query)
-    return parts.scheme == "redis" and not has_password and not is_loopback(parts.hostname or "localhost")
 
 
 def _network(text: str) -> IPv4Network | IPv6Network | None:

@@ -37,7 +37,8 @@ def configure_logging(settings: Settings) -> None:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    exceptions: list[Any] = [] if _shows_tracebacks(renderer) else [structlog.processors.format_exc_info]
+    shows_tracebacks = isinstance(renderer, structlog.dev.ConsoleRenderer)
+    exceptions: list[Any] = [] if shows_tracebacks else [structlog.processors.format_exc_info]
     finishing = [*exceptions, _drop_queries, renderer]
     structlog.configure(
         processors=[*shared, *finishing],
@@ -70,10 +71,6 @@ def _plain_line(_logger: object, _method: str, event: MutableMapping[str, Any]) 
     traceback = event.pop("exception", None)
     line = " ".join([f"{when} {level:7} {what}", *(f"{name}={value!r}" for name, value in event.items())])
     return line if traceback is None else f"{line}\n{traceback}"
-
-
-def _shows_tracebacks(renderer: object) -> bool:
-    return isinstance(renderer, structlog.dev.ConsoleRenderer)
 
 
 def _take_in_the_libraries(shared: list[Any], finishing: list[Any]) -> None:

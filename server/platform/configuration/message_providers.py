@@ -27,19 +27,6 @@ _ID: Final = re.compile("[A-Za-z0-9_-]{1,64}").fullmatch
 _CONTENT_SID: Final = re.compile("HX[0-9a-fA-F]{32}").fullmatch
 
 UNREADABLE: Final = "SMS_URL cannot be read: use twilio://SID:TOKEN@?from=… or webhook+https://SECRET@host/path"
-UNKNOWN: Final = "SMS_URL names no known provider: use twilio://… or webhook+https://…"
-NO_ACCOUNT: Final = "SMS_URL=twilio:// needs an account: twilio://ACCOUNT_SID:AUTH_TOKEN@?from=…"
-NO_SENDER: Final = "SMS_URL=twilio:// needs ?from= with a number, or a messaging service (MG…)"
-NO_HOST: Final = "SMS_URL=webhook+https:// needs a host"
-NO_SECRET: Final = f"SMS_URL=webhook+https:// needs a secret of {LEAST_SECRET} characters or more before the host"
-PLAIN: Final = "SMS_URL: webhook+http:// is for development on loopback only; use webhook+https://"
-UNREADABLE_TEMPLATES: Final = (
-    "SMS_TEMPLATES cannot be read: use kind=id, separated by commas, as in code=1107160000000012345"
-)
-NO_CODE: Final = "SMS_TEMPLATES has no id for code: give one, or leave SMS_TEMPLATES out"
-NO_CONTENT: Final = (
-    "SMS_TEMPLATES names an id that Twilio does not have: with SMS_URL=twilio:// give each template's ContentSid (HX…)"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,10 +116,10 @@ def parse_sms_url(url: str, *, in_development: bool) -> TwilioAccount | SmsWebho
     if parts.scheme == "twilio":
         return _twilio(parts, scheme="http" if loopback_will_do else "https")
     if parts.scheme == "webhook+http" and not loopback_will_do:
-        raise ValueError(PLAIN)
+        raise ValueError("SMS_URL: webhook+http:// is for development on loopback only; use webhook+https://")
     if parts.scheme in {"webhook+http", "webhook+https"}:
         return _webhook(parts)
-    raise ValueError(UNKNOWN)
+    raise ValueError("SMS_URL names no known provider: use twilio://… or webhook+https://…")
 
 
 def _read(url: str) -> SplitResult:
@@ -148,11 +135,11 @@ def _read(url: str) -> SplitResult:
 
 def _twilio(parts: SplitResult, *, scheme: str) -> TwilioAccount:
     if not parts.username or not parts.password:
-        raise ValueError(NO_ACCOUNT)
+        raise ValueError("SMS_URL=twilio:// needs an account: twilio://ACCOUNT_SID:AUTH_TOKEN@?from=…")
     # A plus that is not encoded reads as a space.
     sender = parse_qs(parts.query).get("from", [""])[0].replace(" ", "+", 1)
     if not sender:
-        raise ValueError(NO_SENDER)
+        raise ValueError("SMS_URL=twilio:// needs ?from= with a number, or a messaging service (MG…)")
     return TwilioAccount(
         base_url=f"{scheme}://{_host(parts) or TWILIO}",
         sid=unquote(parts.username),
@@ -164,9 +151,11 @@ def _twilio(parts: SplitResult, *, scheme: str) -> TwilioAccount:
 def _webhook(parts: SplitResult) -> SmsWebhook:
     secret = unquote(parts.password or parts.username or "")
     if not parts.hostname:
-        raise ValueError(NO_HOST)
+        raise ValueError("SMS_URL=webhook+https:// needs a host")
     if len(secret) < LEAST_SECRET:
-        raise ValueError(NO_SECRET)
+        raise ValueError(
+            f"SMS_URL=webhook+https:// needs a secret of {LEAST_SECRET} characters or more before the host"
+        )
     without_secret = parts._replace(scheme=parts.scheme.removeprefix("webhook+"), netloc=_host(parts))
     return SmsWebhook(url=without_secret.geturl(), secret=secret)
 
@@ -187,14 +176,19 @@ def parse_sms_templates(settings: Settings) -> dict[str, str]:
     for part in settings.sms_templates:
         kind, equals, template_id = (piece.strip() for piece in part.partition("="))
         if not equals or kind in found or not _ID(template_id):
-            raise ValueError(UNREADABLE_TEMPLATES)
+            raise ValueError(
+                "SMS_TEMPLATES cannot be read: use kind=id, separated by commas, as in code=1107160000000012345"
+            )
         if kind not in TEXTED:
             raise ValueError(f"SMS_TEMPLATES names the kind {kind[:40]!r}: use {', '.join(TEXTED)}")
         if of_twilio and not _CONTENT_SID(template_id):
-            raise ValueError(NO_CONTENT)
+            raise ValueError(
+                "SMS_TEMPLATES names an id that Twilio does not have: with SMS_URL=twilio:// "
+                "give each template's ContentSid (HX…)"
+            )
         found[kind] = template_id
     if found and REQUIRED not in found:
-        raise ValueError(NO_CODE)
+        raise ValueError("SMS_TEMPLATES has no id for code: give one, or leave SMS_TEMPLATES out")
     return found
 
 

@@ -22,7 +22,8 @@ by commas.
 def build_settings_page() -> str:
     """The page in Markdown, a row for each setting."""
     rows = (
-        f"| `{name.upper()}` | {_default(field)} | {_meaning(field)} |" for name, field in Settings.model_fields.items()
+        f"| `{name.upper()}` | {_default(field)} | {' '.join((field.description or '').split())} |"
+        for name, field in Settings.model_fields.items()
     )
     return HEAD + "\n".join(rows) + "\n"
 
@@ -36,7 +37,3 @@ def _default(field: FieldInfo) -> str:
     if isinstance(value, tuple):
         return f"`{','.join(value)}`"
     return f"`{int(value)}`" if isinstance(value, bool | float) else f"`{value}`"
-
-
-def _meaning(field: FieldInfo) -> str:
-    return " ".join((field.description or "").split())

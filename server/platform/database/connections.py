@@ -7,23 +7,25 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast
+from weakref import WeakSet
 
 import asyncpg
 import databases
 from databases.core import Connection as DriverConnection
 from pydantic import TypeAdapter
 from sqlalchemy import text
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql import ClauseElement
-from sqlalchemy.sql.elements import TextClause
 from structlog import get_logger
 
 from server.platform.database.conflicts import LockedError, TransactionConflictError, note_commit
-from server.platform.database.connection_shares import ConnectionShares
-from server.platform.errors import UnavailableError
+from server.platform.errors import TooManyRequestsError, UnavailableError
+from server.platform.process.fair_slots import RETRY_AFTER_SECONDS, FairSlots, connections
 
 # A call waits so long for a company's share, and then so long for a connection, which may have to be opened.
 SHARE_SECONDS: Final = 1.5
@@ -48,6 +50,8 @@ CONNECTION_ERRORS: Final = (
     OSError,
 )
 
+_DIALECT: Final = postgresql.dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
+
 CONFLICTS: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 # The library logs every query with its arguments at debug level, codes and hashes included.
@@ -62,39 +66,50 @@ Record = TypeVar("Record")
 _reader: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 
+class _Row(asyncpg.Record):
+    """A row, whose columns are read by name: `row.email`."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any SQL value
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
 @lru_cache(maxsize=1_024)
-def _parsed(query: str) -> tuple[TextClause, frozenset[str]]:
-    """The statement and the names of its parameters."""
-    statement = text(query)
-    return statement, frozenset(statement.compile().params)
-
-
-def _bound(query: Query, values: Mapping[str, Any]) -> ClauseElement:
-    """Raises KeyError for a value that is missing; one that a condition left out does not name is left out, too."""
-    if not isinstance(query, str):
-        return query
-    statement, names = _parsed(query)
-    return statement.bindparams(**{name: values[name] for name in names})
+def _numbered(query: str) -> tuple[str, Sequence[str]]:
+    """The statement with `$1` for its first parameter, as Postgres reads it, and the names by their numbers."""
+    statement = text(query).compile(dialect=_DIALECT)
+    return str(statement), statement.positiontup or ()
 
 
 class Connection:
     """One connection to Postgres.
 
     A query is text, whose parameters are written `:name` (with a cast `CAST(:name AS type)`) and given by keyword, or
-    a SQLAlchemy `select`, `insert`, `update` or `delete`, which holds its values itself.
+    a SQLAlchemy `select`, `insert`, `update` or `delete`, which holds its values itself. A value that a text does not
+    name is left out; one that is missing raises KeyError.
     """
 
     def __init__(self, driver: DriverConnection) -> None:
         self._driver = driver
 
-    async def fetch_one(self, query: Query, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_one(_bound(query, values))
-
     async def fetch_all(self, query: Query, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_all(_bound(query, values))
+        if not isinstance(query, str):
+            return await self._driver.fetch_all(query)
+        # A text is read once, and not by the library at each call.
+        sql, names = _numbered(query)
+        return await self.raw.fetch(sql, *[values[name] for name in names])
+
+    async def fetch_one(self, query: Query, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
+        if not isinstance(query, str):
+            return await self._driver.fetch_one(query)
+        sql, names = _numbered(query)
+        return await self.raw.fetchrow(sql, *[values[name] for name in names])
 
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_val(_bound(query, values))
+        row = await self.fetch_one(query, **values)
+        return None if row is None else row[0]
 
     async def fetch_number(self, query: Query, **values: Any) -> int:  # noqa: ANN401 - any SQL value
         return int(await self.fetch_value(query, **values))
@@ -113,8 +128,7 @@ class Connection:
         return [_reader(kind).validate_python(dict(row)) for row in await self.fetch_all(query, **values)]
 
     async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
-        # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
-        await self._driver.fetch_all(_bound(query, values))
+        await self.fetch_all(query, **values)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
@@ -155,9 +169,10 @@ class Database:
         A cached plan made for a small table scans all of it after an import. `serves_requests`: companies share the
         connections, so that none takes all of them, and none is held while a lock is waited for long.
         """
-        self._shares = ConnectionShares(pool_size, seconds=SHARE_SECONDS) if serves_requests else None
+        self._shares = connections(pool_size) if serves_requests else None
         self._pool_size = pool_size
         self._in_use = 0
+        self._holders = WeakSet[asyncio.Task[Any]]()
         self._driver = databases.Database(
             url,
             min_size=2,
@@ -165,6 +180,7 @@ class Database:
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare,
+            record_class=_Row,
             reset=_leave if serves_requests else None,
             server_settings={
                 "application_name": "waymark",
@@ -178,7 +194,7 @@ class Database:
         self._running_effects: set[asyncio.Task[None]] = set()
 
     async def connect(self) -> None:
-        async with _translated():
+        with _translated():
             await self._driver.connect()
 
     async def disconnect(self) -> None:
@@ -225,24 +241,59 @@ class Database:
     async def _connection(self, *, is_kept: bool = False) -> AsyncIterator[DriverConnection]:
         if not self._driver.is_connected:
             raise UnavailableError
-        # The library gives a task the same connection each time. What is asked for in a task of its own is another
-        # one, so that one unit of work is never a part of the transaction of another.
-        driver = await asyncio.create_task(self._ask())
-        async with _translated(), nullcontext() if is_kept else self._share():
-            async with asyncio.timeout(CONNECT_SECONDS):
-                await driver.__aenter__()
-            self._in_use += 1
-            try:
-                yield driver
-            finally:
-                self._in_use -= 1
-                await driver.__aexit__()
+        has_share = nullcontext() if is_kept or self._shares is None else _share(self._shares)
+        task = cast("asyncio.Task[Any]", asyncio.current_task())
+        # The library gives a task the same connection each time. A task that holds one asks for another by a task of
+        # its own, so that one unit of work is never a part of the transaction of another.
+        is_first = task not in self._holders
+        driver = self._driver.connection() if is_first else await asyncio.create_task(self._ask())
+        with _translated():
+            async with has_share:
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    await driver.__aenter__()
+                self._in_use += 1
+                if is_first:
+                    self._holders.add(task)
+                try:
+                    yield driver
+                finally:
+                    if is_first:
+                        self._holders.discard(task)
+                    self._in_use -= 1
+                    await driver.__aexit__()
 
     async def _ask(self) -> DriverConnection:
         return self._driver.connection()
 
-    def _share(self) -> AbstractAsyncContextManager[None]:
-        return nullcontext() if self._shares is None else self._shares.hold()
+
+_sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
+
+
+def count_connections_for(sharer: Hashable) -> None:
+    """Count the next connections of this task for `sharer`: the company of the request, or its network before that."""
+    _sharer.set(sharer)
+
+
+@asynccontextmanager
+async def _share(slots: FairSlots) -> AsyncIterator[None]:
+    """Count a connection for the task's sharer, so that none takes all, and some are kept for checks of sessions.
+
+    Raises:
+        TimeoutError: none was free in time.
+        TooManyRequestsError: the sharer has used its part all this time, or as many of its calls wait already.
+    """
+    sharer = _sharer.get()
+    try:
+        async with asyncio.timeout(SHARE_SECONDS):
+            await slots.acquire(sharer)
+    except TimeoutError:
+        if slots.has_all(sharer):
+            raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS) from None
+        raise
+    try:
+        yield
+    finally:
+        slots.release(sharer)
 
 
 async def _leave(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
@@ -261,8 +312,8 @@ async def _prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     )
 
 
-@asynccontextmanager
-async def _translated() -> AsyncIterator[None]:
+@contextmanager
+def _translated() -> Iterator[None]:
     try:
         yield
     except CONFLICTS as error:

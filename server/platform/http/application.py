@@ -10,7 +10,7 @@ from functools import partial, wraps
 from typing import Any, Final, cast
 
 from hypercorn.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, ASGISendEvent, Scope
-from quart import Quart, Response, current_app
+from quart import Quart, Response
 from quart.typing import ResponseTypes
 from quart.wrappers import BaseRequestWebsocket
 from typing_extensions import override
@@ -18,7 +18,7 @@ from werkzeug.routing import MapAdapter
 
 from server.platform.database.conflicts import repeat_on_conflict
 from server.platform.http import headers, request_log, requests
-from server.platform.http.authentication import admit, at_end, current_services
+from server.platform.http.authentication import admit, at_end, current_services, serving
 
 # A client that has not taken a part of an answer in so long has left, or is there to be waited for. The part follows
 # megabytes that the kernel has taken: less time would end those with a slow line.
@@ -78,9 +78,9 @@ def make_application() -> Application:
 async def _prepare() -> Response | None:
     call, settings = requests.current_request(), current_services().settings
     request_log.begin(call, settings=settings)
-    requests.refuse_long_headers(call)
-    requests.refuse_secrets_in_address(call)
-    if headers.is_preflight(call):
+    requests.check_head(call)
+    # OPTIONS is answered for every path alike; the headers tell the browser whether it may continue.
+    if call.method == "OPTIONS":
         return Response(status=204)
     headers.refuse_foreign_origins(call, listed=settings.origins)
     await admit(call)
@@ -89,9 +89,9 @@ async def _prepare() -> Response | None:
 
 
 async def _finish(response: ResponseTypes) -> ResponseTypes:
-    call, settings = requests.current_request(), current_services().settings
-    headers.add_cors_headers(call, response, listed=settings.origins)
-    headers.add_security_headers(call, response, fixed=current_app.extensions[headers.EXTENSION])
+    call, by = requests.current_request(), serving()
+    headers.add_cors_headers(call, response, listed=by.services.settings.origins)
+    headers.add_security_headers(call, response, fixed=by.headers)
     request_log.finish(call, response)
     return response
 

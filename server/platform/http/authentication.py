@@ -4,16 +4,17 @@ A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_f
 route that declares nothing refuses every call; a test walks the routes and finds it.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
-from quart import Request, current_app, request
+from quart import Request, current_app
+from quart.globals import request_ctx
 
-from server.platform.database.connection_shares import count_connections_for
+from server.platform.database.connections import count_connections_for
 from server.platform.errors import (
     FactorSetupRequiredError,
     ForbiddenError,
@@ -30,21 +31,26 @@ from server.vocabulary.identity import Identity
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
 
-SERVICES_EXTENSION: Final = "waymark_services"
-LIMITER_EXTENSION: Final = "waymark_rate_limiter"
-IDENTIFY_EXTENSION: Final = "waymark_identify"
-NOTE_REFUSED_EXTENSION: Final = "waymark_note_refused"
-ACCESS_MARK: Final = "_waymark_access"
-LIMIT_MARK: Final = "_waymark_limit"
-SETUP_MARK: Final = "_waymark_setup"
+EXTENSION: Final = "waymark"
+ROUTE: Final = "_waymark_route"
 
 View = TypeVar("View", bound=Callable[..., Any])
-# What the wiring puts at these extensions: the check of an access token, which raises NotSignedInError, and the record
-# of a call from a network that is not admitted.
-Identify = Callable[..., Awaitable[Identity]]
-NoteRefused = Callable[..., Awaitable[None]]
-
 at_end: Final[ContextVar[AsyncExitStack]] = ContextVar("at_end")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Serving:
+    """What the wiring gives an application to serve with.
+
+    `identify` checks an access token, and raises NotSignedInError; `note_refused` records a call from a network that
+    is not admitted; `headers` are the same for every answer.
+    """
+
+    services: Services
+    limiter: RateLimiter
+    identify: Callable[..., Awaitable[Identity]]
+    note_refused: Callable[..., Awaitable[None]]
+    headers: Mapping[str, str]
 
 
 class Call(Request):
@@ -68,11 +74,15 @@ class Call(Request):
 
 
 def current_call() -> Call:
-    return cast("Call", request)
+    return cast("Call", request_ctx.request)
+
+
+def serving() -> Serving:
+    return cast("Serving", current_app.extensions[EXTENSION])
 
 
 def current_services() -> Services:
-    return cast("Services", current_app.extensions[SERVICES_EXTENSION])
+    return serving().services
 
 
 def current_identity() -> Identity:
@@ -115,7 +125,7 @@ def current_visit() -> Visit:
     return Visit(
         services=current_services(),
         address=client_address(),
-        user_agent=request.headers.get("User-Agent", ""),
+        user_agent=current_call().headers.get("User-Agent", ""),
         flow_secret=flow_secret(),
         device_secret=device_secret(),
     )
@@ -128,7 +138,7 @@ def current_context() -> Context:
 
 def bearer_token() -> str | None:
     """The bearer value of the Authorization header, unchecked."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    scheme, _, token = current_call().headers.get("Authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
@@ -150,60 +160,75 @@ class Access:
         return self.profiles is None or identity.profile in self.profiles
 
 
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """What the marks of a view declare.
+
+    `files` are the types of the file that it answers with, `fails` statuses of errors that do not follow from what it
+    takes and who may call it. A route takes JSON of at most `json_bytes`, or a form, or one file.
+    """
+
+    access: Access | None = None
+    limit: Limit | None = None
+    serves_setup: bool = False
+    is_hidden: bool = False
+    is_download: bool = False
+    files: tuple[str, ...] = ()
+    fails: frozenset[int] = frozenset()
+    takes_file: bool = False
+    takes_form: bool = False
+    json_bytes: int = 64 * 1024
+
+
+NOTHING_DECLARED: Final = Route()
+
+
+def route_of(view: Callable[..., Any]) -> Route:
+    route: Route = getattr(view, ROUTE, NOTHING_DECLARED)
+    return route
+
+
+def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the fields of Route
+    def mark(view: View) -> View:
+        setattr(view, ROUTE, replace(route_of(view), **marks))
+        return view
+
+    return mark
+
+
 def public(view: View) -> View:
     """Every caller; its protection is in the use case."""
-    return _mark(view, ACCESS_MARK, Access(signed_in=False))
+    return declare(access=Access(signed_in=False))(view)
 
 
 def signed_in(view: View) -> View:
     """Callers with a live session."""
-    return _mark(view, ACCESS_MARK, Access(signed_in=True))
+    return declare(access=Access(signed_in=True))(view)
 
 
 def requires(permission: Permission) -> Callable[[View], View]:
     """Callers with a live session and a profile with this permission."""
-
-    def mark(view: View) -> View:
-        return _mark(view, ACCESS_MARK, Access(signed_in=True, permission=permission))
-
-    return mark
+    return declare(access=Access(signed_in=True, permission=permission))
 
 
 def reserved_for(*profiles: Profile) -> Callable[[View], View]:
     """Callers with a live session and one of these profiles, where no permission distinguishes them."""
-
-    def mark(view: View) -> View:
-        return _mark(view, ACCESS_MARK, Access(signed_in=True, profiles=frozenset(profiles)))
-
-    return mark
+    return declare(access=Access(signed_in=True, profiles=frozenset(profiles)))
 
 
 def serves_setup(view: View) -> View:
     """Mark a view that also serves sessions without the second factor that their company demands."""
-    return _mark(view, SETUP_MARK, value=True)
+    return declare(serves_setup=True)(view)
 
 
 def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:
     """Limit a view to `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
 
     def mark(view: View) -> View:
-        return limit_view(view, Limit(bucket=bucket or f"{view.__module__}.{view.__name__}", count=count, seconds=per))
+        name = bucket or f"{view.__module__}.{view.__name__}"
+        return declare(limit=Limit(bucket=name, count=count, seconds=per))(view)
 
     return mark
-
-
-def limit_view(view: View, limit: Limit) -> View:
-    return _mark(view, LIMIT_MARK, limit)
-
-
-def access_of(view: Callable[..., Any]) -> Access | None:
-    access = getattr(view, ACCESS_MARK, None)
-    return access if isinstance(access, Access) else None
-
-
-def limit_of(view: Callable[..., Any]) -> Limit | None:
-    limit = getattr(view, LIMIT_MARK, None)
-    return limit if isinstance(limit, Limit) else None
 
 
 async def admit(call: Call) -> None:
@@ -216,18 +241,17 @@ async def admit(call: Call) -> None:
         FactorSetupRequiredError: the caller has to set up a second factor first.
         ForbiddenError: the caller may not, or the route does not declare who may.
     """
-    view = call.view
-    if view is None:
+    if call.view is None:
         return
-    limit = limit_of(view)
-    if limit is not None:
-        await spend(limit)
-    access = access_of(view)
+    route = route_of(call.view)
+    if route.limit is not None:
+        await spend(route.limit)
+    access = route.access
     if access is None:
         raise ForbiddenError
     if access.signed_in:
         call.identity = await _identify(call)
-        if call.identity.lacks_factor and not getattr(view, SETUP_MARK, False):
+        if call.identity.lacks_factor and not route.serves_setup:
             raise FactorSetupRequiredError
         if not access.admits(call.identity):
             raise ForbiddenError
@@ -241,8 +265,7 @@ async def spend(limit: Limit, *, key: str | None = None) -> None:
     Raises:
         TooManyRequestsError: there is none left in this window.
     """
-    limiter = cast("RateLimiter", current_app.extensions[LIMITER_EXTENSION])
-    wait = await limiter.spend(limit, key=key or client_address())
+    wait = await serving().limiter.spend(limit, key=key or client_address())
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 
@@ -251,14 +274,9 @@ async def _identify(call: Call) -> Identity:
     token = bearer_token()
     if token is None:
         raise NotSignedInError
-    services, extensions = current_services(), current_app.extensions
-    identity = await cast("Identify", extensions[IDENTIFY_EXTENSION])(services, token=token)
+    by = serving()
+    identity = await by.identify(by.services, token=token)
     if not identity.may_call_from(call.peer.address):
-        await cast("NoteRefused", extensions[NOTE_REFUSED_EXTENSION])(services, identity, address=call.peer.address)
+        await by.note_refused(by.services, identity, address=call.peer.address)
         raise NetworkNotAllowedError
     return identity
-
-
-def _mark(view: View, name: str, value: object) -> View:
-    setattr(view, name, value)
-    return view

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Flag, auto
 from typing import Any, Final, TypeVar
 
-from server.platform.http.authentication import limit_view
+from server.platform.http.authentication import limited
 from server.platform.http.rate_limiter import Limit
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -45,5 +45,4 @@ LOGOUTS_OF_A_CONNECTION: Final = Limit(bucket="sso logouts of a connection", cou
 
 def costly(view: View) -> View:
     """Limit a public view as its line above says."""
-    name = f"{view.__module__}.{view.__name__}"
-    return limit_view(view, Limit(bucket=name, count=COSTLY[name][1], seconds=60))
+    return limited(COSTLY[f"{view.__module__}.{view.__name__}"][1])(view)

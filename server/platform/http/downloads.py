@@ -7,12 +7,11 @@ from typing import Any, Final, TypeVar, cast
 
 from quart import Response
 
-from server.platform.http.authentication import company_slot, current_call, current_services
+from server.platform.http.authentication import company_slot, current_call, current_services, declare
 
 # A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
 # sooner: see SEND_SECONDS in application.py.
 DOWNLOAD_SECONDS: Final = 1_800
-DOWNLOADS_MARK: Final = "_waymark_downloads"
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -28,8 +27,7 @@ def downloads(view: View) -> View:
             current_call().at_end.push_async_exit(slot.pop_all())
             return answer
 
-    setattr(run, DOWNLOADS_MARK, True)
-    return cast("View", run)
+    return declare(is_download=True)(cast("View", run))
 
 
 def download(pieces: AsyncIterator[bytes], *, name: str, media_type: str) -> Response:

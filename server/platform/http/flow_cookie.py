@@ -32,38 +32,30 @@ def passkey_secret() -> str | None:
 
 
 def send_flow_secret(secret: str) -> None:
-    @after_this_request
-    async def add(response: AnyResponse) -> AnyResponse:
-        response.headers[FLOW_HEADER] = secret
-        _set_cookie(response, FLOW_COOKIE, secret, seconds=FLOW_SECONDS)
-        return response
+    _send_cookie(FLOW_COOKIE, secret, seconds=FLOW_SECONDS, header=FLOW_HEADER)
 
 
 def forget_flow_secret() -> None:
-    @after_this_request
-    async def remove(response: AnyResponse) -> AnyResponse:
-        _set_cookie(response, FLOW_COOKIE, "", seconds=0)
-        return response
+    _send_cookie(FLOW_COOKIE, "", seconds=0)
 
 
 def send_device_secret(secret: str) -> None:
-    @after_this_request
-    async def add(response: AnyResponse) -> AnyResponse:
-        _set_cookie(response, DEVICE_COOKIE, secret, seconds=DEVICE_SECONDS)
-        return response
+    _send_cookie(DEVICE_COOKIE, secret, seconds=DEVICE_SECONDS)
 
 
 def send_passkey_secret(secret: str) -> None:
+    _send_cookie(PASSKEY_COOKIE, secret, seconds=PASSKEY_SECONDS)
+
+
+def _send_cookie(name: str, value: str, *, seconds: int, header: str | None = None) -> None:
     @after_this_request
     async def add(response: AnyResponse) -> AnyResponse:
-        _set_cookie(response, PASSKEY_COOKIE, secret, seconds=PASSKEY_SECONDS)
+        if header is not None:
+            response.headers[header] = value
+        response.set_cookie(
+            name, value, max_age=seconds, path="/", secure=request.is_secure, httponly=True, samesite="Strict"
+        )
         return response
-
-
-def _set_cookie(response: AnyResponse, name: str, value: str, *, seconds: int) -> None:
-    response.set_cookie(
-        name, value, max_age=seconds, path="/", secure=request.is_secure, httponly=True, samesite="Strict"
-    )
 
 
 def _plausible(secret: str | None) -> str | None:

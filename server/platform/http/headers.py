@@ -12,7 +12,6 @@ from server.platform.http.authentication import Call
 
 SELF: Final = "'self'"
 POLICY: Final = "Content-Security-Policy"
-EXTENSION: Final = "waymark_fixed_headers"
 HSTS: Final = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
 PERMISSIONS: Final = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 FIXED: Final = {
@@ -100,11 +99,6 @@ def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:
         raise ForeignOriginError
 
 
-def is_preflight(call: Request) -> bool:
-    """OPTIONS is answered for every path alike; the headers tell the browser whether it may continue."""
-    return call.method == "OPTIONS"
-
-
 def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collection[str]) -> None:
     """All but `Vary: Origin`, which every answer has."""
     origin = call.headers.get("Origin")
@@ -113,7 +107,7 @@ def add_cors_headers(call: Request, response: ResponseTypes, *, listed: Collecti
     response.headers["Access-Control-Allow-Origin"] = origin
     response.headers["Access-Control-Allow-Credentials"] = "true"
     response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-    if is_preflight(call):
+    if call.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = ALLOWED_METHODS
         response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS

@@ -25,9 +25,9 @@ from quart_schema.validation import (
 from typing_extensions import override
 from werkzeug.routing import Rule
 
-from server.platform.http.authentication import access_of
+from server.platform.http.authentication import declare, route_of
 from server.platform.http.problems import Problem
-from server.platform.http.requests import METHODS_WITH_BODY, is_upload
+from server.platform.http.requests import METHODS_WITH_BODY
 from server.platform.process.version import VERSION
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -35,9 +35,6 @@ Json: TypeAlias = dict[str, Any]
 Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
 
-HIDDEN_MARK: Final = "_waymark_hidden"
-FILE_MARK: Final = "_waymark_file"
-FAILS_MARK: Final = "_waymark_fails"
 REFERENCE: Final = "#/components/schemas/{model}"
 # `<converter:name>`; no route gives a converter arguments.
 PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
@@ -82,42 +79,17 @@ def operation(section: str, *, status: int = HTTPStatus.OK) -> Callable[[Callabl
 
 def hidden(view: View) -> View:
     """Mark a route that is no call of the API: a page, a file, or one for operators."""
-    setattr(view, HIDDEN_MARK, True)
-    return view
+    return declare(is_hidden=True)(view)
 
 
 def answers_file(*media_types: str) -> Callable[[View], View]:
     """Answers 200 with a file, of one of these types, instead of JSON."""
-
-    def mark(view: View) -> View:
-        setattr(view, FILE_MARK, media_types)
-        return view
-
-    return mark
+    return declare(files=media_types)
 
 
 def may_fail(*statuses: int) -> Callable[[View], View]:
     """Statuses of errors that do not follow from what the route takes and who may call it."""
-
-    def mark(view: View) -> View:
-        setattr(view, FAILS_MARK, frozenset(statuses))
-        return view
-
-    return mark
-
-
-def is_hidden(view: Callable[..., Any]) -> bool:
-    return getattr(view, HIDDEN_MARK, False) is True
-
-
-def files_of(view: Callable[..., Any]) -> tuple[str, ...]:
-    media_types: tuple[str, ...] = getattr(view, FILE_MARK, ())
-    return media_types
-
-
-def failures_of(view: Callable[..., Any]) -> frozenset[int]:
-    statuses: frozenset[int] = getattr(view, FAILS_MARK, frozenset())
-    return statuses
+    return declare(fails=frozenset(statuses))
 
 
 class DuplicateOperationError(Exception):
@@ -162,7 +134,7 @@ def operations_of(app: Quart) -> Iterator[Operation]:
     """Every documented operation, ordered by path."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         view = app.view_functions[rule.endpoint]
-        if is_hidden(view):
+        if route_of(view).is_hidden:
             continue
         for method in DOCUMENTED_METHODS:
             if method in (rule.methods or set()):
@@ -233,7 +205,7 @@ def _describe(operation: Operation, references: References) -> Json:
     body = _request_body(operation, references)
     if body is not None:
         described["requestBody"] = body
-    access = access_of(operation.view)
+    access = route_of(operation.view).access
     described["security"] = [{BEARER: []}] if access is not None and access.signed_in else []
     return described
 
@@ -257,7 +229,7 @@ def _query_parameters(operation: Operation) -> list[Json]:
 
 
 def _request_body(operation: Operation, references: References) -> Json | None:
-    if is_upload(operation.view):
+    if route_of(operation.view).takes_file:
         file = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
         schema = {"type": "object", "properties": {"file": file}, "required": ["file"]}
         return {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
@@ -273,7 +245,7 @@ def _responses(operation: Operation, references: References) -> Json:
         str(status): _response(HTTPStatus(status).phrase, references[model, "serialization"])
         for status, model in sorted(operation.answers.items())
     }
-    if media_types := files_of(operation.view):
+    if media_types := route_of(operation.view).files:
         content = {
             each: {"schema": {"type": "object" if each == "application/json" else "string"}} for each in media_types
         }
@@ -288,9 +260,9 @@ def _response(description: str, schema: Json) -> Json:
 
 
 def _failures(operation: Operation) -> frozenset[int]:
-    failures = {400, 409, 429, 500, 503} | failures_of(operation.view)
-    access = access_of(operation.view)
-    if access is not None and access.signed_in:
+    route = route_of(operation.view)
+    failures = {400, 409, 429, 500, 503} | route.fails
+    if route.access is not None and route.access.signed_in:
         failures |= {401, 403}
     if operation.method in METHODS_WITH_BODY:
         failures |= BODY_FAILURES | {401, 403, 422}

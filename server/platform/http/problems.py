@@ -1,6 +1,5 @@
 """The format of every error, the handlers that map exceptions to it, and the sentences of Pydantic's errors."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -80,43 +79,35 @@ HTTP_ERRORS: Final[dict[int, type[ApplicationError]]] = {
 }
 
 
-SENTENCES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
-    "missing": lambda _: "This field is required",
-    "extra_forbidden": lambda _: "Unknown field",
-    "none_required": lambda _: "Must be empty",
-    "string_type": lambda _: "Must be text",
-    "string_unicode": lambda _: "Must be text",
-    "string_too_short": lambda context: _count("at least", context["min_length"], "character"),
-    "string_too_long": lambda context: _count("at most", context["max_length"], "character"),
-    "string_pattern_mismatch": lambda _: "Has an invalid format",
-    "too_short": lambda context: _count("at least", context["min_length"], "entry", many="entries"),
-    "too_long": lambda context: _count("at most", context["max_length"], "entry", many="entries"),
-    "enum": lambda context: f"Must be one of: {_listed(context['expected'])}",
-    "literal_error": lambda context: f"Must be one of: {_listed(context['expected'])}",
-    "bool_type": lambda _: "Must be true or false",
-    "bool_parsing": lambda _: "Must be true or false",
-    "int_type": lambda _: "Must be a whole number",
-    "int_parsing": lambda _: "Must be a whole number",
-    "int_parsing_size": lambda _: "Is too large a number",
-    "int_from_float": lambda _: "Must be a whole number",
-    "greater_than": lambda context: f"Must be more than {context['gt']}",
-    "greater_than_equal": lambda context: f"Must be at least {context['ge']}",
-    "less_than": lambda context: f"Must be less than {context['lt']}",
-    "less_than_equal": lambda context: f"Must be at most {context['le']}",
-    "uuid_type": lambda _: "Must be a valid id",
-    "uuid_parsing": lambda _: "Must be a valid id",
-    "list_type": lambda _: "Must be a list",
-    "dict_type": lambda _: "Must be an object",
-    "model_type": lambda _: "Must be an object",
-    "model_attributes_type": lambda _: "Must be an object",
-    "date_type": lambda _: "Must be a date (YYYY-MM-DD)",
-    "date_parsing": lambda _: "Must be a date (YYYY-MM-DD)",
-    "date_from_datetime_parsing": lambda _: "Must be a date (YYYY-MM-DD)",
-    "date_from_datetime_inexact": lambda _: "Must be a date (YYYY-MM-DD)",
-    "datetime_type": lambda _: "Must be a time (ISO 8601)",
-    "datetime_parsing": lambda _: "Must be a time (ISO 8601)",
-    "datetime_from_date_parsing": lambda _: "Must be a time (ISO 8601)",
+# By the type of Pydantic's error, with the names of its context in braces.
+SENTENCES: Final[dict[str, str]] = {
+    "missing": "This field is required",
+    "extra_forbidden": "Unknown field",
+    "none_required": "Must be empty",
+    "string_pattern_mismatch": "Has an invalid format",
+    "string_too_short": "Must be at least {min_length} characters",
+    "string_too_long": "Must be at most {max_length} characters",
+    "too_short": "Must be at least {min_length} entries",
+    "too_long": "Must be at most {max_length} entries",
+    "int_parsing_size": "Is too large a number",
+    "greater_than": "Must be more than {gt}",
+    "greater_than_equal": "Must be at least {ge}",
+    "less_than": "Must be less than {lt}",
+    "less_than_equal": "Must be at most {le}",
+    "list_type": "Must be a list",
+    **dict.fromkeys(("string_type", "string_unicode"), "Must be text"),
+    **dict.fromkeys(("enum", "literal_error"), "Must be one of: {expected}"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "Must be true or false"),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "Must be a whole number"),
+    **dict.fromkeys(("uuid_type", "uuid_parsing"), "Must be a valid id"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "Must be an object"),
+    **dict.fromkeys(
+        ("date_type", "date_parsing", "date_from_datetime_parsing", "date_from_datetime_inexact"),
+        "Must be a date (YYYY-MM-DD)",
+    ),
+    **dict.fromkeys(("datetime_type", "datetime_parsing", "datetime_from_date_parsing"), "Must be a time (ISO 8601)"),
 }
+ONE: Final = {" 1 characters": " 1 character", " 1 entries": " 1 entry"}
 OTHERWISE: Final = "Is not valid"
 NOT_AN_OBJECT: Final = "The request body must be a JSON object."
 
@@ -199,13 +190,10 @@ def sentence(detail: ErrorDetails) -> str:
     kind = detail["type"]
     if kind in {"value_error", "assertion_error"}:
         return detail["msg"].partition(", ")[2] or OTHERWISE
-    known = SENTENCES.get(kind)
-    return OTHERWISE if known is None else known(detail.get("ctx", {}))
-
-
-def _count(bound: str, number: int, one: str, *, many: str | None = None) -> str:
-    return f"Must be {bound} {number} {one if number == 1 else many or one + 's'}"
-
-
-def _listed(expected: str) -> str:
-    return expected.replace("'", "").replace(" or ", ", ")
+    context = detail.get("ctx", {})
+    # The constants are listed without quotes and without the last "or".
+    expected = str(context.get("expected")).replace("'", "").replace(" or ", ", ")
+    said = SENTENCES.get(kind, OTHERWISE).format_map(context | {"expected": expected})
+    for many, one in ONE.items():
+        said = said.replace(many, one)
+    return said

@@ -21,13 +21,19 @@ from server.platform.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
-from server.platform.http.authentication import Call, current_identity, current_services
+from server.platform.http.authentication import (
+    Call,
+    current_call,
+    current_identity,
+    current_services,
+    declare,
+    route_of,
+)
 from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.http.multipart import FilePart, read_file_part
 from server.platform.http.spooled_file import spool
 from server.platform.process.threads import in_thread
 
-JSON_BYTES: Final = 64 * 1024
 # A list of 10,000 numbers of rows.
 LONG_JSON_BYTES: Final = 96 * 1024
 # A list of 10,000 ids.
@@ -40,9 +46,6 @@ UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
 # More than any body but that of an upload, which waits at its client until it may be written to disk.
 MOST_UNREAD: Final = 512 * 1024
 HEADER_BYTES: Final = 64 * 1024
-UPLOAD_MARK: Final = "_waymark_upload"
-FORM_MARK: Final = "_waymark_form"
-LONG_MARK: Final = "_waymark_long_body"
 JSON: Final = "application/json"
 MULTIPART: Final = "multipart/form-data"
 FORM: Final = "application/x-www-form-urlencoded"
@@ -76,30 +79,22 @@ class IdempotencyKeyInvalidError(BadRequestError):
 
 def accepts_upload(view: View) -> View:
     """The route takes multipart/form-data with one file of at most FILE_BYTES in the field `file`."""
-    setattr(view, UPLOAD_MARK, True)
-    return view
-
-
-def is_upload(view: Callable[..., Any]) -> bool:
-    return getattr(view, UPLOAD_MARK, False) is True
+    return declare(takes_file=True)(view)
 
 
 def accepts_form(view: View) -> View:
-    """The route takes the fields of a form, of at most JSON_BYTES, and looks at their type itself."""
-    setattr(view, FORM_MARK, True)
-    return view
+    """The route takes the fields of a form, and looks at their type itself."""
+    return declare(takes_form=True)(view)
 
 
 def accepts_long_body(view: View) -> View:
     """The route takes JSON of at most LONG_JSON_BYTES."""
-    setattr(view, LONG_MARK, LONG_JSON_BYTES)
-    return view
+    return declare(json_bytes=LONG_JSON_BYTES)(view)
 
 
 def accepts_many_ids(view: View) -> View:
     """The route takes JSON of at most IDS_JSON_BYTES."""
-    setattr(view, LONG_MARK, IDS_JSON_BYTES)
-    return view
+    return declare(json_bytes=IDS_JSON_BYTES)(view)
 
 
 class JsonRequest(Call):
@@ -120,7 +115,7 @@ class JsonRequest(Call):
 
 
 def current_request() -> JsonRequest:
-    return cast("JsonRequest", request)
+    return cast("JsonRequest", current_call())
 
 
 async def check_body(call: JsonRequest) -> None:
@@ -134,15 +129,15 @@ async def check_body(call: JsonRequest) -> None:
     view = call.view
     if view is None or call.method not in METHODS_WITH_BODY:
         return
-    if is_upload(view):
+    route = route_of(view)
+    if route.takes_file:
         if call.mimetype != MULTIPART:
             raise UnsupportedMediaTypeError("The request body must be multipart/form-data.")
         return
-    limit: int = getattr(view, LONG_MARK, JSON_BYTES)
-    data = b"".join([piece async for piece in _pieces(call, limit=limit)])
+    data = b"".join([piece async for piece in _pieces(call, limit=route.json_bytes)])
     # From here the view, and another try of it, reads what has come.
     call.body.set_result(data)
-    if getattr(view, FORM_MARK, False) is True:
+    if route.takes_form:
         return
     if not data.strip() or (not call.mimetype and data.strip() == b"{}"):
         return
@@ -172,16 +167,16 @@ async def _pieces(call: Call, *, limit: int) -> AsyncIterator[bytes]:
         yield piece
 
 
-def refuse_long_headers(call: Call) -> None:
-    """Run before every view. Raises HeadersTooLargeError."""
+def check_head(call: Call) -> None:
+    """Run before every view.
+
+    Raises:
+        HeadersTooLargeError: there are too many bytes of headers.
+        BadRequestError: the query is too long, or names a secret.
+    """
     if sum(len(name) + len(value) for name, value in call.scope["headers"]) > HEADER_BYTES:
         raise HeadersTooLargeError
-
-
-def refuse_secrets_in_address(call: Call) -> None:
-    """Run before every view. Raises BadRequestError: the query is too long, or names a secret."""
-    problem = query_problem(call.query_string) if call.query_string else None
-    if problem is not None:
+    if call.query_string and (problem := query_problem(call.query_string)):
         raise BadRequestError(problem)
 
 
@@ -190,11 +185,8 @@ def query_problem(query: bytes) -> str | None:
     if len(query) > LONGEST_QUERY:
         return TOO_LONG
     pairs = query.decode("latin-1").replace(";", "&").split("&")
-    return MISPLACED if any(_is_secret(pair.partition("=")[0]) for pair in pairs) else None
-
-
-def _is_secret(name: str) -> bool:
-    return unquote_plus(name).strip().lower().replace("_", "").replace("-", "") in _SECRETS
+    names = (unquote_plus(pair.partition("=")[0]).strip().lower() for pair in pairs)
+    return MISPLACED if any(name.replace("_", "").replace("-", "") in _SECRETS for name in names) else None
 
 
 def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value

@@ -6,6 +6,7 @@ The build has drawn some of them, so that they are read before the application h
 import gzip
 import mimetypes
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -94,9 +95,9 @@ class StaticClient:
 
     def of(self, settings: Settings) -> "StaticClient":
         """The same client with the product's name and tagline in its pages."""
+        marks = {BUILT_TAGLINE: settings.brand_tagline, BUILT_NAME: settings.brand_name}
         pages = {name: page for name in (INDEX, *DRAWN.values()) if (page := self.find(name)) is not None}
-        made = {name: _page_of(page, settings) for name, page in pages.items()}
-        return StaticClient({**self._files, **made})
+        return StaticClient({**self._files, **{name: _branded(page, marks) for name, page in pages.items()}})
 
     def find(self, path: str) -> BuiltFile | None:
         return self._files.get(path)
@@ -128,21 +129,18 @@ async def read_client(path: str) -> Response:
     raise NotFoundError
 
 
-def brand_page(page: str, *, name: str, tagline: str) -> str:
-    """The client's page as built, with its name and its tagline put in place of those of the source."""
-    for mark, text in {BUILT_TAGLINE: tagline, BUILT_NAME: name}.items():
-        page = page.replace(mark, escape(text, quote=True))
-    return page
-
-
-def _page_of(page: BuiltFile, settings: Settings) -> BuiltFile:
-    content = brand_page(page.content.decode(), name=settings.brand_name, tagline=settings.brand_tagline).encode()
-    encoded = page.encoded if content == page.content else {}
-    return _built(content, media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
+def _branded(page: BuiltFile, marks: Mapping[str, str]) -> BuiltFile:
+    """The page as built, with the texts in place of the marks of the source."""
+    text = page.content.decode()
+    for mark, put in marks.items():
+        text = text.replace(mark, escape(put, quote=True))
+    encoded = page.encoded if text.encode() == page.content else {}
+    return _built(text.encode(), media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)
 
 
 def _answer(file: BuiltFile, *, status: int) -> Response:
-    coding = next((name for name in ENCODINGS if name in file.encoded and _is_accepted(name)), None)
+    accepted = request.accept_encodings
+    coding = next((name for name in ENCODINGS if name in file.encoded and accepted.quality(name) > 0), None)
     response = Response(file.content if coding is None else file.encoded[coding], status=status)
     response.headers["Content-Type"] = file.media_type
     response.headers["Cache-Control"] = file.cache_control
@@ -155,10 +153,6 @@ def _answer(file: BuiltFile, *, status: int) -> Response:
         response.status_code = 304
         response.set_data(b"")
     return response
-
-
-def _is_accepted(coding: str) -> bool:
-    return request.accept_encodings.quality(coding) > 0
 
 
 def _read(path: Path, folder: Path) -> BuiltFile:

@@ -6,9 +6,9 @@ and it never tells that events were missed.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from redis.asyncio import ConnectionPool, Redis
@@ -38,28 +38,15 @@ redis.call('SET', KEYS[1], string.format('%.0f', free), 'PX', free - now)
 return slot - now
 """
 
+Handler = Callable[..., Awaitable[None]]
+
 logger = get_logger(__name__)
-
-
-class Listener(Protocol):
-    """The sockets of this process, by their rooms."""
-
-    async def deliver(self, *, room: str, name: str, payload: dict[str, Any]) -> None: ...
-
-    async def end(self, *, rooms: Sequence[str], reason: str | None) -> None:
-        """Notify the sockets that their session has ended, for this reason, and close them."""
-
-    async def look_again(self, *, room: str) -> None:
-        """Read the rights of the sockets again."""
-
-    async def recover(self) -> None:
-        """Events may have been missed."""
 
 
 class RedisPublisher:
     """Publishes to the listeners of all processes; implements server.platform.events.Publisher.
 
-    A process without sockets has no listener. The own one is told first, so that it is served without Redis, too.
+    A process without sockets handles nothing. The own one does so first, so that it is served without Redis, too.
     """
 
     def __init__(self, redis_url: str) -> None:
@@ -68,7 +55,8 @@ class RedisPublisher:
         self._reserve_slot = self._redis.register_script(RESERVE_SLOT)
         self._id = uuid4().hex
         self._is_closed = False
-        self._listener: Listener | None = None
+        self._handlers: Mapping[str, Handler] = {}
+        self._recover: Callable[[], Awaitable[None]] | None = None
         self._listening: asyncio.Task[None] | None = None
         self._subscribed_at: float | None = None
         # By room, the newest last.
@@ -106,8 +94,9 @@ class RedisPublisher:
             return every
         return float(wait) / 1000
 
-    def listen(self, listener: Listener) -> None:
-        self._listener = listener
+    def listen(self, handlers: Mapping[str, Handler], *, recover: Callable[[], Awaitable[None]]) -> None:
+        """Handle what is published, by its kind; `recover` is called where events may have been missed."""
+        self._handlers, self._recover = handlers, recover
         self._listening = asyncio.create_task(self._listen())
 
     def quiet_seconds(self, rooms: Iterable[str]) -> float:
@@ -138,17 +127,12 @@ class RedisPublisher:
             logger.warning("event_not_published", kind=kind, error=type(error).__name__)
 
     async def _hear(self, message: dict[str, Any]) -> None:
-        if self._listener is None:
+        if not self._handlers:
             return
-        tell: dict[str, Callable[..., Awaitable[None]]] = {
-            "deliver": self._listener.deliver,
-            "end": self._listener.end,
-            "look_again": self._listener.look_again,
-        }
         try:
             if message["kind"] == "deliver":
                 self._note_published(message["content"]["room"])
-            await tell[message["kind"]](**message["content"])
+            await self._handlers[message["kind"]](**message["content"])
         except Exception:
             logger.exception("event_not_delivered")
 
@@ -183,9 +167,9 @@ class RedisPublisher:
     async def _note_subscribed(self, *, has_missed: bool) -> None:
         self._subscribed_at = _now()
         self.subscribed.set()
-        if has_missed and self._listener is not None:
+        if has_missed and self._recover is not None:
             logger.info("realtime_connected_again")
-            await self._listener.recover()
+            await self._recover()
 
     def _note_published(self, room: str) -> None:
         now = _now()

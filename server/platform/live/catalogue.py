@@ -97,7 +97,29 @@ def schemas_of(catalogue: Catalogue) -> Json:
 
 
 def build_asyncapi(catalogue: Catalogue) -> Json:
-    messages = _pushed_messages(catalogue) | _asked_messages(catalogue)
+    messages: Json = {}
+    operations: Json = {}
+    for pushed in catalogue.pushed:
+        key = _key(pushed)
+        messages[key] = {
+            "name": pushed.name,
+            "summary": f"To {pushed.to}.",
+            "description": f"When: {pushed.when}. Rate: {pushed.rate}. Lost: {pushed.lost}",
+            "payload": _schema(pushed.payload),
+        }
+        operations[f"send.{key}"] = {"action": "send", "channel": CHANNEL, "messages": [_message(key)]}
+    for asked in catalogue.asked:
+        key = _key(asked)
+        messages[key] = {"name": asked.name, "summary": asked.effect, "payload": _schema(asked.request)}
+        messages[f"{key}.ack"] = {
+            "name": f"{asked.name} (acknowledgement)",
+            "summary": asked.answered,
+            "description": f"Refusals: {', '.join(asked.refusals)}.",
+            "payload": {"oneOf": [{"allOf": [ACCEPTED, _schema(asked.answer)]}, _schema(Refused)]},
+        }
+        reply = {"channel": CHANNEL, "messages": [_message(f"{key}.ack")]}
+        received = {"action": "receive", "channel": CHANNEL, "messages": [_message(key)], "reply": reply}
+        operations[f"receive.{key}"] = received
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Waymark live events", "version": VERSION, "description": ABOUT},
@@ -110,53 +132,8 @@ def build_asyncapi(catalogue: Catalogue) -> Json:
                 "bindings": {"ws": {"method": "GET"}},
             }
         },
-        "operations": _pushed_operations(catalogue) | _asked_operations(catalogue),
+        "operations": operations,
         "components": {"messages": messages, "schemas": schemas_of(catalogue)},
-    }
-
-
-def _pushed_messages(catalogue: Catalogue) -> Json:
-    return {
-        _key(event): {
-            "name": event.name,
-            "summary": f"To {event.to}.",
-            "description": f"When: {event.when}. Rate: {event.rate}. Lost: {event.lost}",
-            "payload": _schema(event.payload),
-        }
-        for event in catalogue.pushed
-    }
-
-
-def _asked_messages(catalogue: Catalogue) -> Json:
-    messages: Json = {}
-    for event in catalogue.asked:
-        messages[_key(event)] = {"name": event.name, "summary": event.effect, "payload": _schema(event.request)}
-        accepted = {"allOf": [ACCEPTED, _schema(event.answer)]}
-        messages[f"{_key(event)}.ack"] = {
-            "name": f"{event.name} (acknowledgement)",
-            "summary": event.answered,
-            "description": f"Refusals: {', '.join(event.refusals)}.",
-            "payload": {"oneOf": [accepted, _schema(Refused)]},
-        }
-    return messages
-
-
-def _pushed_operations(catalogue: Catalogue) -> Json:
-    return {
-        f"send.{_key(event)}": {"action": "send", "channel": CHANNEL, "messages": [_message(_key(event))]}
-        for event in catalogue.pushed
-    }
-
-
-def _asked_operations(catalogue: Catalogue) -> Json:
-    return {
-        f"receive.{_key(event)}": {
-            "action": "receive",
-            "channel": CHANNEL,
-            "messages": [_message(_key(event))],
-            "reply": {"channel": CHANNEL, "messages": [_message(f"{_key(event)}.ack")]},
-        }
-        for event in catalogue.asked
     }
 
 

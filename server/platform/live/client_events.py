@@ -17,19 +17,16 @@ from server.platform.errors import (
     ApplicationError,
     BadRequestError,
     ForbiddenError,
-    NotSignedInError,
     TooManyRequestsError,
     ValidationFailedError,
 )
-from server.platform.events import Event, Room
-from server.platform.live.held_sockets import HeldSockets
-from server.platform.live.holders import HeldSocket, SessionHolder
+from server.platform.events import Event
+from server.platform.live.held_sockets import HeldSocket
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 
 INTERNAL_CODE: Final = "internal_error"
-MOST_WATCHED: Final = 20
 
 Ack = dict[str, Any]
 Request = TypeVar("Request", bound=RequestSchema)
@@ -66,49 +63,6 @@ def refusal(error: ApplicationError) -> Ack:
     return answer
 
 
-class Socket:
-    """The socket on which an event came, as its handler sees it."""
-
-    def __init__(self, socket: HeldSocket, held: HeldSockets) -> None:
-        self._socket = socket
-        self._held = held
-
-    async def identify(self) -> Identity:
-        """The account of the socket's session, as Postgres knows it now.
-
-        Raises:
-            NotSignedInError: the session has ended; the socket is closed once that is answered.
-        """
-        try:
-            return await self._held.look_up(self._socket)
-        except NotSignedInError:
-            if isinstance(self._socket.holder, SessionHolder):
-                self._held.spawn(self._held.end(self._socket))
-            raise
-
-    async def renew(self, token: str) -> bool:
-        """Take over a new token, with the present rights; False where it belongs to another session."""
-        return await self._held.renew(self._socket, token=token)
-
-    async def watch(self, room: Room, owner_id: UUID) -> bool:
-        """Enter a room, for as long as the rights for it last; False: the socket watches too many."""
-        watched = self._watched
-        if (room, owner_id) not in watched and len(watched) >= MOST_WATCHED:
-            return False
-        watched.add((room, owner_id))
-        await self._held.place(self._socket)
-        return True
-
-    async def unwatch(self, room: Room, owner_id: UUID) -> None:
-        self._watched.discard((room, owner_id))
-        await self._held.place(self._socket)
-
-    @property
-    def _watched(self) -> set[tuple[Room, UUID]]:
-        holder = self._socket.holder
-        return holder.watched if isinstance(holder, SessionHolder) else set()
-
-
 @dataclass(frozen=True, kw_only=True)
 class ClientEvent(Generic[Request]):
     """`refusals` are codes of docs/errors.md that come beside those of every event."""
@@ -116,12 +70,12 @@ class ClientEvent(Generic[Request]):
     name: str
     request: type[Request]
     answer: type[ResponseSchema]
-    handler: Callable[[Services, Socket, Request], Awaitable[ResponseSchema]]
+    handler: Callable[[Services, HeldSocket, Request], Awaitable[ResponseSchema]]
     effect: str
     answered: str
     refusals: tuple[str, ...]
 
-    async def answer_to(self, services: Services, socket: Socket, arguments: tuple[Any, ...]) -> Ack:
+    async def answer_to(self, services: Services, socket: HeldSocket, arguments: tuple[Any, ...]) -> Ack:
         """Raises an ApplicationError, ValidationFailedError among them."""
         try:
             request = self.request.model_validate(arguments[0] if len(arguments) == 1 else None)
@@ -149,7 +103,7 @@ class Watched(Generic[Request, Answer]):
     read: Callable[[Services, Identity, UUID], Awaitable[Answer]]
     too_many: type[TooManyRequestsError]
 
-    async def watch(self, services: Services, socket: Socket, request: Request) -> Answer:
+    async def watch(self, services: Services, socket: HeldSocket, request: Request) -> Answer:
         """Raises NotSignedInError, ForbiddenError, NotFoundError, `too_many`."""
         identity, work_id, room = await socket.identify(), self.id_of(request), self.progress.room
         if room.permission is None or not identity.may(room.permission):
@@ -160,7 +114,7 @@ class Watched(Generic[Request, Answer]):
         # Read again: otherwise a change between the first read and joining the room would be lost.
         return await self.read(services, identity, work_id)
 
-    async def unwatch(self, _services: Services, socket: Socket, request: Request) -> Done:
+    async def unwatch(self, _services: Services, socket: HeldSocket, request: Request) -> Done:
         await socket.unwatch(self.progress.room, self.id_of(request))
         return Done()
 

@@ -22,17 +22,15 @@ from server.platform.events import FLOW, SESSION, USER
 from server.platform.http.client import FLOW_COOKIE
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
-from server.platform.live.client_events import INTERNAL_CODE, Ack, Socket, UnknownEventError, acknowledged, refusal
-from server.platform.live.held_sockets import HeldSockets
-from server.platform.live.holders import (
-    EVENTS,
-    EVENTS_SECONDS,
-    FlowHolder,
+from server.platform.live.client_events import INTERNAL_CODE, Ack, UnknownEventError, acknowledged, refusal
+from server.platform.live.held_sockets import (
     Flows,
+    FlowSocket,
     FoundFlow,
     HeldSocket,
-    SessionHolder,
+    HeldSockets,
     Sessions,
+    SessionSocket,
     refuse_by_policy,
 )
 from server.platform.live.sockets import Budget, Sockets, Transport
@@ -49,6 +47,9 @@ MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
 # A company, or all flows together, get no more sockets once they have so many times the places that are free: others
 # always find some.
 TIMES_THE_FREE_PLACES: Final = 3
+# Events of one client, of one account and of one company in so many seconds.
+EVENTS: Final = 40
+EVENTS_SECONDS: Final = 10.0
 ACCOUNT_EVENTS: Final = 120
 COMPANY_EVENTS: Final = 1_200
 RECHECK_SECONDS: Final = 60.0
@@ -67,8 +68,6 @@ class Handshake(RequestSchema):
 
 
 class Gateway:
-    """Implements server.platform.live.bus.Listener for the publisher of its process."""
-
     def __init__(
         self,
         services: Services,
@@ -101,29 +100,32 @@ class Gateway:
         return self._publisher.subscribed.is_set()
 
     async def start(self) -> None:
-        self._publisher.listen(self)
+        self._publisher.listen(
+            {"deliver": self._deliver, "end": self._end, "look_again": self._look_again}, recover=self.recover
+        )
         self.held.spawn(self._recheck_for_ever())
         self.held.spawn(self._sockets.give_up_slow_clients())
 
     async def stop(self) -> None:
         await self.held.stop()
 
-    async def deliver(self, *, room: str, name: str, payload: dict[str, Any]) -> None:
+    async def _deliver(self, *, room: str, name: str, payload: dict[str, Any]) -> None:
         await self._sockets.server.emit(name, payload, room=room)
 
-    async def end(self, *, rooms: Sequence[str], reason: str | None) -> None:
+    async def _end(self, *, rooms: Sequence[str], reason: str | None) -> None:
+        """Notify the sockets that their session has ended, for this reason, and close them."""
         self._changes += 1
         for room in rooms:
             for socket in self.held.members(room):
-                await self.held.end(socket, reason)
+                await socket.end(reason)
 
-    async def look_again(self, *, room: str) -> None:
+    async def _look_again(self, *, room: str) -> None:
         """The sockets receive nothing of a company until their rights are read again."""
         self._changes += 1
         for socket in self.held.members(room):
-            await self.held.suspend(socket)
+            await socket.suspend()
             # In a task: what is published next must not wait for the database.
-            self.held.spawn(self.held.look_again(socket))
+            self.held.spawn(socket.look_again())
 
     async def recover(self) -> None:
         """Make every client reconnect and refetch, because events may have been missed."""
@@ -189,30 +191,31 @@ class Gateway:
 
     def _admit(self, sid: str, transport: Transport, found: Signed | FoundFlow) -> HeldSocket:
         """Raises HandshakeRefusedError: too many sockets are open already."""
-        holder: FlowHolder | SessionHolder
         budgets = [Budget(most=EVENTS, seconds=EVENTS_SECONDS)]
         share = TIMES_THE_FREE_PLACES * self._sockets.free_places
         if isinstance(found, FoundFlow):
-            holder = FlowHolder(flow_id=found.id)
             limits = {
                 FLOW.of(found.id): MOST_SOCKETS_OF_A_FLOW,
                 f"network:{transport.network}": round(MOST_FLOW_SOCKETS_OF_A_NETWORK * self._scale),
                 "flows": share,
             }
         else:
-            identity, claims = found
-            company_id = identity.company_id
-            holder = SessionHolder(
-                claims=claims, company_id=company_id, profile=identity.profile, announced=claims.position
-            )
+            user_id, company_id = found[0].user_id, found[0].company_id
             limits = {
-                USER.of(claims.user_id): round(MOST_SOCKETS_OF_A_USER * self._scale),
+                USER.of(user_id): round(MOST_SOCKETS_OF_A_USER * self._scale),
                 f"company:{company_id}": share,
             }
-            budgets += [self._shared(claims.user_id, ACCOUNT_EVENTS), self._shared(company_id, COMPANY_EVENTS)]
+            budgets += [self._shared(user_id, ACCOUNT_EVENTS), self._shared(company_id, COMPANY_EVENTS)]
         if any(self.held.count(limit) >= most for limit, most in limits.items()):
             raise _refused(TooManyRequestsError(retry_after=int(RECHECK_SECONDS)))
-        return HeldSocket(sid=sid, transport=transport, holder=holder, counted=tuple(limits), budgets=tuple(budgets))
+        of: dict[str, Any] = {"sid": sid, "transport": transport, "held": self.held}
+        of |= {"counted": tuple(limits), "budgets": tuple(budgets)}
+        if isinstance(found, FoundFlow):
+            return FlowSocket(flow_id=found.id, **of)
+        identity, claims = found
+        return SessionSocket(
+            claims=claims, company_id=identity.company_id, profile=identity.profile, announced=claims.position, **of
+        )
 
     def _shared(self, owner_id: UUID, most: int) -> Budget:
         budget = Budget(most=round(most * self._scale), seconds=EVENTS_SECONDS)
@@ -220,16 +223,16 @@ class Gateway:
 
     async def _greet(self, socket: HeldSocket, found: Signed | FoundFlow, *, is_overtaken: bool) -> None:
         if isinstance(found, FoundFlow):
-            await self.held.send(socket, found.state)
-            self.held.end_at(socket, utc_now() + found.remaining)
-        else:
+            await socket.send(found.state)
+            socket.end_at(utc_now() + found.remaining)
+        elif isinstance(socket, SessionSocket):
             identity, claims = found
             quiet = self._publisher.quiet_seconds(socket.rooms - {SESSION.of(claims.session_id)})
-            await self.held.send(socket, self._sessions.state(identity, quiet_ms=int(quiet * 1000)))
-            await self.held.announce(socket, identity)
-            self.held.end_at(socket, identity.expires_at)
+            await socket.send(self._sessions.state(identity, quiet_ms=int(quiet * 1000)))
+            await socket.announce(identity)
+            socket.end_at(identity.expires_at)
         if is_overtaken:
-            await self.held.look_again(socket)
+            await socket.look_again()
 
     async def _disconnect(self, sid: str, _reason: str) -> None:
         socket = self.held.remove(sid)
@@ -241,15 +244,15 @@ class Gateway:
         return await acknowledged(lambda: self._answered(name, sid, arguments), event=name[:100], sid=sid)
 
     async def _answered(self, name: str, sid: str, arguments: tuple[Any, ...]) -> Ack:
-        held = self.held.find(sid)
-        if held is None:
+        socket = self.held.find(sid)
+        if socket is None:
             raise NotSignedInError
         now = asyncio.get_running_loop().time()
-        if not all(budget.spend(now) for budget in held.budgets):
+        if not all(budget.spend(now) for budget in socket.budgets):
             raise TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
         if name not in self._events:
             raise UnknownEventError
-        return await self._events[name].answer_to(self._services, Socket(held, self.held), arguments)
+        return await self._events[name].answer_to(self._services, socket, arguments)
 
 
 def _refused(error: ApplicationError) -> HandshakeRefusedError:

@@ -153,7 +153,9 @@ class Outbound:
         )
         response = await (await self._connected()).send(request, stream=True)
         try:
-            return Reply(status=_status(response), content=await _read(response))
+            if response.is_redirect:
+                raise OutboundError
+            return Reply(status=response.status_code, content=await _read(response))
         finally:
             await response.aclose()
 
@@ -206,12 +208,6 @@ def _is_loopback_name(host: str) -> bool:
         return host == "localhost" or is_loopback(ip_address(host))
     except ValueError:
         return False
-
-
-def _status(response: httpx2.Response) -> int:
-    if response.is_redirect:
-        raise OutboundError
-    return response.status_code
 
 
 async def _read(response: httpx2.Response) -> bytes:

@@ -7,6 +7,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from server.platform.errors import TooManyRequestsError
@@ -99,32 +100,17 @@ class FairSlots:
         self._held[sharer] += 1
 
 
-def heavy_requests() -> FairSlots:
-    """For requests that cost much more than a page, as dry runs do."""
-    return FairSlots(8, each=2, waiting=24)
-
-
-def uploads() -> FairSlots:
-    """For files of ten megabytes on disk, which arrive or wait to be read. Of one that waits before, half is here.
-
-    More of a company arrive than may wait to be read: a client sees its refusal only once it has sent its file.
-    """
-    return FairSlots(128, each=8, waiting=16)
-
-
-def file_readers() -> FairSlots:
-    """For files in memory. The longest wait is one workbook's for each that waits before it."""
-    return FairSlots(2, each=1, waiting=FILES_WAITING)
-
-
-def downloads() -> FairSlots:
-    """For open downloads: each holds a batch of rows while its reader takes them."""
-    return FairSlots(64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
-
-
-def calls_out() -> FairSlots:
-    """For calls of servers that companies name, as identity providers are."""
-    return FairSlots(MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=64)
+# Requests that cost much more than a page, as dry runs do.
+heavy_requests: Final = partial(FairSlots, 8, each=2, waiting=24)
+# Files of ten megabytes on disk, which arrive or wait to be read; of one that waits before, half is here. More of a
+# company arrive than may wait to be read: a client sees its refusal only once it has sent its file.
+uploads: Final = partial(FairSlots, 128, each=8, waiting=16)
+# Files in memory. The longest wait is one workbook's for each that waits before it.
+file_readers: Final = partial(FairSlots, 2, each=1, waiting=FILES_WAITING)
+# Open downloads: each holds a batch of rows while its reader takes them.
+downloads: Final = partial(FairSlots, 64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
+# Calls of servers that companies name, as identity providers are.
+calls_out: Final = partial(FairSlots, MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=64)
 
 
 def password_hashes(threads: int) -> FairSlots:

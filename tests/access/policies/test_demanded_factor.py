@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.platform.http.authentication import SETUP_MARK, access_of
+from server.platform.http.authentication import route_of
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account
 from tests.fixtures.factors import App
@@ -53,14 +53,15 @@ async def test_only_what_sets_a_factor_up_is_answered(protected: PolicyDesk, sig
     answered = set()
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
-        access = access_of(view)
+        route = route_of(view)
+        access = route.access
         if access is None or not access.signed_in or rule.arguments:
             continue
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             answer = await browser.call(method, rule.rule)
             if (answer.status, answer.code) != REFUSED:
                 answered.add(rule.rule)
-            assert ((answer.status, answer.code) != REFUSED) == getattr(view, SETUP_MARK, False), rule.rule
+            assert ((answer.status, answer.code) != REFUSED) == route.serves_setup, rule.rule
     assert {"/api/v1/auth/session-status", "/api/v1/auth/factors/passkeys/options"} <= answered
     assert not {path for path in answered if not path.startswith(("/api/v1/auth/", "/api/v1/users/profile"))}
 

@@ -1,6 +1,5 @@
 """S105: the operator's ways back remove a demand, lost factors or a wait, and give no access."""
 
-import os
 from typing import Final
 
 import pytest
@@ -8,10 +7,10 @@ import pytest
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
+from tests.fixtures.commands import RunCommand
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.policy_calls import PolicyDesk
 from tests.fixtures.sign_in import execute, fetch_value
-from tests.test_cli import Result, run
 
 ADD: Final = """
     INSERT INTO factors (company_id, user_id, kind, name, sealed_secret, confirmed_at)
@@ -20,19 +19,6 @@ ADD: Final = """
 CREDENTIALS: Final = (
     "SELECT array_agg(concat(password_hash, temporary_password_mac, version) ORDER BY id)::text FROM users"
 )
-pytestmark = pytest.mark.slow
-
-
-async def command(services: Services, *arguments: str) -> Result:
-    settings = services.settings
-    environment = {
-        "PATH": os.environ["PATH"],
-        "APP_ENV": "development",
-        "DATABASE_URL": settings.database_url,
-        "REDIS_URL": settings.redis_url,
-        "SECRET_KEYS": ",".join(settings.secret_keys),
-    }
-    return await run(*arguments, environment=environment)
 
 
 async def slug_of(services: Services, person: Person) -> str:
@@ -41,7 +27,9 @@ async def slug_of(services: Services, person: Person) -> str:
 
 
 @pytest.mark.security("S105")
-async def test_no_command_opens_a_session_or_changes_a_password(services: Services, policy_desk: PolicyDesk) -> None:
+async def test_no_command_opens_a_session_or_changes_a_password(
+    services: Services, policy_desk: PolicyDesk, run_command: RunCommand, own_settings: dict[str, str]
+) -> None:
     boss = policy_desk.person
     await execute(services, ADD, boss.id)
     await execute(services, "UPDATE sessions SET verified_at = now()")
@@ -55,9 +43,9 @@ async def test_no_command_opens_a_session_or_changes_a_password(services: Servic
     )
     before = await fetch_value(services, CREDENTIALS)
 
-    lifted = await command(services, "lift-policy", "--company", await slug_of(services, boss), "--yes")
-    reset = await command(services, "reset-factors", "--email", boss.email, "--yes")
-    unlocked = await command(services, "unlock", "--email", boss.email.upper(), "--yes")
+    lifted = await run_command("lift-policy", "--company", await slug_of(services, boss), "--yes", **own_settings)
+    reset = await run_command("reset-factors", "--email", boss.email, "--yes", **own_settings)
+    unlocked = await run_command("unlock", "--email", boss.email.upper(), "--yes", **own_settings)
 
     assert [each.status for each in (lifted, reset, unlocked)] == [0, 0, 0], (lifted, reset, unlocked)
     policy = "SELECT second_factor || session_days || cardinality(administrator_networks) FROM company_policies"
@@ -77,24 +65,30 @@ async def test_no_command_opens_a_session_or_changes_a_password(services: Servic
 
 @pytest.mark.security("S105")
 async def test_factors_are_reset_for_a_last_super_admin_only(
-    services: Services, policy_desk: PolicyDesk, sign_in: SignIn
+    services: Services,
+    policy_desk: PolicyDesk,
+    sign_in: SignIn,
+    run_command: RunCommand,
+    own_settings: dict[str, str],
 ) -> None:
     trainee, other = await sign_in(Profile.TRAINEE), await sign_in()
     for person in (policy_desk.person, trainee, other):
         await execute(services, ADD, person.id)
 
     for email in (policy_desk.person.email, trainee.email, "unknown@example.com"):
-        refused = await command(services, "reset-factors", "--email", email, "--yes")
+        refused = await run_command("reset-factors", "--email", email, "--yes", **own_settings)
         assert refused.status == 1, refused
     await execute(services, "UPDATE users SET is_active = false WHERE id = $1", other.id)
-    assert (await command(services, "reset-factors", "--email", trainee.email, "--yes")).status == 1
+    assert (await run_command("reset-factors", "--email", trainee.email, "--yes", **own_settings)).status == 1
 
     assert await fetch_value(services, "SELECT count(*) FROM factors") == 3
     assert await fetch_value(services, "SELECT count(*) FROM audit_entries") == 0
 
 
 @pytest.mark.security("S105")
-async def test_without_the_name_nothing_is_changed(services: Services, policy_desk: PolicyDesk) -> None:
+async def test_without_the_name_nothing_is_changed(
+    services: Services, policy_desk: PolicyDesk, run_command: RunCommand, own_settings: dict[str, str]
+) -> None:
     """The standard input of the test is at its end."""
     await execute(services, ADD, policy_desk.person.id)
     slug = await slug_of(services, policy_desk.person)
@@ -104,7 +98,7 @@ async def test_without_the_name_nothing_is_changed(services: Services, policy_de
         ("reset-factors", "--email", policy_desk.person.email),
         ("unlock", "--email", policy_desk.person.email),
     ):
-        refused = await command(services, *arguments)
+        refused = await run_command(*arguments, **own_settings)
         assert (refused.status, "Nothing was changed" in refused.error) == (1, True), refused
 
     assert await fetch_value(services, "SELECT count(*) FROM audit_entries") == 0

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.company.audit.repository import AuditAction
-from server.company.companies.create_company import Industry, another_slug, slug_of
+from server.company.companies.create_company import Industry, slug_of
 from server.platform.services import Services
 from tests.fixtures.people import Company
 from tests.fixtures.services import RecordingJobQueue
@@ -235,5 +235,4 @@ def test_a_slug_can_stand_in_an_address(name: str) -> None:
     assert slug == slug.lower().strip("-")
     assert "--" not in slug
     assert len(slug) <= 60
-    assert another_slug(slug).startswith(f"{slug}-")
     assert slug_of(slug) == slug

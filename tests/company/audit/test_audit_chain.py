@@ -1,8 +1,6 @@
 """S54: the serving role can only add to the audit trail, and a change by any other role is detected."""
 
 import asyncio
-import os
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,11 +12,11 @@ import pytest
 from server.company.audit.chain import seal_entries, seal_some
 from server.company.audit.check_chain import Report, check_chains
 from server.company.audit.repository import AuditAction, record
-from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
+from tests.fixtures.commands import RunCommand
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.sign_in import Browser
@@ -199,7 +197,12 @@ async def test_an_entry_that_is_committed_late_is_sealed_too(trail: Trail) -> No
 @pytest.mark.security("S54")
 @pytest.mark.slow
 async def test_a_sign_in_is_sealed_by_the_worker_and_verified_by_the_command(
-    settings: Settings, browser: Browser, account: Account, trail: Trail, start_worker: StartWorker
+    browser: Browser,
+    account: Account,
+    trail: Trail,
+    start_worker: StartWorker,
+    run_command: RunCommand,
+    own_settings: dict[str, str],
 ) -> None:
     await start_worker()
     await browser.sign_in(account)
@@ -209,24 +212,8 @@ async def test_a_sign_in_is_sealed_by_the_worker_and_verified_by_the_command(
         return report.waiting == 0 and report.chains[0].position > 3
 
     await eventually(is_sealed, within=30, what="the worker to seal the sign-in")
-    status, said = await _check_audit(settings)
-    assert (status, "The audit trail holds." in said) == (0, True)
+    whole = await run_command("check-audit", **own_settings)
+    assert (whole.status, "The audit trail holds." in whole.output) == (0, True)
     await trail.tamper("DELETE FROM audit_entries WHERE id = $1")
-    status, said = await _check_audit(settings)
-    assert (status, "position 2 is gone" in said) == (2, True)
-
-
-async def _check_audit(settings: Settings) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server.cli", "check-audit"),
-        env={
-            "PATH": os.environ["PATH"],
-            "APP_ENV": "development",
-            "DATABASE_URL": settings.database_url,
-            "REDIS_URL": settings.redis_url,
-            "SECRET_KEYS": ",".join(settings.secret_keys),
-        },
-        stdout=asyncio.subprocess.PIPE,
-    )
-    output, _ = await process.communicate()
-    return process.returncode or 0, output.decode()
+    broken = await run_command("check-audit", **own_settings)
+    assert (broken.status, "position 2 is gone" in broken.output) == (2, True)

@@ -1,6 +1,5 @@
 """S103: the front of the trail is removed by the operator's command alone; a forged beginning is found."""
 
-import os
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -14,12 +13,11 @@ from server.company.audit.chain import seal_entries
 from server.company.audit.check_chain import Report, check_chains
 from server.company.audit.repository import AuditAction, record
 from server.company.audit.trim_chains import Trimmed, trim_chains, warn_of_untrimmed
-from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
+from tests.fixtures.commands import RunCommand
 from tests.fixtures.people import AddCompany, Company
-from tests.test_cli import Result, run
 
 DAYS: Final = 400
 OLD_DAYS: Final = 500
@@ -218,24 +216,15 @@ async def test_the_serving_role_cannot_trim(trail: Trail) -> None:
 
 
 @pytest.mark.security("S103")
-@pytest.mark.slow
 async def test_the_command_needs_the_owner_s_role_and_the_setting(
-    settings: Settings, owner_url: str, trail: Trail
+    owner_url: str, trail: Trail, run_command: RunCommand, own_settings: dict[str, str]
 ) -> None:
-    async def command(**more: str) -> Result:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "APP_ENV": "development",
-            "DATABASE_URL": settings.database_url,
-            "REDIS_URL": settings.redis_url,
-            "SECRET_KEYS": ",".join(settings.secret_keys),
-        }
-        return await run("trim-audit", environment=environment | more)
+    owning = own_settings | {"MIGRATION_DATABASE_URL": owner_url}
 
-    unset = await command(MIGRATION_DATABASE_URL=owner_url)
-    short = await command(MIGRATION_DATABASE_URL=owner_url, AUDIT_DAYS="30")
-    serving = await command(AUDIT_DAYS=str(DAYS))
-    owner = await command(MIGRATION_DATABASE_URL=owner_url, AUDIT_DAYS=str(DAYS))
+    unset = await run_command("trim-audit", **owning)
+    short = await run_command("trim-audit", **owning, AUDIT_DAYS="30")
+    serving = await run_command("trim-audit", **own_settings, AUDIT_DAYS=str(DAYS))
+    owner = await run_command("trim-audit", **owning, AUDIT_DAYS=str(DAYS))
 
     assert (unset.status, "AUDIT_DAYS is not set" in unset.error) == (1, True)
     assert (short.status, "AUDIT_DAYS is too short" in short.error) == (1, True)

@@ -16,11 +16,12 @@ from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.eventually import eventually
+from tests.fixtures.forks import Fork
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due, send_code
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.sms import PHONE, SECRET, providers_of, try_code
-from tests.fixtures.worker_process import StartWorker, WorkerProcess
+from tests.fixtures.worker_process import StartWorker
 
 SID: Final = "AC0123456789abcdef0123456789abcdef"
 TOKEN: Final = "canary-token-51c7"
@@ -238,7 +239,7 @@ async def test_no_secret_reaches_a_worker_s_log(
         for _ in range(3):
             await queue_code(PHONE, channel=Channel.SMS)
 
-        async def tried(worker: WorkerProcess = worker, tries: int = tries) -> bool:
+        async def tried(worker: Fork = worker, tries: int = tries) -> bool:
             return worker.output().count("code_tried") >= tries
 
         await eventually(tried, within=30, what="the codes are tried")

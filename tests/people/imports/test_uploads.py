@@ -72,7 +72,7 @@ async def test_uploads_cost_bounded_memory(settings: Settings, sign_in: SignIn) 
         head += f"Content-Type: {TYPE}b\r\nConnection: close\r\nContent-Length: {len(body.body)}\r\n\r\n"
         return (await raw_request(f"http://127.0.0.1:{port}", head.encode() + body.body)).status
 
-    async with web_process(environment(settings), port=port) as process:
+    with web_process(environment(settings), port=port) as process:
         await answers(port)
         small = HostileBody(body=form(HEADER_LINE + ROW), status=201, says="")
         assert await upload(small) == 201

@@ -22,23 +22,22 @@ GOOD = {
     "PUBLIC_URL": "https://waymark.example.com",
     "EMAIL_URL": "smtps://user:password@mail.example.com:465",
 }
+WRONG = {"DEV_OTP_CODE": "123456", "SECRET_KEYS": "hunter2", "ROBOT_CHECK": "off"}
 SECONDS = 120
 
 
 @pytest.mark.security("S12")
 @pytest.mark.parametrize("process", [["-m", "uvicorn", "server.asgi:app"], ["-m", "workers.main"]])
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("DEV_OTP_CODE", "123456"), ("SECRET_KEYS", "hunter2"), ("SECRET_KEYS", ""), ("ROBOT_CHECK", "off")],
-)
-def test_a_production_start_is_refused_with_the_reason(process: list[str], name: str, value: str) -> None:
-    environment = {"PATH": os.environ["PATH"], **GOOD, name: value}
+def test_a_production_start_is_refused_with_the_reason(process: list[str]) -> None:
+    """Each process checks its settings; what is refused is the same as in test_production_settings.py."""
+    environment = {"PATH": os.environ["PATH"], **GOOD, **WRONG}
     ended = run(  # noqa: S603 - our own processes
         [sys.executable, *process], env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
     )
     assert ended.returncode != 0
-    assert name in ended.stderr
+    assert {line.split()[0].partition("=")[0] for line in ended.stderr.splitlines()} >= WRONG.keys()
     assert "hunter2" not in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.fixture

@@ -1,19 +1,16 @@
 """S55: production refuses to start with weak settings and reports all at once; S12: also with development settings."""
 
-import os
 import secrets
-import sys
 from base64 import b64encode
 from pathlib import Path
-from subprocess import run
 from typing import Any, Final
 
 import pytest
 
 from server.platform.configuration.load_settings import is_strong, load_settings
 from server.platform.configuration.settings import SettingsError
+from tests.fixtures.commands import RunCommand
 
-SECONDS: Final = 120
 GOOD: Final[dict[str, str]] = {
     "DATABASE_URL": "postgresql://waymark:jV9mXq4TzLw2Rk7B@db/waymark",
     "REDIS_URL": "redis://:jV9mXq4TzLw2Rk7B@redis:6379/0",
@@ -93,25 +90,17 @@ def test_generated_secrets_are_accepted() -> None:
 
 
 @pytest.mark.security("S55")
-@pytest.mark.parametrize("command", [["-m", "server.cli", "check-settings"], ["-m", "uvicorn", "server.asgi:app"]])
-def test_all_problems_are_reported_at_once(command: list[str], tmp_path: Path) -> None:
+async def test_all_problems_are_reported_at_once(run_command: RunCommand) -> None:
     """Missing, malformed and weak settings together; no line repeats a secret."""
     given = GOOD | {name: values[0] for name, values in WEAK.items()} | {"PORT": "eighty", "OTP_TTL": "long"}
     del given["DATABASE_URL"]
-    ended = run(  # noqa: S603 - our own processes
-        [sys.executable, *command],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd()), **given},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
 
-    names = {line.split()[0].partition("=")[0].rstrip(":") for line in ended.stderr.splitlines()} - {"The"}
-    assert ended.returncode != 0
+    ended = await run_command("check-settings", **given)
+
+    names = {line.split()[0].partition("=")[0].rstrip(":") for line in ended.error.splitlines()} - {"The"}
+    assert ended.status == 1
     assert names == (WEAK.keys() | {"PORT", "OTP_TTL"})
-    assert given["SECRET_KEYS"] not in ended.stderr
+    assert given["SECRET_KEYS"] not in ended.error
 
 
 @pytest.mark.security("S55")

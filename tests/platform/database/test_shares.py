@@ -13,8 +13,7 @@ from werkzeug.datastructures import Headers
 
 from server.app import create_app
 from server.platform.configuration.settings import Settings
-from server.platform.database.connection_shares import count_connections_for
-from server.platform.database.connections import Database
+from server.platform.database.connections import Database, count_connections_for
 from server.platform.process.fair_slots import FairSlots
 from server.platform.process.threads import in_thread
 from server.platform.services import Services

@@ -5,8 +5,7 @@ from quart import Quart
 from quart.typing import TestClientProtocol as Client
 from werkzeug.routing import Rule
 
-from server.platform.http.authentication import access_of, limit_of
-from server.platform.http.openapi import files_of, is_hidden
+from server.platform.http.authentication import route_of
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import SignIn
@@ -30,8 +29,9 @@ def test_route_without_declarations_is_detected(odd_app: Quart) -> None:
 
 def _missing(app: Quart, rule: Rule) -> list[str]:
     view = app.view_functions[rule.endpoint]
-    answers = is_hidden(view) or files_of(view) or getattr(view, "_quart_schema_response_schemas", None)
-    declared = {"access": access_of(view), "limit": limit_of(view), "answer": answers}
+    route = route_of(view)
+    answers = route.is_hidden or route.files or getattr(view, "_quart_schema_response_schemas", None)
+    declared = {"access": route.access, "limit": route.limit, "answer": answers}
     return [name for name, value in declared.items() if not value]
 
 

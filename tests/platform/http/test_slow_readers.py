@@ -11,8 +11,7 @@ from quart import Quart
 
 from server.people.imports.preview.results_file import FileFormat, results_file
 from server.people.imports.states import RowFilter
-from server.platform.http.downloads import DOWNLOADS_MARK
-from server.platform.http.openapi import files_of
+from server.platform.http.authentication import route_of
 from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import IMPORTS
@@ -33,10 +32,8 @@ WITHOUT_SLOT: Final = {"/api/v1/users/imports/template.csv"}
 
 @pytest.mark.security("S114")
 async def test_every_file_that_is_made_as_it_is_read_has_a_slot(app: Quart) -> None:
-    files = {rule.rule for rule in app.url_map.iter_rules() if files_of(app.view_functions[rule.endpoint])}
-    held = {
-        rule.rule for rule in app.url_map.iter_rules() if hasattr(app.view_functions[rule.endpoint], DOWNLOADS_MARK)
-    }
+    files = {rule.rule for rule in app.url_map.iter_rules() if route_of(app.view_functions[rule.endpoint]).files}
+    held = {rule.rule for rule in app.url_map.iter_rules() if route_of(app.view_functions[rule.endpoint]).is_download}
     assert files - held == WITHOUT_SLOT
     assert held
 

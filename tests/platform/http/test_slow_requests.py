@@ -17,7 +17,7 @@ POST = b"POST /api/v1/login/authenticate HTTP/1.1\r\nHost: a\r\nContent-Type: ap
 async def url(settings: Settings) -> AsyncIterator[str]:
     """A web process that waits one second for the rest of a body."""
     port = free_port()
-    async with web_process(environment(settings, BODY_TIMEOUT="1"), port=port):
+    with web_process(environment(settings, BODY_TIMEOUT="1"), port=port):
         await answers(port)
         yield f"http://127.0.0.1:{port}"
 

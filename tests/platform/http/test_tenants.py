@@ -13,7 +13,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 
 from server.people.imports.checking.check_import import check_import
-from server.platform.http.authentication import access_of
+from server.platform.http.authentication import route_of
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
@@ -169,7 +169,7 @@ async def add_connection(browser: Browser) -> UUID:
 def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
     """(method, rule, parameters) of every call that needs a session."""
     for rule in app.url_map.iter_rules():
-        access = access_of(app.view_functions[rule.endpoint])
+        access = route_of(app.view_functions[rule.endpoint]).access
         if access is not None and access.signed_in:
             for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
                 yield method, rule.rule, PARAMETER.findall(rule.rule)

@@ -233,13 +233,9 @@ class Observed:
 async def url(settings: Settings) -> AsyncIterator[str]:
     port = free_port()
     given = environment(settings, APP_ENV="development", SSO_NETWORKS="127.0.0.0/8")
-    async with web_process(given, port=port) as process:
-        assert process.stdout is not None
-        reading = asyncio.create_task(process.stdout.read())
+    with web_process(given, port=port):
         await answers(port)
         yield f"http://127.0.0.1:{port}/api/v1/"
-        process.kill()
-        await reading
 
 
 async def observe(client: httpx2.AsyncClient, *, seconds: int) -> Observed:

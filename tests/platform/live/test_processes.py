@@ -52,7 +52,7 @@ async def pair(settings: Settings, services: Services, sign_in: SignIn) -> Async
     ports = [free_port(), free_port()]
     async with AsyncExitStack() as stack:
         for port in ports:
-            await stack.enter_async_context(web_process(environment(settings), port=port))
+            stack.enter_context(web_process(environment(settings), port=port))
         async with asyncio.timeout(60):
             for port in ports:
                 while (await answers(port)).status_code != 200:

@@ -66,7 +66,7 @@ async def test_a_goodbye_comes_after_what_was_sent_before(line: Line) -> None:
     for number in range(3):
         await line.send(number)
     (held,) = line.server.gateway.held.all()
-    await line.server.gateway.held.close(held)
+    await held.close()
     await line.client.closed()
     assert line.numbers() == [0, 1, 2]
     assert line.client.was_disconnected

@@ -106,7 +106,7 @@ async def test_every_sign_in_costs_one_hash(app: Quart, services: Services, pass
 async def url(settings: Settings) -> AsyncIterator[str]:
     given = environment(settings, APP_ENV="development", ROBOT_CHECK="off", RATE_LIMIT_SCALE="1000")
     port = free_port()
-    async with web_process(given, port=port):
+    with web_process(given, port=port):
         await answers(port)
         yield f"http://127.0.0.1:{port}"
 

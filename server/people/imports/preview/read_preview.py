@@ -30,7 +30,7 @@ async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> I
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
         rows = await preview_repository.list_rows(connection, import_id=import_id, query=query)
         total = await _total(connection, found, query)
-    return ImportRowPage(data=rows, page=query.page, page_size=query.page_size, total=total, total_is_exact=True)
+    return ImportRowPage.of(query, rows, total=total)
 
 
 async def _total(connection: Connection, found: Import, query: RowsQuery) -> int:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, ClassVar, Final
 
 from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import RedisError
 
 from server.platform.errors import UnavailableError
+from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
 
 CHECK_SECONDS: Final = 1.0
@@ -16,15 +17,16 @@ CHECK_SECONDS: Final = 1.0
 WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Findings:
-    """`leaves`: the process is about to end, and requests should go elsewhere."""
+class CheckResult(StrEnum):
+    OK = "ok"
+    DOWN = "down"
 
-    database: bool
-    redis: bool
-    worker: bool
-    realtime: bool
-    leaves: bool
+
+class Checks(ResponseSchema):
+    database: CheckResult
+    redis: CheckResult
+    worker: CheckResult
+    realtime: CheckResult
 
 
 class HealthProbe:
@@ -33,24 +35,24 @@ class HealthProbe:
     def __init__(self, services: Services, *, is_subscribed: Callable[[], bool], leaves: Callable[[], bool]) -> None:
         self._database = services.database
         self._is_subscribed = is_subscribed
-        self._leaves = leaves
+        # The process is about to end, and requests should go elsewhere.
+        self.leaves = leaves
         pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
         self._redis: Redis = Redis(connection_pool=pool)
-        self._running: asyncio.Task[Findings] | None = None
+        self._running: asyncio.Task[Checks] | None = None
 
-    async def look(self) -> Findings:
+    async def look(self) -> Checks:
         """Run the checks; concurrent callers share one run and its result."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._check())
         return await asyncio.shield(self._running)
 
-    async def _check(self) -> Findings:
+    async def _check(self) -> Checks:
         database, redis, worker = await asyncio.gather(
             _succeeds(self._ask_database), _succeeds(self._ping_redis), _succeeds(self._find_heartbeat)
         )
-        return Findings(
-            database=database, redis=redis, worker=worker, realtime=self._is_subscribed(), leaves=self._leaves()
-        )
+        realtime = CheckResult.OK if self._is_subscribed() else CheckResult.DOWN
+        return Checks(database=database, redis=redis, worker=worker, realtime=realtime)
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)
@@ -66,9 +68,9 @@ class HealthProbe:
         return bool(await self._redis.exists(WORKER_HEARTBEAT))
 
 
-async def _succeeds(check: Callable[[], Awaitable[bool]]) -> bool:
+async def _succeeds(check: Callable[[], Awaitable[bool]]) -> CheckResult:
     try:
         async with asyncio.timeout(CHECK_SECONDS):
-            return await check()
+            return CheckResult.OK if await check() else CheckResult.DOWN
     except (RedisError, OSError, TimeoutError, UnavailableError):
-        return False
+        return CheckResult.DOWN

@@ -1,7 +1,7 @@
 """Whether the server can serve, and what it stands on."""
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, cast
 
 from quart import Blueprint, current_app
 from quart_schema import validate_response
@@ -9,7 +9,7 @@ from quart_schema import validate_response
 from server.platform.error_codes import ErrorCode
 from server.platform.errors import UNAVAILABLE_MESSAGE, UnavailableError
 from server.platform.http.authentication import limited, public
-from server.platform.http.health.probe import Findings, HealthProbe
+from server.platform.http.health.probe import CheckResult, Checks, HealthProbe
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
 
@@ -18,24 +18,12 @@ RETRY_SECONDS: Final = 2
 blueprint: Final = Blueprint("health", __name__)
 
 
-class CheckResult(StrEnum):
-    OK = "ok"
-    DOWN = "down"
-
-
 class HealthStatus(StrEnum):
     """`degraded`: it serves, but something that it can do without for a while is down."""
 
     OK = "ok"
     DEGRADED = "degraded"
     UNAVAILABLE = "unavailable"
-
-
-class Checks(ResponseSchema):
-    database: CheckResult
-    redis: CheckResult
-    worker: CheckResult
-    realtime: CheckResult
 
 
 class Health(ResponseSchema):
@@ -67,9 +55,10 @@ Answer = Health | tuple[UnhealthyProblem, int, dict[str, str]]
 @validate_response(UnhealthyProblem, 503)
 async def read_health() -> Answer:
     """Whether the server can serve, and what it stands on."""
-    findings = await _look()
-    everything = all((findings.database, findings.redis, findings.worker, findings.realtime))
-    return _answer(findings, serves=findings.database and not findings.leaves, is_whole=everything)
+    probe = _probe()
+    found = await probe.look()
+    serves = found.database is CheckResult.OK and not probe.leaves()
+    return _answer(found, serves=serves)
 
 
 @blueprint.get("/health/ready")
@@ -79,9 +68,10 @@ async def read_health() -> Answer:
 @validate_response(UnhealthyProblem, 503)
 async def read_readiness() -> Answer:
     """Whether requests should be sent here: it reaches the database and receives events."""
-    findings = await _look()
-    serves = findings.database and findings.realtime and not findings.leaves
-    return _answer(findings, serves=serves, is_whole=serves and findings.redis and findings.worker)
+    probe = _probe()
+    found = await probe.look()
+    serves = found.database is found.realtime is CheckResult.OK and not probe.leaves()
+    return _answer(found, serves=serves)
 
 
 @blueprint.get("/health/live")
@@ -93,20 +83,13 @@ async def read_liveness() -> Liveness:
     return Liveness(status=HealthStatus.OK)
 
 
-async def _look() -> Findings:
-    probe = current_app.extensions[HealthProbe.EXTENSION]
-    assert isinstance(probe, HealthProbe)  # noqa: S101 - create_app put it there
-    return await probe.look()
+def _probe() -> HealthProbe:
+    return cast("HealthProbe", current_app.extensions[HealthProbe.EXTENSION])
 
 
-def _answer(findings: Findings, *, serves: bool, is_whole: bool) -> Answer:
-    checks = Checks(
-        database=_result(findings.database),
-        redis=_result(findings.redis),
-        worker=_result(findings.worker),
-        realtime=_result(findings.realtime),
-    )
+def _answer(checks: Checks, *, serves: bool) -> Answer:
     if serves:
+        is_whole = all(result is CheckResult.OK for _, result in checks)
         status = HealthStatus.OK if is_whole else HealthStatus.DEGRADED
         return Health(status=status, version=VERSION, checks=checks)
     problem = UnhealthyProblem(
@@ -118,7 +101,3 @@ def _answer(findings: Findings, *, serves: bool, is_whole: bool) -> Answer:
         retry_after=RETRY_SECONDS,
     )
     return problem, UnavailableError.status, {"Retry-After": str(RETRY_SECONDS)}
-
-
-def _result(is_ok: bool) -> CheckResult:  # noqa: FBT001 - a plain conversion
-    return CheckResult.OK if is_ok else CheckResult.DOWN

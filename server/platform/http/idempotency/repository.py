@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
 
-from server.platform.database.connections import Connection, Row
+from sqlalchemy import select, update
+
+from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, UnavailableError
+from server.platform.http.idempotency.tables import idempotency_keys
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.schemas import ResponseSchema
 
@@ -47,23 +50,27 @@ async def once(
     """
     if call is None:
         return await work()
+    company_id, place = call.company_id, {"user_id": call.user_id, "path": call.path, "key": call.key}
     mac = keys.mac(Purpose.IDEMPOTENCY, *call.parts)
-    if await _claim(connection, call=call, request_mac=mac):
+    if await _claim(connection, company_id=company_id, request_mac=mac, **place):
         done = await work()
-        await _store(connection, call=call, answer=done.model_dump(mode="json", by_alias=True))
+        stored = done.model_dump(mode="json", by_alias=True)
+        await connection.execute(
+            update(idempotency_keys).filter_by(company_id=company_id, **place).values(answer=stored)
+        )
         return done
-    stored = await _find(connection, call=call)
-    if stored is None or stored.answer is None:
+    first = await connection.fetch_one(select(idempotency_keys).filter_by(company_id=company_id, **place))
+    if first is None or first.answer is None:
         # The key was deleted between the two statements, by the sweeper or with its user.
         raise UnavailableError
-    if not keys.verify_mac(Purpose.IDEMPOTENCY, stored.request_mac, *call.parts):
+    if not keys.verify_mac(Purpose.IDEMPOTENCY, first.request_mac, *call.parts):
         raise IdempotencyKeyReusedError
-    return answer.model_validate(stored.answer)
+    return answer.model_validate(first.answer)
 
 
-async def _claim(connection: Connection, *, call: IdempotentCall, request_mac: bytes) -> bool:
+async def _claim(connection: Connection, **row: Any) -> bool:  # noqa: ANN401 - any SQL value
     """True for the first call with this key in 24 hours; waits for a concurrent one to end."""
-    claimed = await connection.fetch_value(
+    return await connection.has_row(
         """
         INSERT INTO idempotency_keys AS present (company_id, user_id, path, key, request_mac)
         VALUES (CAST(:company_id AS uuid), CAST(:user_id AS uuid), :path, :key, :request_mac)
@@ -72,41 +79,7 @@ async def _claim(connection: Connection, *, call: IdempotentCall, request_mac: b
          WHERE present.created_at < now() - interval '24 hours'
         RETURNING true
         """,
-        company_id=call.company_id,
-        user_id=call.user_id,
-        path=call.path,
-        key=call.key,
-        request_mac=request_mac,
-    )
-    return claimed is not None
-
-
-async def _find(connection: Connection, *, call: IdempotentCall) -> Row | None:
-    return await connection.fetch_one(
-        """
-        SELECT request_mac, answer FROM idempotency_keys
-         WHERE company_id = CAST(:company_id AS uuid) AND user_id = CAST(:user_id AS uuid)
-           AND path = :path AND key = :key
-        """,
-        company_id=call.company_id,
-        user_id=call.user_id,
-        path=call.path,
-        key=call.key,
-    )
-
-
-async def _store(connection: Connection, *, call: IdempotentCall, answer: dict[str, Any]) -> None:
-    await connection.execute(
-        """
-        UPDATE idempotency_keys SET answer = CAST(:answer AS jsonb)
-         WHERE company_id = CAST(:company_id AS uuid) AND user_id = CAST(:user_id AS uuid)
-           AND path = :path AND key = :key
-        """,
-        company_id=call.company_id,
-        user_id=call.user_id,
-        path=call.path,
-        key=call.key,
-        answer=answer,
+        **row,
     )
 
 
