@@ -13,8 +13,6 @@ from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Profile, covers_rights_of
 
 NEWER: Final = "This import needs the new version of the server. Please try again in a minute."
-
-
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 
 

@@ -11,10 +11,9 @@ from server.people.imports.checking.batch_book import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.files.birth_dates import read_birth_date
-from server.people.imports.mending.edits import shorten
 from server.people.imports.mending.mending_repository import describe_last_change
 from server.people.imports.preview.preview_repository import recent_rows
-from server.people.imports.remarks import list_remarks
+from server.people.imports.remarks import list_remarks, shorten
 from server.people.imports.repository import Import, find_same
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (

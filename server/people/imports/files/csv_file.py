@@ -179,8 +179,7 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
 
     Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
 
-    Raises:
-        UnreadableCsvError: naming the line at which the unreadable record begins.
+    Raises UnreadableCsvError: naming the line at which the unreadable record begins.
     """
     binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
     text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")

@@ -119,7 +119,10 @@ def _suggest(
         Kind.NAME: lambda _, cell: _NAME(cell),
     }
     # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
-    suggested = sorted((field for field in FILE_FIELDS if field.kind in shows), key=_is_ambiguous)
+    suggested = sorted(
+        (field for field in FILE_FIELDS if field.kind in shows),
+        key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
+    )
     taken = {place for places in fields.values() for place in places}
     for field in suggested:
         if field.name in fields:
@@ -138,10 +141,6 @@ def _is_one_of(field: Field, cell: str) -> bool:
     return to_camel("_".join(cell.casefold().split())) in constants or (
         field.choices is Gender and cell.casefold() in {"m", "f"}
     )
-
-
-def _is_ambiguous(field: Field) -> tuple[bool, bool]:
-    return field.kind is Kind.NAME, field.choices is Role
 
 
 def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> tuple[FieldMap, bool] | None:

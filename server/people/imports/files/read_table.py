@@ -66,9 +66,7 @@ async def read_table(
 ) -> Table:
     """Read the beginning, in a thread; what is not given is found.
 
-    Raises:
-        FileRefusedError: it is no table, or cannot be read.
-
+    Raises FileRefusedError: it is no table, or cannot be read.
     """
     if not is_workbook(await in_thread(file.read, PAGE_START)):
         content = await in_thread(file.read)
@@ -152,9 +150,7 @@ def read_whole(
     headings. `date_order` was chosen now, `kept_order` before: it holds unless the file needs the other one. A file
     that only updates (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
 
-    Raises:
-        FileRefusedError: no data row, too many rows, or one that cannot be read.
-
+    Raises FileRefusedError: no data row, too many rows, or one that cannot be read.
     """
     found = table.find_fields()
     is_confirmed = found.is_clear or chosen is not None

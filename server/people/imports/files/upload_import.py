@@ -41,9 +41,7 @@ class UploadedFile:
 async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
     """Read the beginning of the file.
 
-    Raises:
-        FileRefusedError: it is no table, or cannot be read.
-
+    Raises FileRefusedError: it is no table, or cannot be read.
     """
     table = await read_table(content)
     digest = await in_thread(content.digest)

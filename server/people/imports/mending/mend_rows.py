@@ -81,9 +81,7 @@ async def edit_rows(context: Context, import_id: UUID, *, edits: Mapping[int, Ed
 def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowRequest]) -> dict[int, dict[str, str]]:
     """The cells by row and field that are another than the row's; none for a row that is too wide.
 
-    Raises:
-        NotFoundError, RowChangedError: see edit_rows.
-
+    Raises NotFoundError, RowChangedError: see edit_rows.
     """
     changed: dict[int, dict[str, str]] = {}
     for number, edit in edits.items():
@@ -204,7 +202,6 @@ async def _map(
     unit: Work[Context], found: Import, *, reached: Mapping[ValueChange, Sequence[int]], rows: Sequence[int]
 ) -> None:
     first: int | None = None
-    cells: dict[int, dict[str, str]] = {row: {} for row in rows}
     for change, own in reached.items():
         if own:
             mapping = await _keep(unit, change)
@@ -217,18 +214,20 @@ async def _map(
                 mapping=mapping,
                 together=first,
             )
-            first, after = first or number, {change.field: change.after}
+            first, cells = first or number, {change.field: change.after}
             await mending_repository.add_edits(
-                unit.connection, import_id=found.id, change=number, rows=own, cells=after
+                unit.connection, import_id=found.id, change=number, rows=own, cells=cells
             )
-            for row in own:
-                cells[row] |= after
     if len(rows) > MOST_TOUCHED:
         await _change_many(unit, found, rows=rows)
         return
+    mapped: dict[int, dict[str, str]] = {row: {} for row in rows}
+    for change, own in reached.items():
+        for row in own:
+            mapped[row][change.field] = change.after
     stored = await row_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {
-        row: TypedRow(each.checked.values.with_cells(cells[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
+        row: TypedRow(each.checked.values.with_cells(mapped[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
         for row, each in stored.items()
     }
     await _change_rows(unit, found, touched=touched)
@@ -267,9 +266,7 @@ async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
 async def delete_rows(context: Context, import_id: UUID, *, rows: Sequence[int]) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too; those that are not there stay so.
 
-    Raises:
-        NotFoundError, ForbiddenError, WrongImportStateError: see _lock.
-
+    Raises NotFoundError, ForbiddenError, WrongImportStateError: see _lock.
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -357,9 +354,7 @@ def _refuse_number(row: int) -> None:
 def _refuse_higher_profile(unit: Work[Context], found: Import, *, cell: str) -> None:
     """The rows are judged by the matrix of the uploader: users with a smaller one write only what they may create.
 
-    Raises:
-        ForbiddenError: the caller may not create this profile.
-
+    Raises ForbiddenError: the caller may not create this profile.
     """
     identity, profile = unit.context.identity, known_profile(cell)
     is_higher = profile is not None and profile not in creatable_by(identity.profile)
@@ -374,9 +369,7 @@ async def _refuse_accounts_beyond(
 
     An update runs with the rights of the account that starts it. `email` is what many rows are mapped to.
 
-    Raises:
-        ForbiddenError: the change must be rolled back.
-
+    Raises ForbiddenError: the change must be rolled back.
     """
     identity = unit.context.identity
     if may_write_any(found, identity=identity):

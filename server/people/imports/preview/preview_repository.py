@@ -183,7 +183,8 @@ async def _read_rows(connection: Connection, condition: str, **values: Any) -> l
 
 def _row(row: Row) -> ImportRow:
     status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
-    is_shown = row.invitation and _was_created(row, status)
+    # What an undo has kept, was created or updated.
+    is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
     return ImportRow.model_validate(
         {
             **row,
@@ -197,7 +198,7 @@ def _row(row: Row) -> ImportRow:
             "message": row.message or DONE.get(status) or _told(row, status) or join_messages(errors) or None,
             # Only where the account was created, updated or found unchanged.
             "user_id": row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
-            "invitation": row.invitation if is_shown else None,
+            "invitation": row.invitation if is_created else None,
             "version": (row.edit or 0) + 1,
             "edited_by": person_of(row.editor_id, row.editor_name),
         }
@@ -247,18 +248,20 @@ async def rows_between(
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
     rows = await connection.fetch_all(
-        """
-        SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept, c.undone_at
+        f"""
+        {DONE_ROWS}
+        SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept,
+               {STATUS} AS present_status
         FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT :limit) c
-        CROSS JOIN LATERAL (
-            SELECT row, email, phone, message, status, kept FROM import_rows
+        CROSS JOIN done CROSS JOIN LATERAL (
+            SELECT * FROM import_rows
             WHERE import_id = c.work_id AND row BETWEEN c.first_row AND c.last_row
               AND status IN ('valid', 'warning', 'updated', 'unchanged', 'failed')
             ORDER BY row DESC LIMIT :limit
         ) r
         ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
-        """,
+        """,  # noqa: S608 - constants
         import_id=import_id,
         limit=RECENT_ROWS,
     )
@@ -270,7 +273,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
             message=row.message or DONE.get(status) or _told(row, status) or CREATED,
         )
         for row in rows
-        for status in [_final_status(row)]
+        for status in [RowStatus(row.present_status)]
     ]
 
 
@@ -288,19 +291,6 @@ async def failed_rows(connection: Connection, *, import_id: UUID, first: int, la
         last=last,
     )
     return {each.row: each.message or join_messages(each.errors) for each in rows}
-
-
-def _final_status(row: Row) -> RowStatus:
-    """The status of a row whose chunk is finished, or undone since."""
-    is_created = row.status in {RowStatus.VALID, RowStatus.WARNING}
-    if row.undone_at is not None and (is_created or row.status == RowStatus.UPDATED):
-        return RowStatus.UNDONE if row.kept is None else RowStatus.KEPT
-    return RowStatus.CREATED if is_created else RowStatus(row.status)
-
-
-def _was_created(row: Row, status: RowStatus) -> bool:
-    """Whether the account is there: what an undo has kept, was created or updated."""
-    return status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
 
 
 def _told(row: Row, status: RowStatus) -> str:

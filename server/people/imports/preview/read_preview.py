@@ -22,9 +22,7 @@ from server.platform.services import Context
 async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> ImportRowPage:
     """One page of an import's rows, in the order of the file.
 
-    Raises:
-        NotFoundError: there is no such import in this company.
-
+    Raises NotFoundError: there is no such import in this company.
     """
     async with context.services.database.reading() as connection:
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)

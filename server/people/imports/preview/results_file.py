@@ -60,8 +60,7 @@ async def results_file(
     The failed rows are as in the uploaded file, with their reasons, while that is kept. Others are as the pages show
     them, and reading them is recorded, as it is of the list of users.
 
-    Raises:
-        NotFoundError: there is no such import in this company.
+    Raises NotFoundError: there is no such import in this company.
     """
     services, is_failed = context.services, status is RowFilter.FAILED
     async with context.unit_of_work() as unit:
@@ -96,8 +95,7 @@ async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]
 async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dict[int, str], dict[int, Edit]]]:
     """The reasons and edits of failed rows by their numbers, a batch at a time.
 
-    Raises:
-        WrongImportStateError: the file is read in another way since, so that its rows are other ones.
+    Raises WrongImportStateError: the file is read in another way since, so that its rows are other ones.
     """
     for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:

@@ -106,7 +106,7 @@ class RowOfAccount(NamedTuple):
     row: int
     values: Cells
     account: Account | None
-    added: AddedBatches | None = None
+    added: AddedBatches | None
 
 
 class RowResult(NamedTuple):
@@ -246,9 +246,13 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    cells = 1 + len(FILE_FIELDS)
+    if not rows:
+        return []
+    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk)
     return [
-        RowOfAccount(row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]))
+        RowOfAccount(
+            row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]), added.get(row[0])
+        )
         for row in (tuple(each.values()) for each in rows)
     ]
 
@@ -325,8 +329,10 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
     return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
 
 
-async def rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
+async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
     """The rows of a chunk whose person has an account and is not in all of their batches."""
+    if not order.found.layout.names_batches:
+        return {}
     rows = await connection.fetch_all(
         """
         SELECT r.row, r.batch,

@@ -125,10 +125,7 @@ NOT_PAUSED: Final = "Only a paused import can be resumed."
 async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
     """Stop an import. A chunk in flight is undone; what was created before stays. Cancelling twice is no error.
 
-    Raises:
-        NotFoundError, ForbiddenError: see lock_for_action.
-        WrongImportStateError: it has ended already.
-
+    Raises what lock_for_action raises, and WrongImportStateError: it has ended already.
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
@@ -144,10 +141,7 @@ async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
 async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
     """Create no further chunk until the import is resumed; one in flight is finished. Pausing twice is no error.
 
-    Raises:
-        NotFoundError, ForbiddenError: see lock_for_action.
-        WrongImportStateError: it does not create accounts.
-
+    Raises what lock_for_action raises, and WrongImportStateError: it does not create accounts.
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
@@ -164,10 +158,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
 async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
     """Create the remaining chunks. Resuming twice is no error.
 
-    Raises:
-        NotFoundError, ForbiddenError: see lock_for_action.
-        WrongImportStateError: it is neither paused nor running.
-
+    Raises what lock_for_action raises, and WrongImportStateError: it is neither paused nor running.
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)

@@ -26,7 +26,7 @@ from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended
 from server.people.imports.run import chunk_repository as repository
-from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult, rows_that_add
+from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.put_into_batches import put_into_batches, refuse_archived
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
@@ -165,8 +165,6 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
     rows = await repository.rows_of_accounts(connection, order, chunk)
     if not rows:
         return Counted()
-    added = await rows_that_add(connection, order, chunk) if order.found.layout.names_batches else {}
-    rows = [each._replace(added=added.get(each.row)) for each in rows] if added else rows
     compared = {each.row: _compare(each, order) for each in rows}
     if changes := _changes(compared):
         await _compare_locked(unit, order, rows, compared=compared, changes=changes)
@@ -202,11 +200,7 @@ async def _compare_locked(
 
 
 def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
-    return {
-        row: found.as_change
-        for row, found in compared.items()
-        if found is not None and found.change is RowChange.CHANGED
-    }
+    return {row: each.as_change for row, each in compared.items() if each and each.change is RowChange.CHANGED}
 
 
 def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:

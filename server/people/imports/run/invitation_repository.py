@@ -20,6 +20,15 @@ from server.vocabulary.profiles import Profile
 # Invitations of an import that is being created or undone wait until that has ended, as those in the outbox do.
 _TO_INVITE: Final = f"""work_chunks c JOIN imports i ON i.id = c.work_id
  WHERE c.to_do = 'invite' AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
+# The accounts of a chunk that wait for an invitation, and have none in the outbox.
+_WAITING: Final = """
+     FROM users u, import_rows r
+    WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
+      AND u.company_id = :company_id AND u.id = r.user_id AND u.invitation = 'queued'
+      AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
+                         AND m.next_attempt_at IS NOT NULL)
+    ORDER BY u.id
+"""
 _LONG_AGO: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 # Invited accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
 _AGAIN: Final = """
@@ -166,21 +175,15 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
         long_ago=_LONG_AGO,
     )
     await connection.execute(
-        """
+        f"""
         INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
         SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation',
                CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
                CASE WHEN :again AND EXISTS (SELECT FROM messages m
                                              WHERE m.user_id = waiting.id AND m.kind = 'invitation'
                                                AND m.state = 'sent') THEN 'again' END
-        FROM (SELECT u.id, u.email, u.phone FROM users u, import_rows r
-               WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-                 AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
-                 AND u.invitation = 'queued'
-                 AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
-                                    AND m.next_attempt_at IS NOT NULL)
-              ORDER BY u.id FOR KEY SHARE OF u) AS waiting
-        """,
+        FROM (SELECT u.id, u.email, u.phone {_WAITING} FOR KEY SHARE OF u) AS waiting
+        """,  # noqa: S608 - constants
         **values,
         ids=new_ids(found.chunk.last_row - found.chunk.first_row + 1),
     )
@@ -190,15 +193,7 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
 async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
     locked = await connection.fetch_all(
-        """
-        SELECT u.id FROM users u, import_rows r
-         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-           AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
-           AND u.invitation = 'queued'
-           AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
-                              AND m.next_attempt_at IS NOT NULL)
-         ORDER BY u.id FOR NO KEY UPDATE OF u
-        """,
+        f"SELECT u.id {_WAITING} FOR NO KEY UPDATE OF u",
         **found.rows(),
     )
     await connection.execute(

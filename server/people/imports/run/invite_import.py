@@ -49,10 +49,7 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
     Where they were invited, those who have never signed in are invited again, each with a new password, unless the last
     invitation was sent a moment ago. Repeated, it changes nothing.
 
-    Raises:
-        NotFoundError, ForbiddenError: see lock_for_action.
-        WrongImportStateError: the import has not ended, or has created no account.
-
+    Raises what lock_for_action raises, and WrongImportStateError: the import has not ended, or has created no account.
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)

@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import delete_unused, make_batch
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
@@ -27,8 +28,7 @@ ARCHIVED_SINCE: Final = "The batch was archived after the preview"
 async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
     """Make the batches that are new, at the start, and keep which ones each cell names.
 
-    Raises:
-        TooManyBatchesError: with the new ones the company would have more than it may.
+    Raises TooManyBatchesError: with the new ones the company would have more than it may.
     """
     if not found.layout.names_batches:
         return
@@ -37,8 +37,8 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
     book = BatchBook.of(await known_batches(connection, company_id=company_id))
     cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
     made = {
-        folded: await make_batch(unit, book.fields_of(folded), identity=identity, address=unit.address)
-        for folded in book.new
+        folded: await make_batch(unit, BatchFields(name=name), identity=identity, address=unit.address)
+        for folded, name in book.new.items()
     }
     # A cell with a problem names none: its rows fail.
     batches = {
