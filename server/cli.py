@@ -21,8 +21,8 @@ from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.live_events import CATALOGUE
 from server.messaging.messages.render import VARIABLES, Renderer
+from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
-from server.people.account.operate import find_person, reset_last_administrator, unlock
 from server.people.invitations.operate import allow_again, read_complaints, trust
 from server.platform.configuration.load_settings import load_settings, start_notes
 from server.platform.configuration.settings import Environment, SettingsError

@@ -5,6 +5,7 @@ import gc
 import os
 import signal
 import sys
+from functools import partial
 from typing import Any, Final
 
 import uvloop
@@ -25,7 +26,7 @@ from server.platform.process.jobs import JobFunction, Queue
 from server.platform.process.loop_pauses import LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
-from workers.runner import JobRunner, Lane, beat, job_functions, run_lane, stops_within
+from workers.runner import Lane, beat, job_functions, run_lane, stops_within
 
 JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,
@@ -50,26 +51,23 @@ GARBAGE_THRESHOLD: Final = 20_000
 logger = get_logger(__name__)
 
 
-def _runner(job: JobFunction[SendingServices, ...]) -> JobRunner:
-    async def run(context: dict[str, Any], *arguments: str) -> None:
-        await job.run(context[SERVICES], *arguments)
-
-    return run
+async def _run(job: JobFunction[SendingServices, ...], context: dict[str, Any], *arguments: str) -> None:
+    await job.run(context[SERVICES], *arguments)
 
 
-class WorkerSettings:
-    """Read by arq through `__dict__`: flat, and not to be inherited from."""
-
-    functions = job_functions({job.name: _runner(job) for job in JOBS})
+# What arq's worker is made with.
+OPTIONS: Final[dict[str, Any]] = {
+    "functions": job_functions({job.name: partial(_run, job) for job in JOBS}),
     # Half of it is what a job waits on average; shorter ones would cost an idle worker more of a core.
-    poll_delay = 0.2
+    "poll_delay": 0.2,
     # A job of a dead worker is retried once the longest time limit has passed; the sweeper is quicker.
-    job_timeout = 60
+    "job_timeout": 60,
     # After that the sweeper enqueues what is unfinished in Postgres.
-    max_tries = 5
-    keep_result = 0
-    log_results = False
-    handle_signals = False
+    "max_tries": 5,
+    "keep_result": 0,
+    "log_results": False,
+    "handle_signals": False,
+}
 
 
 async def work(settings: Settings, *, stop: asyncio.Event) -> None:
@@ -85,7 +83,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     pauses.start()
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:
-            tasks.create_task(run_lane(lane, WorkerSettings, redis_url=settings.redis_url, context=context, stop=stop))
+            tasks.create_task(run_lane(lane, OPTIONS, redis_url=settings.redis_url, context=context, stop=stop))
         tasks.create_task(run_maintenance(services, stop=stop))
         tasks.create_task(run_domain_proofs(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop))

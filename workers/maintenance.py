@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from structlog import get_logger
@@ -39,8 +39,8 @@ from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
 from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
+from server.people.bulk.rules import BulkState
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
-from server.people.bulk.states import BulkState
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.erasure_repository import delete_old_import
 from server.people.imports.repository import unfinished_imports
@@ -56,7 +56,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import delete_old_keys
-from server.platform.process.jobs import Job
+from server.platform.process.jobs import Job, JobFunction
 from server.platform.services import Services
 from workers.runner import stops_within
 
@@ -186,25 +186,21 @@ class Sweeper:
         return [job for _id, job in new]
 
 
+# What a worker does in these states; in the others it creates accounts, or changes them.
+_IMPORTING: Final[dict[ImportState, JobFunction[Any, ...]]] = {
+    ImportState.VALIDATING: check_import,
+    ImportState.UNDOING: undo_accounts,
+}
+_CHANGING: Final[dict[BulkState, JobFunction[Any, ...]]] = {BulkState.UNDOING: undo_bulk_job}
+
+
 async def _silent_work(connection: Connection) -> list[tuple[UUID, Job]]:
     """The next job of each import, bulk job and erasure that no worker has written to for some time."""
     imports = await unfinished_imports(connection, silent_seconds=SILENT_SECONDS)
     bulk_jobs = await unfinished_jobs(connection, silent_seconds=SILENT_SECONDS)
     erasures = await due_erasures(connection, silent_seconds=SILENT_SECONDS, limit=BATCH)
     return [
-        *((import_id, _next_job(state, import_id=import_id)) for import_id, state in imports),
-        *((job_id, _next_bulk_job(state, job_id=job_id)) for job_id, state in bulk_jobs),
+        *((import_id, _IMPORTING.get(state, create_accounts).job(import_id=import_id)) for import_id, state in imports),
+        *((job_id, _CHANGING.get(state, run_bulk_job).job(job_id=job_id)) for job_id, state in bulk_jobs),
         *((erasure_id, run_erasure.job(erasure_id=erasure_id)) for erasure_id in erasures),
     ]
-
-
-def _next_job(state: ImportState, *, import_id: UUID) -> Job:
-    if state is ImportState.VALIDATING:
-        return check_import.job(import_id=import_id)
-    if state is ImportState.UNDOING:
-        return undo_accounts.job(import_id=import_id)
-    return create_accounts.job(import_id=import_id)
-
-
-def _next_bulk_job(state: BulkState, *, job_id: UUID) -> Job:
-    return undo_bulk_job.job(job_id=job_id) if state is BulkState.UNDOING else run_bulk_job.job(job_id=job_id)

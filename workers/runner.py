@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from arq.worker import Function, Retry, Worker, func, get_kwargs
+from arq.worker import Function, Retry, Worker, func
 from redis.exceptions import RedisError
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
@@ -90,13 +90,13 @@ def _is_transient(error: BaseException) -> bool:
 
 
 async def run_lane(
-    lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
+    lane: Lane, options: Mapping[str, Any], *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
     """Take jobs until `stop` is set, also across outages of Redis; then let running ones finish."""
     finishing: set[asyncio.Task[None]] = set()
     back_off = SHORTEST_BACK_OFF
     while not stop.is_set():
-        worker = _make_worker(lane, settings, redis_url=redis_url, context=context)
+        worker = _make_worker(lane, options, redis_url=redis_url, context=context)
         started_at = time.monotonic()
         await _run_until_stopped(worker, stop)
         # Where Redis was lost, running jobs finish beside the next worker; only their completion is not recorded yet.
@@ -110,10 +110,9 @@ async def run_lane(
         await asyncio.wait(finishing)
 
 
-def _make_worker(lane: Lane, settings: type, *, redis_url: str, context: Mapping[str, Any]) -> Worker:
-    given: dict[str, Any] = get_kwargs(settings)
+def _make_worker(lane: Lane, options: Mapping[str, Any], *, redis_url: str, context: Mapping[str, Any]) -> Worker:
     return Worker(
-        **given,
+        **options,
         queue_name=lane.queue.value,
         max_jobs=lane.slots,
         redis_pool=make_arq_redis(redis_url),

@@ -48,7 +48,6 @@ class Coalescer:
 
         Returns:
             Set once the first change is published, or waits for its slot; None where changes were pending before.
-
         """
         pending = self._pending.setdefault(topic, {})
         known = pending.get(key)

@@ -36,15 +36,13 @@ class RobotCheck(Protocol):
     async def challenge(self) -> dict[str, Any]:
         """What the self-hosted widget has to solve, exactly as its library made it.
 
-        Raises:
-            NotFoundError: this kind of check brings its own challenges.
+        Raises NotFoundError: this kind of check brings its own challenges.
         """
 
     async def verify(self, payload: str | None, *, address: str) -> None:
         """Accept `payload` (the widget's, unchanged) once.
 
-        Raises:
-            RobotCheckFailedError: it is missing, forged, expired or spent, or could not be checked.
+        Raises RobotCheckFailedError: it is missing, forged, expired or spent, or could not be checked.
         """
 
     async def close(self) -> None: ...

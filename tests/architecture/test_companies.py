@@ -20,6 +20,7 @@ WORKER: Final = "Run by a worker: its job names the row, and the result stays wi
 UNIQUE: Final = "Contacts are unique over all companies; only whether they are taken is answered"
 IDENTIFIER: Final = "An identifier names one account over all companies; the answer goes to its holder alone"
 PROVIDER: Final = "Named by the address that its provider is given; nothing of it is shown"
+NEW_ROW: Final = "The row that is given names its company"
 JOINED: Final = "The company's condition stands in the statement that this is a part of"
 
 WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
@@ -74,6 +75,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "rows_between": BY_ROW,
     },
     "server.messaging.messages.repository": {
+        "insert_message": NEW_ROW,
         "keep_messages": WORKER,
         "claim_one": WORKER,
         "claim_notices": WORKER,

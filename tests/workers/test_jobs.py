@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from server.platform.configuration.settings import Settings
 from server.platform.process.jobs import ArqJobQueue, Job, JobFunction, Queue, job
 from tests.architecture.source import modules
-from workers.main import JOBS, LANES, WorkerSettings
+from workers.main import JOBS, LANES, OPTIONS
 
 ID: Final = uuid.UUID("01997d0e-0000-7000-8000-000000000001")
 # Names and payloads of jobs on the queue, which other versions must still understand.
@@ -52,7 +52,7 @@ def _declared() -> set[str]:
 
 def test_every_use_case_that_is_declared_a_job_is_run_by_the_worker() -> None:
     assert {function.name for function in JOBS} == _declared()
-    assert {function.name for function in WorkerSettings.functions} == _declared()
+    assert {function.name for function in OPTIONS["functions"]} == _declared()
 
 
 def test_jobs_keep_their_names_queues_and_payloads() -> None:
@@ -88,7 +88,7 @@ def test_every_queue_has_a_worker_with_slots_of_its_own() -> None:
 
 
 def test_no_job_may_outlast_a_minute() -> None:
-    limits = [function.timeout_s or WorkerSettings.job_timeout for function in WorkerSettings.functions]
+    limits = [function.timeout_s or OPTIONS["job_timeout"] for function in OPTIONS["functions"]]
     assert max(limits) <= 60
 
 

@@ -1,8 +1,7 @@
 import type { AppDispatch } from '~/lib/dispatch';
 import { saveFile } from '~/lib/saveFile';
 
-import { serializeParams } from './baseQuery';
-import { authorized } from './baseQuery';
+import { authorized, serializeParams } from './baseQuery';
 import { type Problem, toProblem } from './problem';
 
 interface Download {
@@ -10,7 +9,6 @@ interface Download {
   readonly params?: Record<string, unknown>;
   /** Posted as JSON, where the file is of more than an address holds. */
   readonly body?: unknown;
-  /** The name of the saved file. */
   readonly name: string;
 }
 

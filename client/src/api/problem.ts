@@ -3,22 +3,35 @@ import * as z from 'zod/mini';
 
 import type { EditConflict } from './editConflict';
 
+/** What a failed call answers beside its status. */
+const envelope = z.object({
+  message: z.string().check(z.minLength(1)),
+  /** The server's, else `network`, `timeout`, `unreadable` or `unknown`. */
+  code: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+  retryAfter: z.optional(z.number()),
+  attemptsRemaining: z.optional(z.number()),
+  /** With `step_up_required`: by what the user can prove who they are. */
+  methods: z.optional(z.array(z.string())),
+  /** With `row_changed`: the row as it is now. */
+  row: z.optional(z.unknown()),
+  /** With `another_change`: the last change of the preview as it is now. */
+  lastChange: z.optional(z.unknown()),
+});
+
+/** With `edit_conflict`; TypeScript takes the server's word for the rest. */
+const conflict = z.object({
+  code: z.literal('edit_conflict'),
+  current: z.unknown(),
+  changedBy: z._default(z.nullable(z.unknown()), null),
+  changedAt: z._default(z.nullable(z.string()), null),
+  changes: z.array(z.unknown()),
+});
+
 /** Any failure of a call, with a sentence to show. */
-export interface Problem {
+export interface Problem extends Readonly<z.infer<typeof envelope>> {
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** The server's code, else `network`, `timeout`, `unreadable` or `unknown`. */
-  readonly code: string;
-  readonly message: string;
-  readonly errors?: Readonly<Record<string, string>>;
-  readonly retryAfter?: number;
-  readonly attemptsRemaining?: number;
-  /** With `step_up_required`: by what the user can prove who they are. */
-  readonly methods?: readonly string[];
-  /** With `row_changed`: the row as it is now. */
-  readonly row?: unknown;
-  /** With `another_change`: the last change of the preview as it is now. */
-  readonly lastChange?: unknown;
   /** With `edit_conflict`: what the edit of an account has met. */
   readonly met?: EditConflict;
 }
@@ -50,46 +63,13 @@ export const UNAVAILABLE: Problem = { status: 503, code: 'unavailable', message:
 /** A call that was not made: the session has ended meanwhile. */
 export const OVER: Problem = { status: 401, code: 'not_signed_in', message: SESSION_EXPIRED_MESSAGE };
 
-const envelope = z.object({
-  message: z.string().check(z.minLength(1)),
-  code: z.string(),
-  errors: z.optional(z.record(z.string(), z.string())),
-  retryAfter: z.optional(z.number()),
-  attemptsRemaining: z.optional(z.number()),
-  methods: z.optional(z.array(z.string())),
-  row: z.optional(z.unknown()),
-  lastChange: z.optional(z.unknown()),
-  current: z.optional(z.unknown()),
-  changedBy: z.optional(z.nullable(z.unknown())),
-  changedAt: z.optional(z.nullable(z.string())),
-  changes: z.optional(z.array(z.unknown())),
-});
-
-/** The four fields of an answer that `edit_conflict` has beside those of every problem. */
-function metBy({ code, current, changedBy, changedAt, changes }: z.infer<typeof envelope>): EditConflict | null {
-  if (code !== 'edit_conflict' || current === undefined || changes === undefined) return null;
-  return { current, changedBy: changedBy ?? null, changedAt: changedAt ?? null, changes } as unknown as EditConflict;
-}
-
 function fromAnswer(status: number, body: unknown, response: Response | undefined): Problem {
-  const parsed = envelope.safeParse(body);
   const header = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   const waiting = Number.isFinite(header) ? { retryAfter: header } : {};
+  const parsed = envelope.safeParse(body);
   if (parsed.success) {
-    const { message, code, errors, retryAfter, attemptsRemaining, methods, row, lastChange } = parsed.data;
-    const met = metBy(parsed.data);
-    return {
-      status,
-      code,
-      message,
-      ...(errors === undefined ? {} : { errors }),
-      ...(retryAfter === undefined ? waiting : { retryAfter }),
-      ...(attemptsRemaining === undefined ? {} : { attemptsRemaining }),
-      ...(methods === undefined ? {} : { methods }),
-      ...(row === undefined ? {} : { row }),
-      ...(lastChange === undefined ? {} : { lastChange }),
-      ...(met === null ? {} : { met }),
-    };
+    const met = conflict.safeParse(body);
+    return { ...waiting, ...parsed.data, status, ...(met.success && { met: met.data as unknown as EditConflict }) };
   }
   // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.
   const message = STATUS_MESSAGES[status] ?? `HTTP ${status}: ${response?.statusText ?? ''}`.trim();
@@ -105,11 +85,15 @@ export function toProblem(error: FetchBaseQueryError, response: Response | undef
   return { status: 0, code, message: NETWORK_MESSAGE };
 }
 
+/** What a call gave: its data, or why there is none. */
+export type Answer<Data> = { readonly data: Data; readonly error?: undefined } | { readonly data?: undefined; readonly error: unknown };
+
 export function isProblem(error: unknown): error is Problem {
   return typeof error === 'object' && error !== null && 'message' in error && 'code' in error && 'status' in error;
 }
 
-/** The sentence to show for a failure: the server's or that of its status, else the screen's own. */
+/** The sentence to show for a failure: itself, the server's or that of its status, else the screen's own. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (typeof error === 'string') return error;
   return isProblem(error) && error.code !== 'unknown' ? error.message : fallback;
 }

@@ -28,7 +28,6 @@ let inFlight: Promise<Renewal> | null = null;
 let refusedToken: string | null = null;
 const watchers = new Set<() => void>();
 
-/** Whether two tokens are of the same session. */
 export function isSameSession(one: string | null, other: string | null): boolean {
   return readClaims(one)?.sid === readClaims(other)?.sid;
 }

@@ -8,17 +8,12 @@ import { AppTheme } from '~/theme/AppTheme';
 
 import type { AppStore } from './store';
 
-interface AppProps {
-  readonly store: AppStore;
-  readonly router: ComponentProps<typeof RouterProvider>['router'];
-}
-
 /** Errors of loaders; React reports those of a render itself. */
 const reportRouteError: ClientOnErrorFunction = (error, { errorInfo }) => {
   if (errorInfo === undefined) reportError('route', error);
 };
 
-export function App({ store, router }: AppProps) {
+export function App({ store, router }: { readonly store: AppStore; readonly router: ComponentProps<typeof RouterProvider>['router'] }) {
   useEffect(() => startSessionMonitor(store.dispatch), [store]);
   return (
     <Provider store={store}>

@@ -4,8 +4,8 @@ import { useSelector } from 'react-redux';
 import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useNavigation, useRouteError } from 'react-router';
 
 import { useProofRequest } from '~/api/proof';
-import { selectEndReason, selectLacksFactor, useClaims } from '~/api/session/slice';
-import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { selectEndReason, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
+import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
 import { Fallback, PageNotLoaded } from '~/ui/ErrorState';
@@ -20,17 +20,11 @@ import { selectToasts } from '~/ui/toasts/slice';
  */
 export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Module) => ComponentType) {
   const Component = lazyChunk(load, pick, { Failure: PageNotLoaded });
-  const lazy = async () => {
-    await Component.preload();
-    return { Component };
-  };
-  return { lazy, ErrorBoundary: RouteError };
+  return { lazy: () => Component.preload().then(() => ({ Component })), ErrorBoundary: RouteError };
 }
 
-/** A route whose page is a chunk of its own. */
 export function page<Module>(path: string, load: () => Promise<Module>, pick: (module: Module) => ComponentType): RouteObject {
-  const route = lazyRoute(load, pick);
-  return path === '' ? { index: true, ...route } : { path, ...route };
+  return { ...(path === '' ? { index: true } : { path }), ...lazyRoute(load, pick) };
 }
 
 function describe(error: unknown): string {
@@ -121,22 +115,19 @@ export function RequireSession() {
 
 /** One of the profiles, else a box that names them. */
 export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }) {
-  const profile = useClaims()?.profile;
-  if (isProfile(profile) && anyOf.includes(profile)) return <Outlet />;
+  if (useHasProfile(anyOf)) return <Outlet />;
   const labels = anyOf.map((required) => PROFILE_LABELS[required]).join(', ');
   return <AccessDenied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
 }
 
 /** The dashboard is for accounts with a profile; applicants are sent to their portal. */
 export function ApplicantsToPortal() {
-  const claims = useClaims();
-  return claims?.redirectTo === '/applicant-dashboard' ? <Navigate to="/applicant-dashboard" replace /> : <Outlet />;
+  return useClaims()?.redirectTo === '/applicant-dashboard' ? <Navigate to="/applicant-dashboard" replace /> : <Outlet />;
 }
 
 /** The applicant portal is for those without a profile. */
 export function RequireApplicant() {
-  const claims = useClaims();
-  return claims?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
+  return useClaims()?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
 }
 
 /** Pages before the sign-in; a signed-in user is sent to the page they came from. */
@@ -149,35 +140,18 @@ export function GuestOnly() {
 }
 
 const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard);
-const profile = () =>
-  page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
+const profile = () => page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
 
 const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
   page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
   page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
-  page(
-    '/sms-verification',
-    () => import('~/features/auth/pages/VerificationPage'),
-    (module) => module.SmsVerificationPage,
-  ),
-  page(
-    '/email-verification',
-    () => import('~/features/auth/pages/VerificationPage'),
-    (module) => module.EmailVerificationPage,
-  ),
+  page('/sms-verification', () => import('~/features/auth/pages/VerificationPage'), (module) => module.SmsVerificationPage),
+  page('/email-verification', () => import('~/features/auth/pages/VerificationPage'), (module) => module.EmailVerificationPage),
   page('/confirm-login', () => import('~/features/auth/pages/FactorPage'), (module) => module.FactorPage),
-  page(
-    '/forgot-password',
-    () => import('~/features/auth/pages/ForgotPasswordPage'),
-    (module) => module.ForgotPasswordPage,
-  ),
-  page(
-    '/reset-password',
-    () => import('~/features/auth/pages/ResetPasswordPage'),
-    (module) => module.ResetPasswordPage,
-  ),
+  page('/forgot-password', () => import('~/features/auth/pages/ForgotPasswordPage'), (module) => module.ForgotPasswordPage),
+  page('/reset-password', () => import('~/features/auth/pages/ResetPasswordPage'), (module) => module.ResetPasswordPage),
 ];
 
 /** Everything below /dashboard/users, for those who may manage users. */
@@ -202,23 +176,19 @@ const dashboardRoutes: RouteObject[] = [
   },
   {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,
-    children: [
-      page('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage),
-    ],
+    children: [page('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage)],
   },
   profile(),
   dashboard('*'),
 ];
 
-const signedInRoutes: RouteObject[] = [
-  {
-    ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame),
-    children: [
-      { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
-      { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },
-    ],
-  },
-];
+const signedInRoutes: RouteObject = {
+  ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame),
+  children: [
+    { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
+    { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },
+  ],
+};
 
 /** All pages. */
 export const routes: RouteObject[] = [
@@ -230,16 +200,12 @@ export const routes: RouteObject[] = [
       page('/', () => import('~/features/landing/pages/LandingPage'), (module) => module.LandingPage),
       page('/terms', () => import('~/features/legal/pages/TermsPage'), (module) => module.TermsPage),
       page('/privacy', () => import('~/features/legal/pages/PrivacyPage'), (module) => module.PrivacyPage),
-      page(
-        '/stop-invitations',
-        () => import('~/features/auth/pages/StopInvitationsPage'),
-        (module) => module.StopInvitationsPage,
-      ),
+      page('/stop-invitations', () => import('~/features/auth/pages/StopInvitationsPage'), (module) => module.StopInvitationsPage),
       page('/invitation', () => import('~/features/auth/pages/InvitationPage'), (module) => module.InvitationPage),
       page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/auth/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
       { Component: GuestOnly, children: guestRoutes },
-      { Component: RequireSession, children: signedInRoutes },
+      { Component: RequireSession, children: [signedInRoutes] },
     ],
   },
 ];

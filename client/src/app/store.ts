@@ -8,7 +8,6 @@ import { openSocket } from '~/realtime/openSocket';
 import { createRealtime, type OpenSocket } from '~/realtime/realtime';
 import toastsSlice from '~/ui/toasts/slice';
 
-/** Effects of actions. */
 export function createListeners() {
   const listeners = createListenerMiddleware<{ session: SessionState }>();
 

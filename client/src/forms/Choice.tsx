@@ -1,25 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react';
+
 import { Select } from '~/ui/Select';
 
 import { FormField } from './FormField';
 
-interface ChoiceProps<Value extends string> {
+interface ChoiceProps<Value extends string> extends Omit<ComponentProps<typeof Select<Value>>, 'id' | 'describedBy' | 'invalid' | 'fullWidth' | 'label'> {
   readonly label: string;
   readonly hideLabel?: boolean;
-  readonly value: Value | '';
-  /** The text of no choice; without it there is always one. */
-  readonly none?: string;
-  readonly options: readonly (readonly [Value, string])[];
+  readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  readonly disabled?: boolean;
-  /** An empty text for no choice. */
-  readonly onChoose: (value: Value | '') => void;
 }
 
 /** One of several outside of a form, below its label. */
-export function Choice<Value extends string>({ label, hideLabel = false, error, ...choice }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, hideLabel = false, hint, error, ...select }: ChoiceProps<Value>) {
   return (
-    <FormField label={label} hideLabel={hideLabel} error={error}>
-      {({ inputId, describedBy }) => <Select {...choice} id={inputId} describedBy={describedBy} invalid={error !== undefined} fullWidth />}
+    <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {({ inputId, describedBy }) => <Select {...select} id={inputId} describedBy={describedBy} invalid={error !== undefined} fullWidth />}
     </FormField>
   );
 }

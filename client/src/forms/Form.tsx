@@ -1,14 +1,15 @@
-import { Alert, Box } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import type { ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 
 import { AlertIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
 
 /** The error of a form as a whole. Its live region is rendered empty first, so that screen readers announce it. */
-export function FormError({ message }: { readonly message: string | null }) {
+export function FormError({ message }: { readonly message: string | null | undefined }) {
   return (
     <Box role="alert" sx={{ '&:empty': { position: 'absolute' } }}>
-      {message !== null && (
+      {typeof message === 'string' && (
         <Alert severity="error" role="presentation" icon={<AlertIcon fontSize="small" />}>
           {message}
         </Alert>
@@ -20,21 +21,51 @@ export function FormError({ message }: { readonly message: string | null }) {
 interface FormProps<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
   readonly label: string;
-  /** Above the fields; without it the form shows its error elsewhere. */
-  readonly error?: string | null;
+  /** False where the page itself shows the error of the form as a whole. */
+  readonly showsError?: boolean;
   readonly onSubmit: (values: Values) => Promise<void>;
-  readonly onInvalid?: () => void;
   readonly gap?: number;
-  readonly padding?: { readonly xs: number; readonly sm: number };
+  readonly padded?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form that its schema checks, with its error as a whole. */
-export function Form<Values extends FieldValues>({ form, label, error, onSubmit, onInvalid, gap = 2.5, padding, children }: FormProps<Values>) {
+/** A form that its schema checks, with its root error above the fields. A field that is MISSING is explained there. */
+export function Form<Values extends FieldValues>({ form, label, showsError = true, onSubmit, gap = 2.5, padded = false, children }: FormProps<Values>) {
+  const onInvalid = (errors: FieldErrors<Values>) => {
+    const isMissing = Object.values(errors).some((error) => error?.message === '');
+    if (isMissing) form.setError('root', { message: 'Please fill in all required fields' });
+  };
   return (
-    <Box component="form" noValidate aria-label={label} onSubmit={(event) => void form.handleSubmit(onSubmit, onInvalid)(event)} sx={{ display: 'grid', gap, p: padding }}>
-      {error !== undefined && <FormError message={error} />}
+    <Box
+      component="form"
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => void form.handleSubmit(onSubmit, onInvalid)(event)}
+      sx={{ display: 'grid', gap, p: padded ? { xs: 2, sm: 2.5 } : 0 }}
+    >
+      {showsError && <FormError message={form.formState.errors.root?.message} />}
       {children}
+    </Box>
+  );
+}
+
+interface FormActionsProps {
+  readonly busy: boolean;
+  readonly cancelLabel?: string;
+  readonly mayCancel?: boolean;
+  readonly onCancel: () => void;
+}
+
+/** Saves a form, or leaves it as it was. */
+export function FormActions({ busy, cancelLabel = 'Cancel', mayCancel = !busy, onCancel }: FormActionsProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
+      <Button variant="outlined" disabled={!mayCancel} onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+      <ProgressButton type="submit" busy={busy} busyLabel="Saving…">
+        Save
+      </ProgressButton>
     </Box>
   );
 }

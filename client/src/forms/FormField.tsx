@@ -1,6 +1,16 @@
 import { Box, FormHelperText, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
+/** What is wrong with a field, if anything is; `id` is for its `aria-describedby`. */
+export function FieldError({ id, children }: { readonly id: string; readonly children: string | undefined }) {
+  if (children === undefined) return null;
+  return (
+    <FormHelperText error id={id} role="alert">
+      {children}
+    </FormHelperText>
+  );
+}
+
 interface FieldIds {
   readonly inputId: string;
   /** For aria-describedby: the hint and the error, if shown. */
@@ -21,9 +31,7 @@ interface FormFieldProps {
 /** A label above its control, a hint and the error, linked for screen readers. */
 export function FormField({ label, hideLabel = false, hint, error, aside, children }: FormFieldProps) {
   const id = useId();
-  const hintId = hint === undefined ? undefined : `${id}-hint`;
-  const errorId = error === undefined ? undefined : `${id}-error`;
-  const describedBy = [hintId, errorId].filter((part) => part !== undefined).join(' ') || undefined;
+  const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
     <Box>
       <Box className={hideLabel ? 'visually-hidden' : undefined} sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', mb: 0.75 }}>
@@ -33,12 +41,8 @@ export function FormField({ label, hideLabel = false, hint, error, aside, childr
         {aside}
       </Box>
       {children({ inputId: id, describedBy })}
-      {hint !== undefined && <FormHelperText id={hintId}>{hint}</FormHelperText>}
-      {error !== undefined && (
-        <FormHelperText error id={errorId} role="alert">
-          {error}
-        </FormHelperText>
-      )}
+      {hint !== undefined && <FormHelperText id={`${id}-hint`}>{hint}</FormHelperText>}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </Box>
   );
 }

@@ -1,13 +1,14 @@
-import { Box, Checkbox, FormHelperText, Radio, RadioGroup, Switch, Typography } from '@mui/material';
+import { Box, Checkbox, Radio, RadioGroup, Switch, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
 import { radius } from '~/theme/tokens';
 
+import { FieldError } from './FormField';
+
 export interface RadioOption {
   readonly value: string;
   readonly label: string;
-  /** What the choice does. */
   readonly effect: ReactNode;
 }
 
@@ -18,7 +19,6 @@ interface RadioFieldProps<Values extends FieldValues> {
   readonly options: readonly RadioOption[];
 }
 
-/** One of a few, each with what it does. */
 export function RadioField<Values extends FieldValues>({ control, name, label, options }: RadioFieldProps<Values>) {
   const {
     field: { ref, ...field },
@@ -52,11 +52,7 @@ export function RadioField<Values extends FieldValues>({ control, name, label, o
           </Box>
         ))}
       </RadioGroup>
-      {error !== undefined && (
-        <FormHelperText error id={`${id}-error`} role="alert">
-          {error}
-        </FormHelperText>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </Box>
   );
 }
@@ -68,7 +64,6 @@ interface CheckboxFieldProps<Values extends FieldValues> {
   readonly label: ReactNode;
 }
 
-/** One thing to agree to, with its error in place. */
 export function CheckboxField<Values extends FieldValues>({ control, name, label }: CheckboxFieldProps<Values>) {
   const {
     field: { ref, value, ...field },
@@ -97,11 +92,7 @@ export function CheckboxField<Values extends FieldValues>({ control, name, label
           {label}
         </Typography>
       </Box>
-      {error !== undefined && (
-        <FormHelperText error id={`${id}-error`} role="alert">
-          {error}
-        </FormHelperText>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </Box>
   );
 }
@@ -116,7 +107,6 @@ interface SwitchFieldProps<Values extends FieldValues> {
   readonly off: string;
 }
 
-/** One thing that is on or off. */
 export function SwitchField<Values extends FieldValues>({ control, name, label, hint, on, off }: SwitchFieldProps<Values>) {
   const {
     field: { ref, value, onChange, onBlur },

@@ -19,14 +19,16 @@ export interface TextFieldProps<Values extends FieldValues> {
   readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | 'search';
   readonly initialFocus?: boolean;
   readonly disabled?: boolean;
+  /** Three to ten lines in sight. */
+  readonly multiline?: boolean;
   /** What becomes of the text once the field is left. */
   readonly tidy?: (typed: string) => string;
   readonly endAdornment?: OutlinedInputProps['endAdornment'];
 }
 
-/** One line of text in a form. */
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint } = props;
+  const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint, multiline = false } = props;
+  const isProse = type === 'text' && !multiline;
   const {
     field: { ref, ...field },
     fieldState,
@@ -49,6 +51,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           autoFocus={props.initialFocus ?? false}
           type={type}
           fullWidth
+          multiline={multiline}
+          {...(multiline && { minRows: 3, maxRows: 10 })}
           error={error !== undefined}
           disabled={props.disabled ?? false}
           autoComplete={autoComplete}
@@ -58,8 +62,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
               inputMode,
               enterKeyHint,
               'aria-describedby': describedBy,
-              spellCheck: type === 'text' ? undefined : false,
-              autoCapitalize: type === 'text' ? undefined : 'none',
+              spellCheck: isProse ? undefined : false,
+              autoCapitalize: isProse ? undefined : 'none',
             },
           }}
         />
@@ -68,9 +72,19 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
   );
 }
 
+type LinesFieldProps<Values extends FieldValues> = Pick<TextFieldProps<Values>, 'control' | 'name' | 'label' | 'hint'>;
+
+/** A list, one entry a line. */
+export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
+  return <TextField {...props} multiline autoComplete="off" />;
+}
+
+export function linesOf(typed: string): string[] {
+  return typed.split(/[\n,;]+/u).map((line) => line.trim()).filter((line) => line !== '');
+}
+
 type PasswordFieldProps<Values extends FieldValues> = Omit<TextFieldProps<Values>, 'type' | 'inputMode' | 'endAdornment'>;
 
-/** A password with show and hide. */
 export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
   const [shown, setShown] = useState(false);
   return (

@@ -19,7 +19,6 @@ export function isTyped(count: number, typed: string): boolean {
   return typed.replaceAll(/[\s,.’']/gu, '') === String(count);
 }
 
-/** A number that is typed to confirm it. */
 export function TypedNumber({ label, count, typed, refused, onType }: TypedNumberProps) {
   const missing = refused && !isTyped(count, typed);
   return (

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
 
-import { isProblem } from '~/api/problem';
+import { isProblem, messageOf } from '~/api/problem';
 
 /**
  * Shows the server's errors at the form's fields and focuses the first of them. False when no field has one: the caller
@@ -17,6 +17,11 @@ export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<
   return names.length > 0;
 }
 
+/** Shows why a submit was refused: at the fields, else above the form. `error` may be a sentence. */
+export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown, fallback: string): void {
+  if (!showFieldErrors(form, error)) form.setError('root', { message: messageOf(error, fallback) });
+}
+
 /** Empty text for every field of a schema; `others` holds the values of fields that are no text. */
 export function emptyValues<Values extends FieldValues>(
   schema: $ZodType<Values, Values> & { readonly shape: object },
@@ -26,15 +31,6 @@ export function emptyValues<Values extends FieldValues>(
 }
 
 /** A form checked by its schema on submit; an error clears when its field is edited; the first one is focused. */
-export function useZodForm<Values extends FieldValues>(
-  schema: $ZodType<Values, Values>,
-  defaultValues: DefaultValues<Values>,
-): UseFormReturn<Values> {
-  return useForm<Values>({
-    resolver: zodResolver(schema),
-    defaultValues,
-    mode: 'onSubmit',
-    reValidateMode: 'onChange',
-    shouldFocusError: true,
-  });
+export function useZodForm<Values extends FieldValues>(schema: $ZodType<Values, Values>, defaultValues: DefaultValues<Values>): UseFormReturn<Values> {
+  return useForm<Values>({ resolver: zodResolver(schema), defaultValues });
 }

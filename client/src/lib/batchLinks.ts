@@ -14,7 +14,6 @@ export function batchLinks(batchId: string) {
 type BatchFigure = keyof ReturnType<typeof batchLinks>;
 type Batch = Readonly<Record<BatchFigure, number>> & { readonly id: string; readonly name: string };
 
-/** In the order in which they are shown. */
 const FIGURES: readonly (readonly [BatchFigure, string])[] = [
   ['people', 'People'],
   ['invited', 'Invited'],
@@ -22,7 +21,6 @@ const FIGURES: readonly (readonly [BatchFigure, string])[] = [
   ['inactive', 'Inactive'],
 ];
 
-/** The names of the figures, as columns. */
 export const BATCH_TERMS = FIGURES.map(([, term]) => term);
 
 /** The figures of a batch, each with where its people are. */

@@ -1,5 +1,10 @@
 import { serverNow } from './clock';
 
+const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
 /** 120 -> "2:00". */
 export function formatSeconds(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
@@ -8,18 +13,14 @@ export function formatSeconds(seconds: number): string {
 
 /** 45 -> "45 seconds", 90 -> "2 minutes": how long to wait, in words, rounded up. */
 export function describeWait(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return seconds < 60 ? countOf(seconds, 'second', 'seconds') : countOf(Math.ceil(seconds / 60), 'minute', 'minutes');
 }
-
-export const AN_HOUR = 3600;
 
 const times = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** 90 -> "in 2 minutes"; from an hour on "at 05:30" or "tomorrow at 05:30". */
 export function describeRetry(seconds: number, now = serverNow()): string {
-  if (seconds <= AN_HOUR) return `in ${describeWait(seconds)}`;
+  if (seconds <= HOUR) return `in ${describeWait(seconds)}`;
   const at = new Date(now + seconds * 1000);
   const isToday = at.toDateString() === new Date(now).toDateString();
   return `${isToday ? '' : 'tomorrow '}at ${times.format(at)}`;
@@ -27,7 +28,7 @@ export function describeRetry(seconds: number, now = serverNow()): string {
 
 /** The server's sentence, with when to try again. The server itself names a time that is more than an hour away. */
 export function withWait(message: string, retryAfter: number | undefined): string {
-  return retryAfter === undefined || retryAfter > AN_HOUR ? message : `${message} Try again ${describeRetry(retryAfter)}.`;
+  return retryAfter === undefined || retryAfter > HOUR ? message : `${message} Try again ${describeRetry(retryAfter)}.`;
 }
 
 const numbers = new Intl.NumberFormat('en');
@@ -65,16 +66,9 @@ export function formatRate(ratePerSecond: number | null): string {
 /** 75 -> "1:15"; from an hour on "1:00:05". */
 export function formatTimeLeft(seconds: number | null): string {
   if (seconds === null) return '–';
-  const padded = (part: number) => String(part).padStart(2, '0');
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}:${padded(seconds % 60)}`;
-  return `${Math.floor(minutes / 60)}:${padded(minutes % 60)}:${padded(seconds % 60)}`;
+  if (seconds < HOUR) return formatSeconds(seconds);
+  return `${Math.floor(seconds / HOUR)}:${formatSeconds(seconds % HOUR).padStart(5, '0')}`;
 }
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const dates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,8 +1,3 @@
-export interface PasswordCriterion {
-  readonly label: string;
-  readonly met: boolean;
-}
-
 /** Whose password it is, as far as the page knows; it may not be built from either. */
 export interface Person {
   readonly fullName?: string | undefined;
@@ -30,7 +25,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const lengthOf = (password: string) => Array.from(password.normalize('NFC')).length;
 
 /** The five things that make a password strong, and which of them are there. Length counts code points. */
-export function passwordCriteria(password: string): readonly PasswordCriterion[] {
+export function passwordCriteria(password: string) {
   const text = password.normalize('NFC');
   return [
     { label: 'At least 8 characters', met: lengthOf(text) >= LEAST },
@@ -41,16 +36,13 @@ export function passwordCriteria(password: string): readonly PasswordCriterion[]
   ];
 }
 
+const criteriaMet = (password: string) => passwordCriteria(password).filter(({ met }) => met).length;
+
 /** One point for each criterion and one for twelve characters: 0 to 6. */
-export function passwordScore(password: string): number {
-  const met = passwordCriteria(password).filter((criterion) => criterion.met).length;
-  return met + (lengthOf(password) >= LONG ? 1 : 0);
-}
+export const passwordScore = (password: string) => criteriaMet(password) + (lengthOf(password) >= LONG ? 1 : 0);
 
 /** Strong enough to be sent: three of the five. */
-export function meetsPolicy(password: string): boolean {
-  return passwordCriteria(password).filter((criterion) => criterion.met).length >= LEAST_CRITERIA;
-}
+export const meetsPolicy = (password: string) => criteriaMet(password) >= LEAST_CRITERIA;
 
 /** Case-folded and without accents. */
 const plain = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
@@ -73,20 +65,14 @@ function isBuiltFrom(password: string, { fullName = '', email = '' }: Person): b
   });
 }
 
-export interface Verdict {
-  readonly strength: Strength;
-  readonly score: number;
-  /** Why the server will refuse it, beyond the missing criteria. */
-  readonly refusal: string | null;
-}
-
+/** Why the server will refuse it, beyond the missing criteria. */
 function refusalOf(password: string, person: Person): string | null {
   if (lengthOf(password) > MOST) return TOO_LONG;
   return isBuiltFrom(password.normalize('NFC'), person) ? TOO_PERSONAL : null;
 }
 
 /** How strong a password is by its look and by whose it is. Whether it is a common one the server says when it is sent. */
-export function judgePassword(password: string, person: Person): Verdict {
+export function judgePassword(password: string, person: Person): { strength: Strength; score: number; refusal: string | null } {
   const score = passwordScore(password);
   const refusal = refusalOf(password, person);
   const isRefused = refusal !== null || lengthOf(password) < LEAST || !meetsPolicy(password);

@@ -1,17 +1,5 @@
 /** Profiles, highest first, as the server spells them. */
-export const PROFILES = [
-  'SUPER_ADMIN',
-  'ADMIN',
-  'MANAGEMENT',
-  'TRAINER',
-  'INTERVIEW_PANELIST',
-  'PLACEMENT',
-  'TRAINEE',
-] as const;
-
-export type Profile = (typeof PROFILES)[number];
-
-export const PROFILE_LABELS: Readonly<Record<Profile, string>> = {
+export const PROFILE_LABELS = {
   SUPER_ADMIN: 'Super Admin',
   ADMIN: 'Admin',
   MANAGEMENT: 'Management',
@@ -19,19 +7,20 @@ export const PROFILE_LABELS: Readonly<Record<Profile, string>> = {
   INTERVIEW_PANELIST: 'Interview Panelist',
   PLACEMENT: 'Placement',
   TRAINEE: 'Trainee',
-};
+} as const;
+
+export type Profile = keyof typeof PROFILE_LABELS;
+
+export const PROFILES = Object.keys(PROFILE_LABELS) as Profile[];
 
 export function isProfile(value: unknown): value is Profile {
-  return typeof value === 'string' && (PROFILES as readonly string[]).includes(value);
+  return typeof value === 'string' && Object.hasOwn(PROFILE_LABELS, value);
 }
 
-/** Profiles that may open User Management. */
 export const USER_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'];
 
-/** Profiles that may open Settings. */
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 
-/** Profiles that may read the audit trail. */
 export const AUDITORS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 
 export type Role = keyof typeof ROLE_LABELS;
@@ -77,7 +66,6 @@ export function labelOf(field: string, value: string): string {
   return labels[field]?.[value] ?? value;
 }
 
-/** The states of an invitation, in words. */
 export const INVITATIONS = {
   none: 'Not invited yet',
   queued: 'On its way',

@@ -57,7 +57,6 @@ export function usePolledQuery<Data, Argument, BaseQuery extends BaseQueryFn>(
   return answer;
 }
 
-/** Repeats only while no events are pushed. */
 export const unlessLive = (interval: number) => (_answer: unknown, live: boolean) => (live ? 0 : interval);
 
 interface Following {

@@ -30,33 +30,9 @@ export interface OpenedSocket {
 
 export type OpenSocket = (token: () => string | null) => Promise<OpenedSocket>;
 
-type Handler<Name extends EventName> = (payload: EventPayload<Name>) => void;
 type Stop = () => void;
 
-/** The live connection as this tab sees it. */
-export interface Realtime {
-  readonly connected: boolean;
-  /** Keeps the connection up until the returned function is called. */
-  hold(): Stop;
-  on<Name extends EventName>(event: Name, handler: Handler<Name>): Stop;
-  /** At every change of `connected`. */
-  onStatus(handler: () => void): Stop;
-  /**
-   * The moment since which nothing was missed, by `performance.now()`: what was fetched later is up to date. Infinite
-   * where that is not known, null without a connection.
-   */
-  readonly quietSince: number | null;
-  /** When there is a connection and `quietSince` is known. */
-  onStanding(handler: (quietSince: number) => void): Stop;
-  /** When the server reports that this connection's flow has ended: it does not reconnect by itself. */
-  onFlowOver(handler: () => void): Stop;
-  /** When the server reports that the presented token is not valid, or no longer. */
-  onNotSignedIn(handler: () => void): Stop;
-  /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
-  ask<Name extends RequestName>(event: Name, payload: RequestPayload<Name>): Promise<Answer<Name>>;
-  /** Presents the token now held: on the open connection, else by connecting with it. */
-  authenticate(): void;
-}
+export type Realtime = ReturnType<typeof createRealtime>;
 
 const ANSWER_WITHIN = 8_000;
 const FIRST_RETRY = 1_000;
@@ -80,7 +56,8 @@ function subscribers<Payload>() {
   };
 }
 
-export function createRealtime(open: OpenSocket): Realtime {
+/** The live connection as this tab sees it. */
+export function createRealtime(open: OpenSocket) {
   const events = subscribers<{ name: EventName; payload: unknown }>();
   const status = subscribers<undefined>();
   const flowOver = subscribers<undefined>();
@@ -93,6 +70,8 @@ export function createRealtime(open: OpenSocket): Realtime {
   let holders = 0;
   let retryAfter = FIRST_RETRY;
   let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const isConnected = (): boolean => line?.socket.connected === true;
 
   const connect = (): void => {
     clearTimeout(retry);
@@ -121,7 +100,7 @@ export function createRealtime(open: OpenSocket): Realtime {
     if (holders > 0) line?.socket.reconnect();
   };
   const onVisible = (): void => {
-    if (document.visibilityState === 'visible' && !realtime.connected) renew();
+    if (document.visibilityState === 'visible' && !isConnected()) renew();
   };
 
   const retryLater = (): void => {
@@ -174,14 +153,28 @@ export function createRealtime(open: OpenSocket): Realtime {
     }
   };
 
-  const realtime: Realtime = {
+  /** Sends and waits for the acknowledgement. Rejects when there is no connection, no answer, or a refusal. */
+  const ask = async <Name extends RequestName>(event: Name, payload: RequestPayload<Name>): Promise<Answer<Name>> => {
+    if (line?.socket.connected !== true) throw new Error('There is no connection.');
+    const { socket, schemas } = line;
+    const answer = schemas.answers[event].parse(await socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload));
+    if (!answer.ok) throw new Error(answer.message);
+    return answer as Answer<Name>;
+  };
+
+  return {
     get connected() {
-      return line?.socket.connected === true;
+      return isConnected();
     },
+    /**
+     * The moment since which nothing was missed, by `performance.now()`: what was fetched later is up to date. Infinite
+     * where that is not known, null without a connection.
+     */
     get quietSince() {
       return quietSince;
     },
-    hold() {
+    /** Keeps the connection up until the returned function is called. */
+    hold(): Stop {
       if (holders === 0) {
         // A connection from before the network went may look alive for most of a minute.
         window.addEventListener('online', renew);
@@ -201,33 +194,27 @@ export function createRealtime(open: OpenSocket): Realtime {
         line?.socket.disconnect();
       };
     },
-    on(event, handler) {
-      return events.add(({ name, payload }) => {
+    on: <Name extends EventName>(event: Name, handler: (payload: EventPayload<Name>) => void): Stop =>
+      events.add(({ name, payload }) => {
         // The payload was read by this event's own schema.
-        if (name === event) handler(payload as EventPayload<typeof event>);
-      });
-    },
-    onStatus: (handler) => status.add(handler),
-    onStanding: (handler) => standing.add(handler),
-    onFlowOver: (handler) => flowOver.add(handler),
-    onNotSignedIn: (handler) => notSignedIn.add(handler),
-    async ask(event, payload) {
-      if (line?.socket.connected !== true) throw new Error('There is no connection.');
-      const { socket, schemas } = line;
-      const answer = schemas.answers[event].parse(await socket.timeout(ANSWER_WITHIN).emitWithAck(event, payload));
-      if (!answer.ok) throw new Error(answer.message);
-      return answer as Answer<typeof event>;
-    },
-    authenticate() {
+        if (name === event) handler(payload as EventPayload<Name>);
+      }),
+    /** At every change of `connected`. */
+    onStatus: (handler: () => void) => status.add(handler),
+    /** When there is a connection and `quietSince` is known. */
+    onStanding: (handler: (quietSince: number) => void) => standing.add(handler),
+    /** When the server reports that this connection's flow has ended: it does not reconnect by itself. */
+    onFlowOver: (handler: () => void) => flowOver.add(handler),
+    /** When the server reports that the presented token is not valid, or no longer. */
+    onNotSignedIn: (handler: () => void) => notSignedIn.add(handler),
+    ask,
+    /** Presents the token now held: on the open connection, else by connecting with it. */
+    authenticate(): void {
       const token = storedAccessToken();
       if (token === null || holders === 0) return;
-      if (!realtime.connected) {
-        connect();
-        return;
-      }
       // Not accepted: a new handshake decides.
-      realtime.ask('session:authenticate', { token }).catch(renew);
+      if (isConnected()) ask('session:authenticate', { token }).catch(renew);
+      else connect();
     },
   };
-  return realtime;
 }

@@ -13,15 +13,11 @@ function isColorMode(value: unknown): value is ColorMode {
   return value === 'light' || value === 'dark';
 }
 
-interface StorageAddress {
-  readonly key: string;
-}
-
 /**
  * The library keeps its mode through this: only a choice of light or dark is stored, under "theme"; without one it
  * follows the system. Failures are warned about and read as no choice.
  */
-export function themeStorage({ key }: StorageAddress) {
+export function themeStorage({ key }: { readonly key: string }) {
   const ours = key === THEME_KEY;
   return {
     get(fallback: string): string {
@@ -46,24 +42,10 @@ export function themeStorage({ key }: StorageAddress) {
   };
 }
 
-interface ColorModeInUse {
-  /** The theme on screen. */
-  readonly mode: ColorMode;
-  /** What was chosen. */
-  readonly choice: ColorChoice;
-  readonly choose: (choice: ColorChoice) => void;
-  readonly toggle: () => void;
-}
-
-/** The theme on screen and how to change it. Must be used inside AppTheme. */
-export function useColorMode(): ColorModeInUse {
-  const { mode, systemMode, setMode } = useColorScheme();
-  if (mode === undefined) throw new Error('useColorMode must be used inside AppTheme');
-  const shown: ColorMode = (mode === 'system' ? systemMode : mode) ?? 'light';
-  return {
-    mode: shown,
-    choice: mode,
-    choose: setMode,
-    toggle: () => setMode(shown === 'dark' ? 'light' : 'dark'),
-  };
+/** The theme on screen, the choice of one, and how to change it. Must be used inside AppTheme. */
+export function useColorMode() {
+  const { mode: choice, systemMode, setMode: choose } = useColorScheme();
+  if (choice === undefined) throw new Error('useColorMode must be used inside AppTheme');
+  const mode: ColorMode = (choice === 'system' ? systemMode : choice) ?? 'light';
+  return { mode, choice, choose, toggle: () => choose(mode === 'dark' ? 'light' : 'dark') };
 }

@@ -168,6 +168,20 @@ export const components: ThemeComponents = {
       }),
     },
   },
+  // Initials, and icons on a tinted square.
+  MuiAvatar: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        width: 44,
+        height: 44,
+        fontSize: 16,
+        fontWeight: 600,
+        backgroundColor: theme.vars.palette.soft.accent,
+        color: theme.vars.palette.primary.main,
+      }),
+      rounded: { borderRadius: radius.panel },
+    },
+  },
   MuiChip: { styleOverrides: { root: { borderRadius: radius.round, height: 24, fontSize: '0.75rem', fontWeight: 500 } } },
   MuiLinearProgress: { styleOverrides: { root: { height: 6, borderRadius: radius.round }, bar: { borderRadius: radius.round } } },
 };

@@ -2,7 +2,7 @@ import { createTheme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 
 import { components } from './components';
-import { dark, fonts, light, motion, type Scheme } from './tokens';
+import { dark, fontFamily, light, motion } from './tokens';
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -15,48 +15,14 @@ declare module '@mui/material/styles' {
   }
 }
 
-function palette(scheme: Scheme) {
-  return {
-    primary: {
-      main: scheme.accent.main,
-      dark: scheme.accent.strong,
-      light: scheme.accent.strong,
-      contrastText: scheme.accent.on,
-    },
-    error: { main: scheme.danger.main, dark: scheme.danger.main, contrastText: scheme.danger.on },
-    warning: { main: scheme.warning.main, contrastText: scheme.accent.on },
-    success: { main: scheme.success.main, contrastText: scheme.accent.on },
-    info: { main: scheme.info.main, contrastText: scheme.accent.on },
-    background: { default: scheme.ground, paper: scheme.surface },
-    text: { primary: scheme.text, secondary: scheme.textSoft, disabled: scheme.textFaint },
-    divider: scheme.line,
-    action: { disabled: scheme.textFaint, disabledBackground: scheme.sunken },
-    surface: {
-      soft: scheme.ground,
-      sunken: scheme.sunken,
-      raised: scheme.raised,
-      line: scheme.line,
-      controlLine: scheme.controlLine,
-      faint: scheme.textFaint,
-    },
-    soft: {
-      accent: scheme.accent.soft,
-      success: scheme.success.soft,
-      warning: scheme.warning.soft,
-      danger: scheme.danger.soft,
-      info: scheme.info.soft,
-    },
-  };
-}
-
 const heading = { fontWeight: 600, letterSpacing: '-0.02em', lineHeight: 1.2 } as const;
 
 /** Spacing 8, radius 4 and the breakpoints 0, 600, 900, 1200, 1536 are the library's own. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: '.%s', cssVarPrefix: 'wm' },
-  colorSchemes: { light: { palette: palette(light) }, dark: { palette: palette(dark) } },
+  colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   typography: {
-    fontFamily: fonts.text,
+    fontFamily,
     fontSize: 14,
     h1: { ...heading, fontSize: 'clamp(2.25rem, 1.6rem + 3vw, 3.75rem)', letterSpacing: '-0.035em', lineHeight: 1.05 },
     h2: { ...heading, fontSize: '1.75rem' },

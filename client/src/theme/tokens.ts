@@ -3,75 +3,46 @@
 /** Warm greys, from paper to ink. */
 const stone = {
   0: '#ffffff',
-  25: '#fcfbfa',
   50: '#f8f7f4',
   100: '#f1efeb',
   200: '#e5e2dc',
-  300: '#d3cfc7',
   400: '#8f8a81',
-  500: '#736e66',
   600: '#5b5750',
-  700: '#423f3a',
-  800: '#2b2926',
   850: '#232120',
   900: '#1b1a18',
   950: '#131211',
 } as const;
 
-export interface Scheme {
-  readonly accent: { readonly main: string; readonly strong: string; readonly soft: string; readonly on: string };
-  readonly ground: string;
-  readonly surface: string;
-  readonly raised: string;
-  readonly sunken: string;
-  readonly line: string;
-  readonly controlLine: string;
-  readonly text: string;
-  readonly textSoft: string;
-  readonly textFaint: string;
-  readonly success: { readonly main: string; readonly soft: string };
-  readonly warning: { readonly main: string; readonly soft: string };
-  readonly danger: { readonly main: string; readonly soft: string; readonly on: string };
-  readonly info: { readonly main: string; readonly soft: string };
-}
-
-export const light: Scheme = {
-  accent: { main: '#0b6478', strong: '#084e5e', soft: '#e3f1f4', on: stone[0] },
-  ground: stone[50],
-  surface: stone[0],
-  raised: stone[0],
-  sunken: stone[100],
-  line: stone[200],
-  controlLine: stone[400],
-  text: stone[900],
-  textSoft: stone[600],
-  textFaint: '#6d6860',
-  success: { main: '#23703f', soft: '#e6f4ea' },
-  warning: { main: '#8a5300', soft: '#fdf1dc' },
-  danger: { main: '#b3261e', soft: '#fcebe9', on: stone[0] },
-  info: { main: '#2b5cb0', soft: '#e8effa' },
-};
-
-export const dark: Scheme = {
-  accent: { main: '#67c5da', strong: '#8fd8e8', soft: '#12323a', on: '#06242b' },
-  ground: stone[950],
-  surface: stone[900],
-  raised: stone[850],
-  sunken: '#0e0d0c',
-  line: '#2f2d2a',
-  controlLine: '#7b766e',
-  text: '#f3f1ed',
-  textSoft: '#b3aea5',
-  textFaint: '#9a958c',
-  success: { main: '#6fcf8f', soft: '#14301e' },
-  warning: { main: '#e8b45a', soft: '#33260d' },
-  danger: { main: '#ff8a80', soft: '#3b1916', on: '#2b0805' },
-  info: { main: '#8fb5f5', soft: '#16263f' },
-};
-
-export const fonts = {
-  text: "'Geist Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+/** The palette of the light scheme: what the library asks for, and beside it `surface` and `soft` (theme.ts). */
+export const light = {
+  primary: { main: '#0b6478', dark: '#084e5e', light: '#084e5e', contrastText: stone[0] },
+  error: { main: '#b3261e', dark: '#b3261e', contrastText: stone[0] },
+  warning: { main: '#8a5300', contrastText: stone[0] },
+  success: { main: '#23703f', contrastText: stone[0] },
+  info: { main: '#2b5cb0', contrastText: stone[0] },
+  background: { default: stone[50], paper: stone[0] },
+  text: { primary: stone[900], secondary: stone[600], disabled: '#6d6860' },
+  divider: stone[200],
+  action: { disabled: '#6d6860', disabledBackground: stone[100] },
+  surface: { soft: stone[50], sunken: stone[100], raised: stone[0], line: stone[200], controlLine: stone[400], faint: '#6d6860' },
+  soft: { accent: '#e3f1f4', success: '#e6f4ea', warning: '#fdf1dc', danger: '#fcebe9', info: '#e8effa' },
 } as const;
+
+export const dark = {
+  primary: { main: '#67c5da', dark: '#8fd8e8', light: '#8fd8e8', contrastText: '#06242b' },
+  error: { main: '#ff8a80', dark: '#ff8a80', contrastText: '#2b0805' },
+  warning: { main: '#e8b45a', contrastText: '#06242b' },
+  success: { main: '#6fcf8f', contrastText: '#06242b' },
+  info: { main: '#8fb5f5', contrastText: '#06242b' },
+  background: { default: stone[950], paper: stone[900] },
+  text: { primary: '#f3f1ed', secondary: '#b3aea5', disabled: '#9a958c' },
+  divider: '#2f2d2a',
+  action: { disabled: '#9a958c', disabledBackground: '#0e0d0c' },
+  surface: { soft: stone[950], sunken: '#0e0d0c', raised: stone[850], line: '#2f2d2a', controlLine: '#7b766e', faint: '#9a958c' },
+  soft: { accent: '#12323a', success: '#14301e', warning: '#33260d', danger: '#3b1916', info: '#16263f' },
+} as const;
+
+export const fontFamily = "'Geist Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** Corners, from a mark in a line to a dialog. */
 export const radius = { mark: '4px', control: '6px', menu: '8px', panel: '10px', dialog: '12px', round: '999px' } as const;

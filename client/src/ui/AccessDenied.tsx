@@ -1,14 +1,7 @@
-import { Box, Button, Paper, Typography } from '@mui/material';
+import { Avatar, Box, Button, Paper, Typography } from '@mui/material';
 import { useLocation, useNavigate } from 'react-router';
 
-import { radius } from '~/theme/tokens';
-
 import { ArrowLeftIcon, LockIcon } from './icons';
-
-interface AccessDeniedProps {
-  /** What it would take, such as "Required profiles: Super Admin, Admin". */
-  readonly required: string;
-}
 
 /** Whether this is the first page in the tab's history: the router numbers the entries in their state. */
 function isFirstEntry(key: string): boolean {
@@ -16,7 +9,8 @@ function isFirstEntry(key: string): boolean {
   return key === 'default' || (typeof state === 'object' && state !== null && 'idx' in state && state.idx === 0);
 }
 
-export function AccessDenied({ required }: AccessDeniedProps) {
+/** `required` says what it would take, such as "Required profiles: Super Admin, Admin". */
+export function AccessDenied({ required }: { readonly required: string }) {
   const navigate = useNavigate();
   const { key } = useLocation();
   const goBack = () => {
@@ -27,19 +21,9 @@ export function AccessDenied({ required }: AccessDeniedProps) {
     <Box sx={{ display: 'grid', placeItems: 'center', px: 2, py: { xs: 6, md: 12 } }}>
       <title>Access Denied</title>
       <Paper variant="outlined" sx={{ width: '100%', maxWidth: 420, p: 4, textAlign: 'center' }}>
-        <Box
-          sx={{
-            display: 'inline-grid',
-            placeItems: 'center',
-            width: 44,
-            height: 44,
-            borderRadius: radius.panel,
-            bgcolor: 'soft.danger',
-            color: 'error.main',
-          }}
-        >
+        <Avatar variant="rounded" sx={{ mx: 'auto', bgcolor: 'soft.danger', color: 'error.main' }}>
           <LockIcon fontSize="small" />
-        </Box>
+        </Avatar>
         <Typography variant="h4" component="h1" sx={{ mt: 2 }}>
           Access Denied
         </Typography>
@@ -49,11 +33,7 @@ export function AccessDenied({ required }: AccessDeniedProps) {
         <Typography variant="body2" sx={{ mt: 0.5, mb: 3, color: 'text.secondary' }}>
           {required}
         </Typography>
-        <Button
-          variant="outlined"
-          startIcon={<ArrowLeftIcon fontSize="small" />}
-          onClick={goBack}
-        >
+        <Button variant="outlined" startIcon={<ArrowLeftIcon fontSize="small" />} onClick={goBack}>
           Go Back
         </Button>
       </Paper>

@@ -26,7 +26,6 @@ function Value({ change: { before, after } }: { readonly change: Change }) {
   );
 }
 
-/** What was before and is after, field by field. */
 export function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Skeleton } from '@mui/material';
+import { Box, Button, type ButtonProps, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Skeleton } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
@@ -15,7 +15,6 @@ interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button does, such as "Delete User". */
   readonly confirmLabel: string;
   /** What the other button does; "Cancel" unless the act itself is a cancelling. */
   readonly dismissLabel?: string;
@@ -67,22 +66,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose' | 'confirmLabel'> {
-  /** The text of the button and of the one in the dialog. */
+  /** The text of the button and, unless that has its own, of the one in the dialog. */
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly confirmLabel?: string;
+  readonly button?: ButtonProps;
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button that asks before it acts. */
-export function ConfirmButton({ label, icon, onConfirm, ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({ label, confirmLabel = label, button, onConfirm, ...dialog }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
     <>
-      <Button variant="outlined" size="small" startIcon={icon} onClick={() => setAsking(true)}>
+      <Button variant="outlined" size="small" {...button} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <ConfirmDialog {...dialog} open={asking} confirmLabel={label} onConfirm={() => void onConfirm().then(close)} onClose={close} />
+      <ConfirmDialog {...dialog} open={asking} confirmLabel={confirmLabel} onConfirm={() => void onConfirm().then(close)} onClose={close} />
     </>
   );
 }

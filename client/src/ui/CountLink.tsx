@@ -3,18 +3,10 @@ import { Link as RouterLink } from 'react-router';
 
 import { formatCount } from '~/lib/format';
 
-interface CountLinkProps {
-  readonly count: number;
-  /** Where those that are counted are listed. */
-  readonly to: string;
-  /** What is counted, for screen readers. */
-  readonly name: string;
-}
-
 const look = { display: 'inline-block', minWidth: 24, minHeight: 24, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' } as const;
 
 /** A figure that leads to what it counts; of nothing it leads nowhere. */
-export function CountLink({ count, to, name }: CountLinkProps) {
+export function CountLink({ count, to, name }: { readonly count: number; readonly to: string; readonly name: string }) {
   if (count === 0) {
     return (
       <Box component="span" sx={look}>
@@ -40,11 +32,9 @@ interface Count {
   readonly term: string;
   readonly count: number;
   readonly to: string;
-  /** What is counted, for screen readers. */
   readonly name: string;
 }
 
-/** Figures side by side in a card, each below its term. */
 export function CountRow({ counts }: { readonly counts: readonly Count[] }) {
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, mt: 0.75 }}>

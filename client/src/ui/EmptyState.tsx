@@ -1,13 +1,10 @@
-import { Box, Typography } from '@mui/material';
+import { Avatar, Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-
-import { radius } from '~/theme/tokens';
 
 interface EmptyStateProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly icon?: ReactNode;
-  /** What to do next. */
   readonly action?: ReactNode;
 }
 
@@ -16,20 +13,9 @@ export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 1, px: 3, py: 7 }}>
       {icon !== undefined && (
-        <Box
-          sx={{
-            display: 'grid',
-            placeItems: 'center',
-            width: 44,
-            height: 44,
-            mb: 1,
-            borderRadius: radius.panel,
-            bgcolor: 'surface.sunken',
-            color: 'text.secondary',
-          }}
-        >
+        <Avatar variant="rounded" sx={{ mb: 1, bgcolor: 'surface.sunken', color: 'text.secondary' }}>
           {icon}
-        </Box>
+        </Avatar>
       )}
       <Typography variant="h5" component="h2">
         {title}

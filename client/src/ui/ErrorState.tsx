@@ -1,20 +1,13 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 import { useOnline } from '~/lib/useOnline';
 
-import { FrameContext } from './frame';
 import { AlertIcon } from './icons';
 import type { FailureProps } from './lazyChunk';
 import { Logo } from './Logo';
 
-interface ErrorStateProps {
-  readonly message: string;
-  readonly onRetry?: () => void;
-}
-
-/** What happened, and the way on. */
-export function ErrorState({ message, onRetry }: ErrorStateProps) {
+export function ErrorState({ message, onRetry }: { readonly message: string; readonly onRetry?: () => void }) {
   return (
     <Alert
       severity="error"
@@ -31,6 +24,9 @@ export function ErrorState({ message, onRetry }: ErrorStateProps) {
     </Alert>
   );
 }
+
+/** True inside the frame of the signed-in pages, which has the page's `main` landmark. */
+export const FrameContext = createContext(false);
 
 interface FallbackProps {
   readonly title: string;

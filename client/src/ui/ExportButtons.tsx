@@ -12,7 +12,6 @@ interface ExportButtonsProps {
   readonly size?: 'small' | 'medium';
 }
 
-/** Save all that is stored about a person, to be read or for programs. */
 export function ExportButtons({ userId, failure, size = 'medium' }: ExportButtonsProps) {
   const exporting = useExportDataMutation();
   const { act, busy } = useAct(exporting, failure);

@@ -7,7 +7,6 @@ export interface Figure {
   readonly value: string;
   readonly note?: ReactNode;
   readonly tone?: 'success' | 'error';
-  /** Where those that are counted are listed. */
   readonly to?: string;
 }
 

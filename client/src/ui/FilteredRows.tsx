@@ -1,8 +1,10 @@
 import { Box, ButtonBase, Paper } from '@mui/material';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
+
+import { panelBar } from './Panel';
 
 interface CountFilter<Filter extends string> {
   /** null shows everything. */
@@ -55,13 +57,11 @@ export function FilterPills<Filter extends string>({ label, options, chosen, onC
 }
 
 interface FilteredRowsProps<Filter extends string> {
-  /** What is listed, such as "Rows". */
   readonly label: string;
   readonly filterLabel: string;
-  readonly options: ComponentProps<typeof FilterPills<Filter>>['options'];
+  readonly options: readonly CountFilter<Filter>[];
   readonly chosen: Filter | null;
   readonly onChoose: (chosen: Filter | null) => void;
-  /** Beside the filters, such as downloads. */
   readonly aside: ReactNode;
   readonly children: ReactNode;
 }
@@ -70,19 +70,7 @@ interface FilteredRowsProps<Filter extends string> {
 export function FilteredRows<Filter extends string>({ label, filterLabel, options, chosen, onChoose, aside, children }: FilteredRowsProps<Filter>) {
   return (
     <Paper variant="outlined" component="section" aria-label={label} sx={{ overflow: 'hidden' }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: 1,
-          px: { xs: 1, sm: 1.5 },
-          py: 1.25,
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
+      <Box sx={{ ...panelBar, px: { xs: 1, sm: 1.5 }, py: 1.25 }}>
         <FilterPills label={filterLabel} chosen={chosen} onChoose={onChoose} options={options} />
         {aside}
       </Box>

@@ -24,7 +24,6 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog, rendered while it is open. */
 export function FormDialog(props: FormDialogProps) {
   const { title, maxWidth = 'sm', asks = false, submitLabel, busy = false, busyLabel, disabled = false, destructive = false, hasSubmit = true } = props;
   const { back, describedBy, onSubmit, onClose, children } = props;

@@ -8,7 +8,6 @@ const links = [
   ['/terms', 'Terms of use'],
 ] as const;
 
-/** The foot of a page: copyright and legal links. */
 export function LegalLine() {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '8px 24px', typography: 'caption', color: 'text.secondary' }}>

@@ -10,7 +10,6 @@ interface Reason {
 }
 
 interface ReasonsProps {
-  /** What is listed, such as "Will stay as they are". */
   readonly title: string;
   readonly reasons: readonly Reason[];
   /** "1 person", "214 people". */
@@ -41,10 +40,14 @@ export function Reasons({ title, reasons, countOf }: ReasonsProps) {
 
 const SLOTS = 10;
 const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-const icon = { fontSize: 16 } as const;
+const marks = {
+  success: { Icon: CheckCircleIcon, color: 'success.main' },
+  neutral: { Icon: CheckIcon, color: 'text.secondary' },
+  error: { Icon: AlertIcon, color: 'error.main' },
+} as const;
 
 export interface FeedItem {
-  readonly tone: 'success' | 'neutral' | 'error';
+  readonly tone: keyof typeof marks;
   /** The icon's name. */
   readonly mark: string;
   /** Left out where there is no room. */
@@ -53,18 +56,8 @@ export interface FeedItem {
   readonly outcome: string;
 }
 
-function Mark({ tone, mark }: Pick<FeedItem, 'tone' | 'mark'>) {
-  if (tone === 'success') return <CheckCircleIcon titleAccess={mark} sx={{ ...icon, color: 'success.main' }} />;
-  if (tone === 'neutral') return <CheckIcon titleAccess={mark} sx={{ ...icon, color: 'text.secondary' }} />;
-  return <AlertIcon titleAccess={mark} sx={{ ...icon, color: 'error.main' }} />;
-}
-
-interface SlotProps {
-  readonly item: FeedItem | undefined;
-  readonly isNumbered: boolean;
-}
-
-function Slot({ item, isNumbered }: SlotProps) {
+function Slot({ item, isNumbered }: { readonly item: FeedItem | undefined; readonly isNumbered: boolean }) {
+  const mark = item && marks[item.tone];
   return (
     <Box
       component="li"
@@ -79,9 +72,9 @@ function Slot({ item, isNumbered }: SlotProps) {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      {item !== undefined && (
+      {item !== undefined && mark !== undefined && (
         <>
-          <Mark tone={item.tone} mark={item.mark} />
+          <mark.Icon titleAccess={item.mark} sx={{ fontSize: 16, color: mark.color }} />
           {isNumbered && (
             <Box component="span" sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>
               {item.number}
@@ -103,7 +96,6 @@ function Slot({ item, isNumbered }: SlotProps) {
 }
 
 interface LiveFeedProps {
-  /** What it shows, such as "Latest rows". */
   readonly title: string;
   readonly items: readonly FeedItem[];
   readonly isNumbered?: boolean;

@@ -37,7 +37,6 @@ function Bar() {
   );
 }
 
-/** At the bottom of every page while the browser has no network. */
 export function OfflineBar() {
   return useOnline() ? null : <Bar />;
 }

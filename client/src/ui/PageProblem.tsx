@@ -12,9 +12,7 @@ import { BackLink, PageHeader, PageShell } from './PageShell';
 interface PageProblemProps {
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** What the page is about, such as "Import". */
   readonly title: string;
-  /** The list that it is one of. */
   readonly list: { readonly to: string; readonly label: string; readonly back?: string };
   readonly icon: ReactNode;
   /** What it takes to see the page, such as "user.edit". */

@@ -13,7 +13,6 @@ interface PageShellProps {
   readonly children: ReactNode;
 }
 
-/** A signed-in page's measure and margins. */
 export function PageShell({ dense = false, children }: PageShellProps) {
   return (
     <Box sx={{ width: '100%', maxWidth: layout.content, mx: 'auto', px: { xs: 2, sm: 3, md: 5 }, py: { xs: dense ? 1 : 3, md: dense ? 1 : 5 } }}>
@@ -60,13 +59,7 @@ export function PageHeader({ title, owner, subtitle, actions, dense = false }: P
   );
 }
 
-interface BackLinkProps {
-  readonly to: string;
-  readonly children?: string | undefined;
-}
-
-/** The way back, above a page's title. */
-export function BackLink({ to, children = 'Back' }: BackLinkProps) {
+export function BackLink({ to, children = 'Back' }: { readonly to: string; readonly children?: string | undefined }) {
   return (
     <Button component={Link} to={to} variant="text" color="inherit" size="small" startIcon={<ArrowLeftIcon sx={{ fontSize: 18 }} />} sx={{ ml: -1.5, mb: 1 }}>
       {children}

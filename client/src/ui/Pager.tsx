@@ -7,7 +7,6 @@ import { radius } from '~/theme/tokens';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons';
 
 interface PagerProps {
-  /** Names the list for screen readers, such as "Rows". */
   readonly label: string;
   readonly page: number;
   readonly pageSize: number;

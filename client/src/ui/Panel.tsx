@@ -11,25 +11,14 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A named part of a page. */
+/** The head of a part: what it is at the left, what can be done at the right. */
+export const panelBar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, borderBottom: 1, borderColor: 'divider' } as const;
+
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
     <Paper variant="outlined" component="section" aria-labelledby={id} sx={{ overflow: 'hidden' }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: 1,
-          minHeight: 52,
-          px: { xs: 2, sm: 2.5 },
-          py: 1,
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
+      <Box sx={{ ...panelBar, minHeight: 52, px: { xs: 2, sm: 2.5 }, py: 1 }}>
         <Typography id={id} variant="h6" component="h2">
           {title}
         </Typography>
@@ -47,7 +36,6 @@ interface QueryPanelProps<Data> extends Omit<PanelProps, 'children'> {
   readonly answer: { readonly data?: Data | undefined; readonly error?: unknown; readonly refetch: () => unknown };
   /** The error where the server gives no sentence. */
   readonly failure: string;
-  /** How many lines its skeleton has. */
   readonly lines: number;
   /** What is loading, where it is not the title. */
   readonly loading?: string;
@@ -76,7 +64,6 @@ export function QueryPanel<Data>({ answer, failure, lines, loading, children, ..
   );
 }
 
-/** The sentence of a part that has nothing to show. */
 export function Nothing({ children }: { readonly children: string }) {
   return (
     <Typography variant="body2" sx={{ ...padding, color: 'text.secondary', textWrap: 'pretty' }}>
@@ -107,7 +94,6 @@ export function Entries({ label, ref, children }: EntriesProps) {
   );
 }
 
-/** An entry of lines below each other. */
 export function Entry({ children }: { readonly children: ReactNode }) {
   return (
     <Box component="li" sx={{ display: 'grid', gap: 0.25 }}>
@@ -116,13 +102,7 @@ export function Entry({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface FactProps {
-  readonly term: string;
-  readonly children: string;
-}
-
-/** One line of a description list: term and value. */
-export function Fact({ term, children }: FactProps) {
+export function Fact({ term, children }: { readonly term: string; readonly children: string }) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>

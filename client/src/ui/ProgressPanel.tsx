@@ -6,9 +6,7 @@ import { type Figure, Figures } from './Figures';
 interface ProgressPanelProps {
   /** 0 to 1. */
   readonly share: number;
-  /** Names the bar, such as "Rows processed". */
   readonly label: string;
-  /** How many of how many. */
   readonly children: ReactNode;
   readonly actions?: ReactNode;
   readonly figures: readonly Figure[];

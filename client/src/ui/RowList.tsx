@@ -36,7 +36,6 @@ export interface Column<Row> {
 }
 
 interface RowListProps<Row> {
-  /** What is listed, such as "Imports". */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
@@ -100,13 +99,11 @@ export function RowList<Row>(props: RowListProps<Row>) {
 
 interface RowCardProps {
   readonly title: ReactNode;
-  /** Beside the title. */
   readonly aside?: ReactNode;
   /** Empty ones are left out. */
   readonly lines: readonly ReactNode[];
 }
 
-/** What a card says of its row. */
 export function RowCard({ title, aside, lines }: RowCardProps) {
   return (
     <>
@@ -127,14 +124,7 @@ export function RowCard({ title, aside, lines }: RowCardProps) {
   );
 }
 
-interface OutcomeProps {
-  readonly color: string;
-  readonly icon: ReactNode;
-  readonly children: string;
-}
-
-/** What became of a row: a word, an icon, a colour. */
-export function Outcome({ color, icon, children }: OutcomeProps) {
+export function Outcome({ color, icon, children }: { readonly color: string; readonly icon: ReactNode; readonly children: string }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, flexShrink: 0, whiteSpace: 'nowrap', fontWeight: 500, color }}>
       {icon}
@@ -172,7 +162,6 @@ interface PagedListProps<Row> {
   };
   /** Said where the server says nothing, such as "The rows could not be loaded.". */
   readonly failure: string;
-  /** Names the list, such as "Rows". */
   readonly label: string;
   readonly pageSize: number;
   /** The page in the address. */

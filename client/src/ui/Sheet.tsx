@@ -27,7 +27,6 @@ function usePlacedAgain() {
   return { action, ref };
 }
 
-/** A dialog below a button of the top bar. */
 export function Sheet({ label, width, maxHeight, ...popover }: SheetProps) {
   const { action, ref } = usePlacedAgain();
   const sx = { ...paper, width: `min(${width}px, calc(100vw - 32px))`, maxHeight };

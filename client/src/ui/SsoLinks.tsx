@@ -13,7 +13,6 @@ interface SsoLinksProps {
   readonly mayRemove: boolean;
   readonly busy: boolean;
   readonly onRemove: () => Promise<unknown>;
-  /** What follows, in the question. */
   readonly children: ReactNode;
 }
 

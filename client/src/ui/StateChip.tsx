@@ -13,7 +13,6 @@ export interface ChipLook {
   readonly label: string;
 }
 
-/** A state in a word and a colour. */
 export function StateChip({ tone, label }: ChipLook) {
   return <Chip size="small" label={label} sx={tones[tone]} />;
 }

@@ -3,106 +3,33 @@ import { lineIcon } from './publicIcons';
 /** The icons of the pages before a login are a module of their own, so that such a page loads no others. */
 export * from './publicIcons';
 
-export const MenuIcon = /* @__PURE__ */ lineIcon(<path d="M4 6.5h16M4 12h16M4 17.5h16" />, 'Menu');
-export const CloseIcon = /* @__PURE__ */ lineIcon(<path d="m6 6 12 12M18 6 6 18" />, 'Close');
-export const HomeIcon = /* @__PURE__ */ lineIcon(
-  <path d="M4 11 12 4.2 20 11v8.2a.8.8 0 0 1-.8.8H15v-5.5H9V20H4.8a.8.8 0 0 1-.8-.8V11Z" />,
-  'Home',
-);
-export const SettingsIcon = /* @__PURE__ */ lineIcon(
-  <>
-    <path d="M4 7.5h9M18.5 7.5H20M4 16.5h1.5M11 16.5h9" />
-    <circle cx="15.7" cy="7.5" r="2.6" />
-    <circle cx="8.2" cy="16.5" r="2.6" />
-  </>,
-  'Settings',
-);
-export const LogoutIcon = /* @__PURE__ */ lineIcon(
-  <path d="M14.5 4H6.2A1.2 1.2 0 0 0 5 5.2v13.6A1.2 1.2 0 0 0 6.2 20h8.3M10.5 12H21M17.5 8.3 21.2 12l-3.7 3.7" />,
-  'Logout',
-);
-export const ChevronUpDownIcon = /* @__PURE__ */ lineIcon(<path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />, 'ChevronUpDown');
-export const UploadIcon = /* @__PURE__ */ lineIcon(<path d="M12 15.5V4.5M7.3 9 12 4.3 16.7 9M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />, 'Upload');
-export const DownloadIcon = /* @__PURE__ */ lineIcon(
-  <path d="M12 4.5v11M7.3 11 12 15.7 16.7 11M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3" />,
-  'Download',
-);
-export const FileIcon = /* @__PURE__ */ lineIcon(
-  <path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5l-5-5Zm0 0v5h5M9 13h6M9 16.5h6" />,
-  'File',
-);
-export const TrashIcon = /* @__PURE__ */ lineIcon(
-  <path d="M4.5 6.5h15M9.5 6.5V4.8a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v1.7M6.5 6.5l.7 12.1a1.5 1.5 0 0 0 1.5 1.4h6.6a1.5 1.5 0 0 0 1.5-1.4l.7-12.1M10.2 10.5v5.5M13.8 10.5v5.5" />,
-  'Trash',
-);
-export const WarningIcon = /* @__PURE__ */ lineIcon(<path d="M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1" />, 'Warning');
-export const PauseIcon = /* @__PURE__ */ lineIcon(<path d="M9 6v12M15 6v12" />, 'Pause');
-export const PlayIcon = /* @__PURE__ */ lineIcon(<path d="M8 5.5 18.5 12 8 18.5Z" />, 'Play');
-export const CheckIcon = /* @__PURE__ */ lineIcon(<path d="m5 12.5 4.8 4.8L19.2 7" />, 'Check');
-export const ChevronLeftIcon = /* @__PURE__ */ lineIcon(<path d="m14.5 6-6 6 6 6" />, 'ChevronLeft');
-export const ChevronRightIcon = /* @__PURE__ */ lineIcon(<path d="m9.5 6 6 6-6 6" />, 'ChevronRight');
-export const DeviceIcon = lineIcon(
-  <>
-    <rect x="3.5" y="5" width="17" height="11" rx="1.5" />
-    <path d="M9 19.5h6M12 16v3.5" />
-  </>,
-  'Device',
-);
-export const PhoneIcon = lineIcon(
-  <>
-    <rect x="7" y="3" width="10" height="18" rx="2" />
-    <path d="M11 17.8h2" />
-  </>,
-  'Phone',
-);
-export const UserIcon = lineIcon(
-  <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.7 3.6-5.8 7.5-5.8s7 2.1 7.5 5.8" />,
-  'User',
-);
-export const SearchIcon = /* @__PURE__ */ lineIcon(
-  <>
-    <circle cx="11" cy="11" r="6.5" />
-    <path d="m16 16 4.3 4.3" />
-  </>,
-  'Search',
-);
-export const EditIcon = /* @__PURE__ */ lineIcon(
-  <path d="m5 15.2-.9 4.7 4.7-.9L19.6 8.2a1.6 1.6 0 0 0 0-2.3l-1.5-1.5a1.6 1.6 0 0 0-2.3 0L5 15.2ZM14 6.2l3.8 3.8" />,
-  'Edit',
-);
-export const MoreIcon = /* @__PURE__ */ lineIcon(<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" strokeWidth="3" />, 'More');
-export const ColumnsIcon = /* @__PURE__ */ lineIcon(
-  <>
-    <rect x="4" y="5" width="16" height="14" rx="1.5" />
-    <path d="M9.3 5v14M14.7 5v14" />
-  </>,
-  'Columns',
-);
-export const CopyIcon = /* @__PURE__ */ lineIcon(
-  <>
-    <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="1.5" />
-    <path d="M15.5 5.5V5A1.5 1.5 0 0 0 14 3.5H5A1.5 1.5 0 0 0 3.5 5v9A1.5 1.5 0 0 0 5 15.5h.5" />
-  </>,
-  'Copy',
-);
-export const AddUserIcon = /* @__PURE__ */ lineIcon(
-  <path d="M10 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM3 20c.5-3.5 3.4-5.4 7-5.4 1.5 0 2.9.3 4 1M18 13.5v6M15 16.5h6" />,
-  'AddUser',
-);
-export const CalendarIcon = /* @__PURE__ */ lineIcon(
-  <path d="M5.5 5.5h13A1.5 1.5 0 0 1 20 7v11.5a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18.5V7a1.5 1.5 0 0 1 1.5-1.5ZM4 10h16M8 3.5v3.7M16 3.5v3.7" />,
-  'Calendar',
-);
-export const MailIcon = /* @__PURE__ */ lineIcon(
-  <>
-    <rect x="3.5" y="5.5" width="17" height="13" rx="1.5" />
-    <path d="m4.5 7.5 7.5 5.7 7.5-5.7" />
-  </>,
-  'Mail',
-);
-export const UndoIcon = /* @__PURE__ */ lineIcon(<path d="M8.5 4.5 4 9l4.5 4.5M4.5 9h9.7a5.3 5.3 0 0 1 0 10.6H9" />, 'Undo');
-export const AddIcon = /* @__PURE__ */ lineIcon(<path d="M12 5v14M5 12h14" />, 'Add');
-export const BellIcon = /* @__PURE__ */ lineIcon(
-  <path d="M12 3.8a5.7 5.7 0 0 0-5.7 5.7c0 5.2-2.1 6.9-2.1 6.9h15.6s-2.1-1.7-2.1-6.9A5.7 5.7 0 0 0 12 3.8ZM10 19.7a2.2 2.2 0 0 0 4 0" />,
-  'Bell',
-);
+export const MenuIcon = /* @__PURE__ */ lineIcon('Menu', 'M4 6.5h16M4 12h16M4 17.5h16');
+export const CloseIcon = /* @__PURE__ */ lineIcon('Close', 'm6 6 12 12M18 6 6 18');
+export const HomeIcon = /* @__PURE__ */ lineIcon('Home', 'M4 11 12 4.2 20 11v8.2a.8.8 0 0 1-.8.8H15v-5.5H9V20H4.8a.8.8 0 0 1-.8-.8V11Z');
+export const SettingsIcon = /* @__PURE__ */ lineIcon('Settings', 'M4 7.5h9M18.5 7.5H20M4 16.5h1.5M11 16.5h9M13.1 7.5a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0ZM5.6 16.5a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0Z');
+export const LogoutIcon = /* @__PURE__ */ lineIcon('Logout', 'M14.5 4H6.2A1.2 1.2 0 0 0 5 5.2v13.6A1.2 1.2 0 0 0 6.2 20h8.3M10.5 12H21M17.5 8.3 21.2 12l-3.7 3.7');
+export const ChevronUpDownIcon = /* @__PURE__ */ lineIcon('ChevronUpDown', 'm8 9.5 4-4 4 4M8 14.5l4 4 4-4');
+export const UploadIcon = /* @__PURE__ */ lineIcon('Upload', 'M12 15.5V4.5M7.3 9 12 4.3 16.7 9M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3');
+export const DownloadIcon = /* @__PURE__ */ lineIcon('Download', 'M12 4.5v11M7.3 11 12 15.7 16.7 11M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3');
+export const FileIcon = /* @__PURE__ */ lineIcon('File', 'M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5l-5-5Zm0 0v5h5M9 13h6M9 16.5h6');
+export const TrashIcon = /* @__PURE__ */ lineIcon('Trash', 'M4.5 6.5h15M9.5 6.5V4.8a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v1.7M6.5 6.5l.7 12.1a1.5 1.5 0 0 0 1.5 1.4h6.6a1.5 1.5 0 0 0 1.5-1.4l.7-12.1M10.2 10.5v5.5M13.8 10.5v5.5');
+export const WarningIcon = /* @__PURE__ */ lineIcon('Warning', 'M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1');
+export const PauseIcon = /* @__PURE__ */ lineIcon('Pause', 'M9 6v12M15 6v12');
+export const PlayIcon = /* @__PURE__ */ lineIcon('Play', 'M8 5.5 18.5 12 8 18.5Z');
+export const CheckIcon = /* @__PURE__ */ lineIcon('Check', 'm5 12.5 4.8 4.8L19.2 7');
+export const ChevronLeftIcon = /* @__PURE__ */ lineIcon('ChevronLeft', 'm14.5 6-6 6 6 6');
+export const ChevronRightIcon = /* @__PURE__ */ lineIcon('ChevronRight', 'm9.5 6 6 6-6 6');
+export const DeviceIcon = /* @__PURE__ */ lineIcon('Device', 'M5 5h14a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1 -1.5 1.5h-14a1.5 1.5 0 0 1 -1.5 -1.5v-8a1.5 1.5 0 0 1 1.5 -1.5ZM9 19.5h6M12 16v3.5');
+export const PhoneIcon = /* @__PURE__ */ lineIcon('Phone', 'M9 3h6a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2ZM11 17.8h2');
+export const UserIcon = /* @__PURE__ */ lineIcon('User', 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-3.7 3.6-5.8 7.5-5.8s7 2.1 7.5 5.8');
+export const SearchIcon = /* @__PURE__ */ lineIcon('Search', 'M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0ZM16 16l4.3 4.3');
+export const EditIcon = /* @__PURE__ */ lineIcon('Edit', 'm5 15.2-.9 4.7 4.7-.9L19.6 8.2a1.6 1.6 0 0 0 0-2.3l-1.5-1.5a1.6 1.6 0 0 0-2.3 0L5 15.2ZM14 6.2l3.8 3.8');
+export const MoreIcon = /* @__PURE__ */ lineIcon('More', 'M5.5 12h.01M12 12h.01M18.5 12h.01', 3);
+export const ColumnsIcon = /* @__PURE__ */ lineIcon('Columns', 'M5.5 5h13a1.5 1.5 0 0 1 1.5 1.5v11a1.5 1.5 0 0 1 -1.5 1.5h-13a1.5 1.5 0 0 1 -1.5 -1.5v-11a1.5 1.5 0 0 1 1.5 -1.5ZM9.3 5v14M14.7 5v14');
+export const CopyIcon = /* @__PURE__ */ lineIcon('Copy', 'M10 8.5h8.5a1.5 1.5 0 0 1 1.5 1.5v8.5a1.5 1.5 0 0 1 -1.5 1.5h-8.5a1.5 1.5 0 0 1 -1.5 -1.5v-8.5a1.5 1.5 0 0 1 1.5 -1.5ZM15.5 5.5V5A1.5 1.5 0 0 0 14 3.5H5A1.5 1.5 0 0 0 3.5 5v9A1.5 1.5 0 0 0 5 15.5h.5');
+export const AddUserIcon = /* @__PURE__ */ lineIcon('AddUser', 'M10 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM3 20c.5-3.5 3.4-5.4 7-5.4 1.5 0 2.9.3 4 1M18 13.5v6M15 16.5h6');
+export const CalendarIcon = /* @__PURE__ */ lineIcon('Calendar', 'M5.5 5.5h13A1.5 1.5 0 0 1 20 7v11.5a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18.5V7a1.5 1.5 0 0 1 1.5-1.5ZM4 10h16M8 3.5v3.7M16 3.5v3.7');
+export const MailIcon = /* @__PURE__ */ lineIcon('Mail', 'M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v10a1.5 1.5 0 0 1 -1.5 1.5h-14a1.5 1.5 0 0 1 -1.5 -1.5v-10a1.5 1.5 0 0 1 1.5 -1.5ZM4.5 7.5l7.5 5.7 7.5-5.7');
+export const UndoIcon = /* @__PURE__ */ lineIcon('Undo', 'M8.5 4.5 4 9l4.5 4.5M4.5 9h9.7a5.3 5.3 0 0 1 0 10.6H9');
+export const AddIcon = /* @__PURE__ */ lineIcon('Add', 'M12 5v14M5 12h14');
+export const BellIcon = /* @__PURE__ */ lineIcon('Bell', 'M12 3.8a5.7 5.7 0 0 0-5.7 5.7c0 5.2-2.1 6.9-2.1 6.9h15.6s-2.1-1.7-2.1-6.9A5.7 5.7 0 0 0 12 3.8ZM10 19.7a2.2 2.2 0 0 0 4 0');

@@ -25,7 +25,6 @@ from server.people.account.account_repository import (
     is_unproven,
     lock_unproven_email,
     replace_email,
-    replace_unproven_email,
 )
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
@@ -147,7 +146,7 @@ async def _replace(unit: Work[Context], account: Account, *, email: str) -> None
     connection, company_id = unit.connection, unit.context.company_id
     owner = {"company_id": company_id, "user_id": account.id}
     await refuse_after_too_many(connection, company_id=company_id, settings=unit.services.settings)
-    replaced = await replace_unproven_email(connection, **owner, email=email)
+    replaced = await replace_email(connection, **owner, email=email, is_proved=False)
     if replaced is None:
         raise TakenElsewhereError
     announce_ended_flows(unit, await end_other_flows(connection, **owner, flow_id=None))
@@ -170,7 +169,7 @@ async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) 
     connection, identity, token = unit.connection, unit.context.identity, random_token()
     company_id = identity.company_id
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
-    await take_mail(unit.services, connection, company_id=company_id, email=email)
+    await take_mail(unit, email)
     owner = {"company_id": company_id, "user_id": account.id}
     await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)
     parameters = {
@@ -208,7 +207,7 @@ async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: Ac
         unproven = await lock_unproven_email(connection, email=email, company_id=company_id)
         if unproven is not None:
             await release_email(unit, unproven)
-        replaced = await replace_email(connection, **owner, email=email)
+        replaced = await replace_email(connection, **owner, email=email, is_proved=True)
     await record(
         connection,
         action=AuditAction.EMAIL_CHANGE_FAILED if replaced is None else AuditAction.EMAIL_CHANGED,

@@ -67,9 +67,10 @@ async def queue_mail(
     to: str,
     company_id: UUID,
     user_id: UUID,
-    parameters: dict[str, Any],
+    parameters: dict[str, Any] | None = None,
     secret: str | None = None,
     expires_at: datetime | None = None,
+    import_id: UUID | None = None,
 ) -> None:
     """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
     await queue_message(
@@ -83,6 +84,7 @@ async def queue_mail(
         parameters=parameters,
         secret=secret,
         expires_at=expires_at,
+        import_id=import_id,
     )
     unit.enqueue(send_messages.job())
 

@@ -3,10 +3,10 @@
 from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import AfterValidator, Field, StrictBool, StrictInt
+from pydantic import AfterValidator, Field, StrictBool
 
 from server.access.sso.connection import MOST_DOMAINS
-from server.people.account.schemas import LARGEST_VERSION
+from server.people.account.schemas import Version
 from server.platform.schemas import (
     LONGEST_EMAIL,
     LONGEST_FIELD,
@@ -77,7 +77,7 @@ class ChangeConnectionRequest(_ConnectionRequest):
     """`clientSecret` missing or null: it stays as it is; empty: there is none any more."""
 
     client_secret: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
-    version: Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)] | None = None
+    version: Version | None = None
 
 
 class DomainRecord(ResponseSchema):

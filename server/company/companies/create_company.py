@@ -53,9 +53,7 @@ class NewCompany:
 async def create_company(connection: Connection, company: NewCompany) -> UUID:
     """Insert a company with a unique slug of its name; its id.
 
-    Raises:
-        ConflictError: every slug that was tried is taken; random characters make this very unlikely.
-
+    Raises ConflictError: every slug that was tried is taken; random characters make this very unlikely.
     """
     slug = slug_of(company.name)
     for _ in range(TRIES):

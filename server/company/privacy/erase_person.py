@@ -14,8 +14,9 @@ from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
+from server.company.audit.record_act import record_act
 from server.company.audit.redact_entries import PART, is_redacted, redact_some
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction
 from server.company.privacy.repository import (
     Erasure,
     add_erasure,
@@ -42,9 +43,8 @@ from server.platform.errors import NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.jobs import Queue, job
-from server.platform.services import Context, Services, ServiceWork
+from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import Contacts
-from server.vocabulary.identity import Identity
 
 OTHER_NAME = "This is not the name of this person."
 
@@ -59,7 +59,6 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         StepUpRequiredError: the caller's last proof is too old.
         ValidationFailedError: it is not their name.
         LastSuperAdminError: the company would have none left.
-
     """
     identity, company_id = context.identity, context.company_id
     if user_id == context.user_id:
@@ -77,42 +76,21 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
-        await erase_account(unit, account, company_id=company_id, by=identity, address=context.address)
+        await _erase_account(unit, account)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
 
 
-async def erase_account(
-    unit: ServiceWork,
-    account: Account,
-    *,
-    company_id: UUID,
-    by: Identity | None,
-    address: str | None = None,
-) -> None:
+async def _erase_account(unit: Work[Context], account: Account) -> None:
     """Remove a locked account, and have its copies erased after the commit; the entry of the trail has no name."""
     [erasure_id] = new_ids(1)
     contacts = Contacts(email=account.email and account.email.lower(), phone=account.phone, full_name=account.full_name)
-    await add_erasure(
-        unit.connection,
-        erasure_id=erasure_id,
-        company_id=company_id,
-        user_id=account.id,
-        contacts=seal_contacts(unit.services.keys, contacts, erasure_id=erasure_id),
-    )
-    await remove_accounts(unit, [account.id], company_id=company_id)
-    await record(
-        unit.connection,
-        action=AuditAction.USER_ERASED,
-        company_id=company_id,
-        actor_id=None if by is None else by.user_id,
-        subject_id=account.id,
-        address=address,
-    )
+    known = json.dumps(contacts.values())
+    sealed = unit.services.keys.seal(Purpose.ERASURE, known, context=erasure_id.bytes)
+    whose = {"company_id": unit.context.company_id, "user_id": account.id}
+    await add_erasure(unit.connection, erasure_id=erasure_id, **whose, contacts=sealed)
+    await remove_accounts(unit, [account.id], company_id=unit.context.company_id)
+    await record_act(unit, AuditAction.USER_ERASED, subject_id=account.id)
     unit.enqueue(run_erasure.job(erasure_id=erasure_id))
-
-
-def seal_contacts(keys: Keyring, contacts: Contacts, *, erasure_id: UUID) -> bytes:
-    return keys.seal(Purpose.ERASURE, json.dumps(contacts.values()), context=erasure_id.bytes)
 
 
 def _folded(name: str) -> str:

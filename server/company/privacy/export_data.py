@@ -121,7 +121,6 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: it is not the caller's own, and the caller may not delete it.
-
     """
     identity = context.identity
     owner = {"company_id": context.company_id, "user_id": user_id}

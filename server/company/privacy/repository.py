@@ -15,53 +15,42 @@ MOST_ROWS: Final = 10_000
 _FIELDS: Final = ", ".join(f"u.{field.column}" for field in FIELDS)
 _CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
 
+
+def _own(table: str, columns: str) -> str:
+    """The query of what a table holds of an account, the newest first."""
+    own = "company_id = :company_id AND user_id = :user_id"
+    return f"SELECT {columns} FROM {table} WHERE {own} ORDER BY created_at DESC"  # noqa: S608 - constants
+
+
 # By section, the query of its rows: of a company's account.
 SECTIONS: Final[dict[str, str]] = {
     "account": f"""
         SELECT u.id, {_FIELDS}, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
                c.name AS company
           FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = :company_id
-             AND u.id = :user_id LIMIT :most_rows
+             AND u.id = :user_id
     """,  # noqa: S608 - constants
-    "emailToConfirm": """
-        SELECT email, created_at, expires_at FROM email_changes WHERE company_id = :company_id
-         AND user_id = :user_id LIMIT :most_rows
-    """,
+    "emailToConfirm": _own("email_changes", "email, created_at, expires_at"),
     "batches": """
         SELECT b.name, b.code, m.added_at FROM batch_members m JOIN batches b ON b.company_id = :company_id
          AND b.id = m.batch_id
-         WHERE m.company_id = :company_id AND m.user_id = :user_id ORDER BY m.added_at DESC LIMIT :most_rows
+         WHERE m.company_id = :company_id AND m.user_id = :user_id ORDER BY m.added_at DESC
     """,
-    "sessions": """
-        SELECT device, address, methods, created_at, last_seen_at, ended_at, end_reason FROM sessions
-         WHERE company_id = :company_id AND user_id = :user_id ORDER BY created_at DESC LIMIT :most_rows
-    """,
-    "rememberedDevices": """
-        SELECT created_at, expires_at FROM remembered_devices WHERE company_id = :company_id
-         AND user_id = :user_id LIMIT :most_rows
-    """,
-    "secondFactors": """
-        SELECT kind, name, created_at, confirmed_at, last_used_at FROM factors
-         WHERE company_id = :company_id AND user_id = :user_id LIMIT :most_rows
-    """,
+    "sessions": _own("sessions", "device, address, methods, created_at, last_seen_at, ended_at, end_reason"),
+    "rememberedDevices": _own("remembered_devices", "created_at, expires_at"),
+    "secondFactors": _own("factors", "kind, name, created_at, confirmed_at, last_used_at"),
     "singleSignOn": """
         SELECT c.name AS provider, i.issuer, i.subject, i.created_at
           FROM sso_identities i JOIN sso_connections c ON c.company_id = :company_id AND c.id = i.connection_id
-         WHERE i.company_id = :company_id AND i.user_id = :user_id LIMIT :most_rows
+         WHERE i.company_id = :company_id AND i.user_id = :user_id
     """,
-    "messages": """
-        SELECT kind, channel, recipient, state, created_at, sent_at FROM messages
-         WHERE company_id = :company_id AND user_id = :user_id ORDER BY created_at DESC LIMIT :most_rows
-    """,
-    "notifications": """
-        SELECT title, body, created_at, read_at FROM notifications
-         WHERE company_id = :company_id AND user_id = :user_id ORDER BY created_at DESC LIMIT :most_rows
-    """,
+    "messages": _own("messages", "kind, channel, recipient, state, created_at, sent_at"),
+    "notifications": _own("notifications", "title, body, created_at, read_at"),
     # Where another account has acted, its address is that account's.
     "audit": """
         SELECT action, subject_label, before, after, CASE WHEN actor_id = subject_id THEN address END AS address,
                created_at
-          FROM audit_entries WHERE company_id = :company_id AND subject_id = :user_id ORDER BY id DESC LIMIT :most_rows
+          FROM audit_entries WHERE company_id = :company_id AND subject_id = :user_id ORDER BY id DESC
     """,
     # The id of an account that an import has created was chosen while its file was checked, and holds that moment:
     # only the imports of that time are read. Those that have changed the account are known by their updates.
@@ -81,19 +70,18 @@ SECTIONS: Final[dict[str, str]] = {
                {_CELLS}, r.batch
           FROM near JOIN import_rows r ON r.import_id = near.id
          WHERE r.user_id = :user_id OR r.account_id = :user_id
-         LIMIT :most_rows
     """,  # noqa: S608 - constants
     "bulkRows": """
         SELECT j.action, j.started_at, r.full_name, r.email, r.status, r.message, r.before
           FROM bulk_jobs j JOIN bulk_rows r ON r.job_id = j.id
-         WHERE j.company_id = :company_id AND r.user_id = :user_id ORDER BY j.started_at DESC LIMIT :most_rows
+         WHERE j.company_id = :company_id AND r.user_id = :user_id ORDER BY j.started_at DESC
     """,
 }
 
 
 async def read_section(connection: Connection, section: str, *, company_id: UUID, user_id: UUID) -> list[str]:
     """The newest MOST_ROWS of a section, each as a JSON object: decoding all of them takes long."""
-    query = f"SELECT to_jsonb(found)::text AS found FROM ({SECTIONS[section]}) AS found"  # noqa: S608 - constants
+    query = f"SELECT to_jsonb(found)::text AS found FROM ({SECTIONS[section]} LIMIT :most_rows) AS found"  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, user_id=user_id, most_rows=MOST_ROWS)
     return [row["found"] for row in rows]
 
@@ -136,28 +124,21 @@ async def due_erasures(connection: Connection, *, silent_seconds: int, limit: in
 
 async def claim_erasure(connection: Connection, *, erasure_id: UUID) -> Erasure | None:
     """Locked until the transaction ends; None where it is done, waits for a later time, or another worker has it."""
-    row = await connection.fetch_one(
-        """
+    query = """
         SELECT id, company_id, user_id, contacts, place FROM erasures
          WHERE id = :erasure_id AND next_at <= now() AND contacts IS NOT NULL FOR UPDATE SKIP LOCKED
-        """,
-        erasure_id=erasure_id,
-    )
-    return None if row is None else Erasure(**row)
+    """
+    return await connection.fetch_record(Erasure, query, erasure_id=erasure_id)
 
 
 async def note_place(connection: Connection, *, erasure_id: UUID, place: str, waits: bool) -> None:
-    await connection.execute(
-        "UPDATE erasures SET place = :place, waits = waits OR :waits, next_at = now() WHERE id = :erasure_id",
-        erasure_id=erasure_id,
-        place=place,
-        waits=waits,
-    )
+    row = {"place": place, "next_at": func.now()} | ({"waits": True} if waits else {})
+    await connection.execute(update(erasures).filter_by(id=erasure_id).values(**row))
 
 
 async def finish_search(connection: Connection, *, erasure_id: UUID, again_seconds: int) -> bool:
     """Everything was searched: it is done, or searched again later where something had not ended. True where done."""
-    done: bool = await connection.fetch_value(
+    done = await connection.fetch_value(
         """
         UPDATE erasures
            SET place = '', waits = false, contacts = CASE WHEN waits THEN contacts END,
@@ -168,7 +149,7 @@ async def finish_search(connection: Connection, *, erasure_id: UUID, again_secon
         erasure_id=erasure_id,
         again_seconds=again_seconds,
     )
-    return done
+    return bool(done)
 
 
 async def unfinished_trails(connection: Connection, *, limit: int) -> list[tuple[UUID, UUID]]:

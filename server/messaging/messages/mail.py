@@ -42,9 +42,7 @@ class Sender:
 def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, recipient: str) -> bytes:
     """The same message has the same Message-ID at every try, so that a receiver can drop duplicates.
 
-    Raises:
-        ValueError: an address holds a control character, which could start another header.
-
+    Raises ValueError: an address holds a control character, which could start another header.
     """
     if not (sender.address + sender.name + recipient).isprintable():
         raise ValueError("An address may not hold control characters")
@@ -89,7 +87,6 @@ class SmtpConnection:
             SmtpUnreachableError: the server cannot be reached, or refuses the login.
             aiosmtplib.SMTPException: its answer to this mail.
             ValueError: the address of the sender or the recipient could be read as something else.
-
         """
         if not (_ADDRESS(sender) and _ADDRESS(recipient)):
             raise ValueError("An address cannot be written in a command of SMTP")

@@ -8,10 +8,10 @@ loses nothing: the sweeper finds what is due.
 """
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID, uuid4
 
-from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, MessageState, channel_of
+from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, channel_of
 from server.messaging.messages.repository import count_sends, insert_message, seal
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
@@ -26,6 +26,17 @@ class HeaderInjectionError(ValueError):
     """A line break in an address or a name, which could end a header and start another."""
 
 
+class Belongings(TypedDict, total=False):
+    """The company, account, flow and import that a message belongs to, what its text needs, and when it expires."""
+
+    company_id: UUID | None
+    user_id: UUID | None
+    flow_id: UUID | None
+    import_id: UUID | None
+    parameters: dict[str, Any] | None
+    expires_at: datetime | None
+
+
 async def queue_message(
     connection: Connection,
     *,
@@ -33,14 +44,9 @@ async def queue_message(
     channel: Channel,
     recipient: str,
     keys: Keyring,
-    company_id: UUID | None = None,
-    user_id: UUID | None = None,
-    flow_id: UUID | None = None,
-    import_id: UUID | None = None,
-    parameters: dict[str, Any] | None = None,
     secret: str | None = None,
-    expires_at: datetime | None = None,
     is_wanted: bool = True,
+    **belongings: Unpack[Belongings],
 ) -> UUID:
     """Insert one message and return its id; `secret` (a code) is kept sealed. With `is_wanted` false it is never sent.
 
@@ -50,22 +56,9 @@ async def queue_message(
         raise HeaderInjectionError
     goes_out = is_wanted and await _has_room(connection, kind, recipient, keys=keys)
     message_id = uuid4()
-    sealed = seal(keys, message_id, secret) if secret is not None else None
-    await insert_message(
-        connection,
-        id=message_id,
-        company_id=company_id,
-        user_id=user_id,
-        flow_id=flow_id,
-        import_id=import_id,
-        kind=kind,
-        channel=channel,
-        recipient=recipient,
-        parameters=parameters,
-        secret=sealed if goes_out else None,
-        expires_at=expires_at,
-        state=MessageState.QUEUED if goes_out else MessageState.EXPIRED,
-    )
+    row = {"id": message_id, "kind": kind, "channel": channel, "recipient": recipient, **belongings}
+    sealed = seal(keys, message_id, secret) if goes_out and secret is not None else None
+    await insert_message(connection, row, secret=sealed, goes_out=goes_out)
     return message_id
 
 

@@ -42,12 +42,7 @@ NO_SMS = "No SMS provider is configured (SMS_URL)"
 
 
 def make_providers(settings: Settings, database: Database, *, connections: int) -> Providers:
-    """`connections`: the most that each provider opens.
-
-    Raises:
-        SettingsError: EMAIL_FROM is no address.
-
-    """
+    """`connections`: the most that each provider opens. Raises SettingsError: EMAIL_FROM is no address."""
     templates = sms_templates(settings)
     transport = sms_transport(settings, database, templates=templates, connections=connections)
     limited = LimitedSms(transport, database=database, settings=settings)

@@ -199,15 +199,8 @@ class Renderer:
 
     def render_message(self, message: Outgoing) -> RenderedMessage:
         """Raise as :meth:`render` does."""
-        return self.render(
-            kind=message.kind,
-            channel=message.channel,
-            recipient=message.recipient,
-            parameters=message.parameters,
-            secret=message.secret,
-            link=message.link,
-            import_id=message.import_id,
-        )
+        named = ("kind", "channel", "recipient", "parameters", "secret", "link", "import_id")
+        return self.render(**{name: getattr(message, name) for name in named})
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""

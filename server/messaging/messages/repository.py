@@ -133,15 +133,11 @@ def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str
 
 
 async def insert_message(
-    connection: Connection,
-    *,
-    company_id: UUID | None,
-    state: MessageState,
-    **row: Any,  # noqa: ANN401 - any SQL value
+    connection: Connection, row: Mapping[str, Any], *, secret: bytes | None, goes_out: bool
 ) -> None:
-    due = func.now() if state is MessageState.QUEUED else None
-    new = insert(messages).values(company_id=company_id, state=state, next_attempt_at=due, **row)
-    await connection.execute(new)
+    """Add a message of this row, which names its company; one that does not go out expires at once."""
+    state, due = (MessageState.QUEUED, func.now()) if goes_out else (MessageState.EXPIRED, None)
+    await connection.execute(insert(messages).values(**row, secret=secret, state=state, next_attempt_at=due))
 
 
 async def copy_messages(

@@ -1,4 +1,9 @@
-"""What a caller does to one account: edit their own, delete another, sign it out, and remove its second factors."""
+"""What a caller does to one account, and the operator's ways back for one.
+
+A caller edits their own, deletes another, signs it out, and removes its second factors. The operator removes these for
+a company's last Super Admin, and ends waits after failed logins: no session is opened and no password set, the person's
+own password and mailbox are asked for as before.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,6 +12,7 @@ from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.repository import delete_factors, replace_codes
+from server.access.failures.repository import drop_failures
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_other_flows
 from server.access.sessions.end_sessions import end_user_sessions
@@ -14,22 +20,27 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import factors_removed, send_notice
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record, was_deleted
+from server.company.audit.repository import AuditAction, Subject, record, record_many, was_deleted
+from server.people.account.account_repository import SignInAccount, find_accounts
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
     change_accounts,
     delete_accounts,
     lock_for_action,
     refuse_last_super_admin,
+    super_admins_to_keep,
 )
 from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import refuse_uncovered
-from server.platform.errors import NotFoundError, NotSignedInError, ValidationFailedError
-from server.platform.services import Context, ServiceWork
+from server.platform.database.connections import Database
+from server.platform.errors import ConflictError, NotFoundError, NotSignedInError, ValidationFailedError
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import Context, Services, ServiceWork
+from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.fields import read_typed
-from server.vocabulary.identifiers import mask_label
+from server.vocabulary.identifiers import Identifier, IdentifierKind, mask_label
 from server.vocabulary.identity import AccountOwner, Identity
 
 # A stolen session must not lead the account's codes to another phone.
@@ -133,18 +144,70 @@ async def remove_all_factors(
         announce_ended_flows(unit, await end_other_flows(unit.connection, **owner, flow_id=None))
         await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         await forget_devices(unit.connection, **owner)
-        await record(
-            unit.connection,
-            action=AuditAction.FACTORS_RESET,
-            company_id=by.company_id,
-            actor_id=by.user_id,
-            subject_id=account.id,
-            subject_label=mask_label(account.label),
-            address=by.address,
-            before={"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]},
-            after=noted,
-        )
+        before = {"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]}
+        entry = Subject(id=account.id, label=mask_label(account.label), before=before, after=noted)
+        await record_many(unit.connection, [entry], action=AuditAction.FACTORS_RESET, by=by)
         notice = factors_removed([each.name for each in removed], by_administrator=True)
         to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
         await send_notice(unit, notice, to=to)
     return len(removed)
+
+
+NO_ACCOUNT: Final = "No account has this email."
+OTHERS_MAY: Final = (
+    "Only for a company's last Super Admin: another person of the company may remove these factors in User Management."
+)
+BY_OPERATOR: Final = {"by": "operator"}
+
+
+async def find_person(database: Database, *, email: str) -> SignInAccount:
+    """Raises NotFoundError: no account has this email."""
+    normalized = normalize_email(email)
+    async with database.reading() as connection:
+        found = []
+        if normalized is not None:
+            found = await find_accounts(
+                connection, Identifier(kind=IdentifierKind.EMAIL, value=normalized), device_hash=None
+            )
+    if not found:
+        raise NotFoundError(NO_ACCOUNT)
+    return found[0][0]
+
+
+async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:
+    """Remove the second factors of a company's only active Super Admin; how many there were.
+
+    Raises:
+        NotFoundError: the account is gone.
+        ConflictError: it is not the only one.
+
+    """
+    async with services.unit_of_work() as unit:
+        accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)
+        if user_id not in accounts:
+            raise NotFoundError(NO_ACCOUNT)
+        account = accounts[user_id]
+        is_last = await super_admins_to_keep(unit.connection, company_id=company_id, leaving=[user_id])
+        if not is_last or not is_super_admin(account):
+            raise ConflictError(OTHERS_MAY)
+        operator = Editor(company_id=company_id, user_id=None, profile=None)
+        return await remove_all_factors(unit, account, by=operator, noted=BY_OPERATOR)
+
+
+async def unlock(database: Database, *, keys: Keyring, account: SignInAccount, email: str) -> None:
+    """End the waits after failed logins with all that names the account, and after wrong codes of its second factor."""
+    async with database.unit_of_work() as unit:
+        macs = [
+            *(mac for name in account.identifiers for mac in keys.macs(Purpose.THROTTLE, name.encode())),
+            *keys.macs(Purpose.THROTTLE, b"factor", account.user_id.bytes),
+        ]
+        for mac in macs:
+            await drop_failures(unit.connection, email_mac=mac)
+        await record(
+            unit.connection,
+            action=AuditAction.USER_UNLOCKED,
+            company_id=account.company_id,
+            subject_id=account.user_id,
+            subject_label=mask_email(email),
+            after=dict(BY_OPERATOR),
+        )

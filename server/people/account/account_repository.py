@@ -1,11 +1,12 @@
 """Accounts across companies: found by what their owners sign in with, made of a sign-up, proved by their contacts."""
 
-from dataclasses import dataclass, field, fields
-from typing import Final
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy import update
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
 
 from server.access.flows.repository import PHONE_HOLDERS
 from server.messaging.messages.kinds import Channel
@@ -16,6 +17,7 @@ from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
 from server.vocabulary.identity import Bearer
+from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile, Role
 
 ACCOUNT_COLUMNS: Final = """
@@ -37,6 +39,13 @@ _ADD_PERSON: Final = f"""
         ON CONFLICT DO NOTHING RETURNING *)
     SELECT {ACCOUNT_COLUMNS} FROM person u JOIN companies c ON c.id = u.company_id
 """  # noqa: S608 - fixed text
+
+
+NO_TEMPORARY_PASSWORD: Final = {
+    "temporary_password_mac": None,
+    "password_is_temporary": False,
+    "temporary_password_expires_at": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +123,8 @@ async def find_taken(
 
 async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
     """The account of another company that keeps a sign-up from the email that it has proved."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        UnprovenAccount,
         f"""
         SELECT u.company_id, u.id, u.email, u.full_name FROM users u
           JOIN signups s ON s.flow_id = :flow_id AND s.email = u.email AND s.email_verified_at IS NOT NULL
@@ -124,12 +134,12 @@ async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UU
         flow_id=flow_id,
         company_id=company_id,
     )
-    return None if row is None else UnprovenAccount(**dict(row))
 
 
 async def lock_unproven_email(connection: Connection, *, email: str, company_id: UUID) -> UnprovenAccount | None:
     """The account of another company that keeps an account of this one from an email that it has proved."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        UnprovenAccount,
         f"""
         SELECT u.company_id, u.id, u.email, u.full_name FROM users u
          WHERE u.email = :email AND u.company_id <> :company_id AND {_UNPROVEN} FOR UPDATE
@@ -137,7 +147,6 @@ async def lock_unproven_email(connection: Connection, *, email: str, company_id:
         email=email,
         company_id=company_id,
     )
-    return None if row is None else UnprovenAccount(**dict(row))
 
 
 async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
@@ -150,50 +159,36 @@ async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID
     return found
 
 
-async def replace_unproven_email(
-    connection: Connection, *, company_id: UUID, user_id: UUID, email: str
+async def replace_email(
+    connection: Connection, *, company_id: UUID, user_id: UUID, email: str, is_proved: bool
 ) -> ReplacedEmail | None:
-    """Give a locked account another email; what was sent to the former one opens nothing. None where it is taken."""
-    return await _replace_email(
-        connection,
-        """
-        invitation = 'none', password_hash = NULL, temporary_password_mac = NULL, password_is_temporary = false,
-        temporary_password_expires_at = NULL
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        email=email,
+    """Give a locked account another email, which its owner has proved, or which replaces one that never was.
+
+    What was sent to an email that was never proved opens nothing any more. None where an account has the new one.
+    """
+    former: Row = await connection.fetch_one(
+        select(users.c.email_verified_at, users.c.invitation).where(
+            users.c.company_id == company_id, users.c.id == user_id
+        )
     )
-
-
-async def replace_email(connection: Connection, *, company_id: UUID, user_id: UUID, email: str) -> ReplacedEmail | None:
-    """Give a locked account the email that its owner has proved. None where an account has it."""
-    return await _replace_email(
-        connection, "email_verified_at = now()", company_id=company_id, user_id=user_id, email=email
-    )
-
-
-async def _replace_email(
-    connection: Connection, assignments: str, *, company_id: UUID, user_id: UUID, email: str
-) -> ReplacedEmail | None:
+    changed: dict[str, Any] = {"email_verified_at": func.now()}
+    if not is_proved:
+        changed = {"invitation": Invitation.NONE, "password_hash": None, **NO_TEMPORARY_PASSWORD}
     try:
         async with connection.transaction():
-            row: Row = await connection.fetch_one(
-                f"""
-                WITH former AS (
-                    SELECT email_verified_at, invitation FROM users WHERE company_id = :company_id AND id = :user_id)
-                UPDATE users SET email = :email, version = version + 1, {assignments} FROM former
-                 WHERE company_id = :company_id AND id = :user_id
-                RETURNING version, former.email_verified_at IS NOT NULL AS was_verified,
-                          former.invitation <> 'none' AS was_invited
-                """,  # noqa: S608 - constants
-                company_id=company_id,
-                user_id=user_id,
-                email=email,
+            version = await connection.fetch_number(
+                update(users)
+                .where(users.c.company_id == company_id, users.c.id == user_id)
+                .values(email=email, version=users.c.version + 1, **changed)
+                .returning(users.c.version)
             )
     except asyncpg.UniqueViolationError:
         return None
-    return ReplacedEmail(**dict(row))
+    return ReplacedEmail(
+        version=version,
+        was_verified=former.email_verified_at is not None,
+        was_invited=former.invitation != Invitation.NONE,
+    )
 
 
 async def add_person(
@@ -213,16 +208,11 @@ async def add_person(
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
     """The right code has verified the contact."""
+    verified_at = users.c.phone_verified_at if channel is Channel.SMS else users.c.email_verified_at
     await connection.execute(
-        """
-        UPDATE users
-           SET email_verified_at = CASE WHEN :by_sms THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
-               phone_verified_at = CASE WHEN :by_sms THEN coalesce(phone_verified_at, now()) ELSE phone_verified_at END
-         WHERE company_id = :company_id AND id = :user_id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        by_sms=channel is Channel.SMS,
+        update(users)
+        .where(users.c.company_id == company_id, users.c.id == user_id)
+        .values({verified_at: func.coalesce(verified_at, func.now())})
     )
 
 
@@ -294,7 +284,7 @@ async def store_password(
     False when the account is not active, or its password is no longer `former_hash` or no longer of the kind that
     `former_is_temporary` says; None accepts any.
     """
-    stored = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE users
            SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
@@ -317,7 +307,6 @@ async def store_password(
         former_is_temporary=former_is_temporary,
         proves_contact=proves_contact,
     )
-    return stored is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -327,12 +316,13 @@ class ProvedAccount:
     id: UUID
     full_name: str
     company_name: str
-    is_new: bool
+    is_new: bool = False
 
 
 async def lock_account_of_email(connection: Connection, *, company_id: UUID, email: str) -> ProvedAccount | None:
     """The company's account with this email, locked until the transaction ends."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        ProvedAccount,
         """
         SELECT u.id, u.full_name, c.name AS company_name FROM users u JOIN companies c ON c.id = u.company_id
          WHERE u.company_id = :company_id AND u.email = :email FOR NO KEY UPDATE OF u
@@ -340,41 +330,19 @@ async def lock_account_of_email(connection: Connection, *, company_id: UUID, ema
         company_id=company_id,
         email=email,
     )
-    return None if row is None else ProvedAccount(**dict(row), is_new=False)
 
 
 async def add_proved_person(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    email: str,
-    phone: str,
-    full_name: str,
-    role: Role,
-    profile: Profile,
+    connection: Connection, *, company_id: UUID, email: str, **person: str
 ) -> ProvedAccount | None:
     """An account without a password, or the company's own that another transaction has made meanwhile.
 
-    None where an account of another company has the email.
+    `person` are its other columns. None where an account of another company has the email.
     """
-    row = await connection.fetch_one(
-        """
-        WITH person AS (
-            INSERT INTO users (company_id, email, phone, full_name, role, profile, email_verified_at)
-            VALUES (:company_id, :email, :phone, :full_name, :role, :profile, now())
-            ON CONFLICT DO NOTHING RETURNING *)
-        SELECT u.id, u.full_name, c.name AS company_name FROM person u JOIN companies c ON c.id = u.company_id
-        """,
-        company_id=company_id,
-        email=email,
-        phone=phone,
-        full_name=full_name,
-        role=role,
-        profile=profile,
-    )
-    if row is not None:
-        return ProvedAccount(**dict(row), is_new=True)
-    return await lock_account_of_email(connection, company_id=company_id, email=email)
+    new = insert(users).values(company_id=company_id, email=email, email_verified_at=func.now(), **person)
+    is_new = await connection.has_row(new.on_conflict_do_nothing().returning(users.c.id))
+    account = await lock_account_of_email(connection, company_id=company_id, email=email)
+    return account and replace(account, is_new=is_new)
 
 
 async def accept_without_password(connection: Connection, *, company_id: UUID, user_id: UUID, contact: str) -> None:
@@ -403,11 +371,10 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
 
 async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
-    ended = await connection.fetch_value(
+    return await connection.has_row(
         update(users)
         .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash.is_not(None))
         .where(~users.c.password_is_temporary, users.c.temporary_password_mac.is_(None))
         .values(password_hash=None)
         .returning(users.c.id)
     )
-    return ended is not None

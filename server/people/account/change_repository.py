@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.people.account.account_repository import NO_TEMPORARY_PASSWORD
 from server.people.account.account_rules import Account, Change
 from server.people.account.repository import account_columns, account_of, lacks_own_password
 from server.people.account.tables import users
@@ -83,32 +83,26 @@ async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None
 
 async def write_changes(connection: Connection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
     """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well."""
-    names = tuple(field.name for field in CHANGEABLE if any(field.name in each.after for each in changes))
-    rows = await connection.fetch_all(
-        _writing(names),
-        company_id=company_id,
-        ids=[each.account.id for each in changes],
-        **{name: [each.value(name) for each in changes] for name in names},
-    )
-    return {row["id"]: row["version"] for row in rows}
-
-
-@lru_cache(maxsize=256)
-def _writing(names: tuple[str, ...]) -> str:
-    """The statement that writes these fields of many accounts; fields that no change gives are not sent."""
-    fields = [FIELD[name] for name in names]
+    given = [field for field in CHANGEABLE if any(field.name in each.after for each in changes)]
+    columns = ", ".join(field.column for field in given)
     values = ", ".join(
-        f"CAST(:{field.name} AS {'boolean' if field.kind is Kind.FLAG else 'text'}[])" for field in fields
+        f"CAST(:{field.name} AS {'boolean' if field.kind is Kind.FLAG else 'text'}[])" for field in given
     )
-    assignments = [f"{field.column} = {_WRITTEN.get(field.kind, '{}').format(f'c.{field.column}')}" for field in fields]
-    if "phone" in names:
+    assignments = [f"{field.column} = {_WRITTEN.get(field.kind, '{}').format(f'c.{field.column}')}" for field in given]
+    if FIELD["phone"] in given:
         assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
-    return f"""
+    rows = await connection.fetch_all(
+        f"""
         UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
-          FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {", ".join(field.column for field in fields)})
+          FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {columns})
          WHERE u.company_id = :company_id AND u.id = c.id AND u.id = ANY(CAST(:ids AS uuid[]))
         RETURNING u.id, u.version
-        """  # noqa: S608 - constants
+        """,  # noqa: S608 - constants
+        company_id=company_id,
+        ids=[each.account.id for each in changes],
+        **{field.name: [each.value(field.name) for each in changes] for field in given},
+    )
+    return {row["id"]: row["version"] for row in rows}
 
 
 async def queue_uninvited(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
@@ -221,6 +215,5 @@ async def set_owner_password(connection: Connection, *, company_id: UUID, owner_
     await connection.execute(
         update(users)
         .where(users.c.company_id == company_id, users.c.id == owner_id)
-        .values(password_hash=password_hash, password_is_temporary=False, version=users.c.version + 1)
-        .values(temporary_password_mac=None, temporary_password_expires_at=None)
+        .values(password_hash=password_hash, version=users.c.version + 1, **NO_TEMPORARY_PASSWORD)
     )

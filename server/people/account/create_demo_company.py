@@ -9,7 +9,7 @@ from uuid import UUID
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
 from server.people.account.change_repository import add_owner, set_owner_password
-from server.people.account.repository import Owner, find_owner
+from server.people.account.repository import find_owner
 from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError
 from server.platform.process.crypto import PasswordHasher
@@ -21,18 +21,11 @@ DEMO_SLUG: Final = "waymark-demo"
 DEMO_INDUSTRY: Final = "Education"
 OWNER_EMAIL: Final = "admin@example.com"
 OWNER_NAME: Final = "Demo Admin"
+OWNER_TAKEN: Final = "ADMIN_EMAIL belongs to an account outside the demo company: choose another."
 
 
-class DemoOwnerTakenError(ConflictError):
-    message = "ADMIN_EMAIL belongs to an account outside the demo company: choose another."
-
-
-class DemoEmailRefusedError(ConflictError):
-    """ADMIN_EMAIL is no email address."""
-
-
-class DemoPasswordRefusedError(ConflictError):
-    """ADMIN_PASSWORD does not meet the password policy; the text names the reason."""
+class DemoRefusedError(ConflictError):
+    """What the environment says of the demo's owner cannot be; the text names the setting and the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,28 +42,39 @@ async def create_demo_company(
     """Make what is missing of the demo company and its SUPER_ADMIN; set the password where one is given.
 
     Raises:
-        DemoEmailRefusedError: it is no email.
-        DemoOwnerTakenError: an account outside the demo company has the email.
-        DemoPasswordRefusedError: the password does not meet the policy.
+        DemoRefusedError: the email is none, or belongs to an account outside the demo company; or the password does
+            not meet the policy.
     """
-    email = _read_email(email) if email else None
+    if email:
+        given, email = email, normalize_email(email)
+        if email is None:
+            raise DemoRefusedError(f"ADMIN_EMAIL: {given} is no email address")
     if password and (problem := password_problem(password, full_name=OWNER_NAME, email=email or OWNER_EMAIL)):
-        raise DemoPasswordRefusedError(f"ADMIN_PASSWORD: {problem}")
+        raise DemoRefusedError(f"ADMIN_PASSWORD: {problem}")
     async with database.unit_of_work() as unit:
-        company_id = await _company_id(unit.connection)
-        await trust_company(unit.connection, company_id=company_id)
-        owner = await find_owner(unit.connection, company_id=company_id, email=email)
-    if owner is None:
-        return await _add(
-            database,
-            company_id=company_id,
-            email=email or OWNER_EMAIL,
-            password=password,
-            passwords=passwords,
-        )
-    if password is None or await passwords.verify(owner.password_hash, password):
+        connection = unit.connection
+        company_id = await _company_id(connection)
+        await trust_company(connection, company_id=company_id)
+        owner = await find_owner(connection, company_id=company_id, email=email or None)
+        if owner is None:
+            made = None if password else random_password()
+            owner_id = await add_owner(
+                connection,
+                company_id=company_id,
+                email=email or OWNER_EMAIL,
+                phone=f"+9190000{secrets.randbelow(100_000):05d}",
+                full_name=OWNER_NAME,
+                password_hash=await passwords.hash(password or made or ""),
+            )
+            if owner_id is None:
+                raise DemoRefusedError(OWNER_TAKEN)
+            await record(connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner_id)
+            return DemoOwner(email=email or OWNER_EMAIL, made_password=made)
+        if password is not None and not await passwords.verify(owner.password_hash, password):
+            password_hash = await passwords.hash(password)
+            await set_owner_password(connection, company_id=company_id, owner_id=owner.id, password_hash=password_hash)
+            await record(connection, action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id)
         return DemoOwner(email=owner.email)
-    return await _change(database, company_id=company_id, owner=owner, password=password, passwords=passwords)
 
 
 def random_password() -> str:
@@ -82,13 +86,6 @@ def random_password() -> str:
             return "-".join("".join(letters[start : start + 4]) for start in range(0, 16, 4))
 
 
-def _read_email(given: str) -> str:
-    email = normalize_email(given)
-    if email is None:
-        raise DemoEmailRefusedError(f"ADMIN_EMAIL: {given} is no email address")
-    return email
-
-
 async def _company_id(connection: Connection) -> UUID:
     made = await add_company(connection, name=DEMO_NAME, slug=DEMO_SLUG, industry=DEMO_INDUSTRY)
     if made is not None:
@@ -98,33 +95,3 @@ async def _company_id(connection: Connection) -> UUID:
     if found is None:
         raise ConflictError
     return found
-
-
-async def _add(
-    database: Database, *, company_id: UUID, email: str, password: str | None, passwords: PasswordHasher
-) -> DemoOwner:
-    made = None if password else random_password()
-    password_hash = await passwords.hash(password or made or "")
-    async with database.unit_of_work() as unit:
-        owner_id = await add_owner(
-            unit.connection,
-            company_id=company_id,
-            email=email,
-            phone=f"+9190000{secrets.randbelow(100_000):05d}",
-            full_name=OWNER_NAME,
-            password_hash=password_hash,
-        )
-        if owner_id is None:
-            raise DemoOwnerTakenError
-        await record(unit.connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner_id)
-    return DemoOwner(email=email, made_password=made)
-
-
-async def _change(
-    database: Database, *, company_id: UUID, owner: Owner, password: str, passwords: PasswordHasher
-) -> DemoOwner:
-    password_hash = await passwords.hash(password)
-    async with database.unit_of_work() as unit:
-        await set_owner_password(unit.connection, company_id=company_id, owner_id=owner.id, password_hash=password_hash)
-        await record(unit.connection, action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id)
-    return DemoOwner(email=owner.email)

@@ -1,6 +1,5 @@
 """Read one account: its record, its own pages, and what its editors see of its sessions, factors and messages."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -13,6 +12,7 @@ from server.messaging.messages.history_repository import count_messages, list_me
 from server.people.account.errors import EditConflictError
 from server.people.account.repository import UserRow, changes_since, find_batches, find_user
 from server.people.account.schemas import (
+    BatchName,
     ChangedBy,
     EditConflict,
     FieldChange,
@@ -22,7 +22,7 @@ from server.people.account.schemas import (
     UserSession,
     UserSessions,
 )
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
@@ -32,10 +32,14 @@ from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, das
 
 
 async def read_records(connection: Connection, users: Sequence[UserRow], *, company_id: UUID) -> list[UserRecord]:
-    batches: defaultdict[UUID, list[Row]] = defaultdict(list)
-    for batch in await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users]):
-        batches[batch.user_id].append(batch)
-    return [UserRecord.model_validate({**vars(user), **user.values, "batches": batches[user.id]}) for user in users]
+    found = await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users])
+    batches = {
+        user_id: [BatchName(id=batch_id, name=name) for batch_id, name in each.items()]
+        for user_id, each in found.items()
+    }
+    return [
+        UserRecord.model_validate({**vars(user), **user.values, "batches": batches.get(user.id, [])}) for user in users
+    ]
 
 
 async def get_user(context: Context, user_id: UUID) -> UserRecord:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
 
-from server.people.account.account_rules import Account, profile_of
+from server.people.account.account_rules import Account
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import FIELDS, Kind
@@ -81,9 +81,6 @@ class Owner:
     password_hash: str | None
 
 
-_OWNER: Final = (users.c.id, users.c.email, users.c.password_hash)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Group:
     """How many people are alike in all this. `day` is the UTC day of their creation, None for one too long ago."""
@@ -129,9 +126,11 @@ async def find_invitation(connection: Connection, *, company_id: UUID, user_id: 
     return Invitation(row.state), row.has_own_password
 
 
-async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> Sequence[Row]:
-    """The `id` and `name` of the batches of these users, by name, each with its `user_id`."""
-    return await connection.fetch_all(
+async def find_batches(
+    connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]
+) -> dict[UUID, dict[UUID, str]]:
+    """Return the batches of each person as id → name, by name. People in none are left out."""
+    rows = await connection.fetch_all(
         """
         SELECT m.user_id, b.id, b.name FROM batch_members m
         JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
@@ -140,6 +139,10 @@ async def find_batches(connection: Connection, *, company_id: UUID, user_ids: Se
         company_id=company_id,
         user_ids=user_ids,
     )
+    found: dict[UUID, dict[UUID, str]] = {}
+    for row in rows:
+        found.setdefault(row["user_id"], {})[row["id"]] = row["name"]
+    return found
 
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
@@ -174,8 +177,7 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
 
 
 async def _is_there_any(connection: Connection, *conditions: ColumnElement[bool], company_id: UUID) -> bool:
-    query = select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1)
-    return await connection.fetch_value(query) is not None
+    return await connection.has_row(select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1))
 
 
 async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
@@ -183,18 +185,19 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 
     The people of the demo have none, and ids that are older.
     """
-    owners = select(*_OWNER).where(
+    owners = select(users.c.id, users.c.email, users.c.password_hash).where(
         users.c.company_id == company_id, users.c.profile == Profile.SUPER_ADMIN, users.c.is_active
     )
     if email is not None:
         owners = owners.where(users.c.email == email)
-    row = await connection.fetch_one(owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1))
-    return None if row is None else Owner(**dict(row))
+    first = owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1)
+    return await connection.fetch_record(Owner, first)
 
 
 async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
     """All users of the company, read once."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        Group,
         f"""
         SELECT profile, {invitation_state("users")} AS invitation, is_active, count(*) AS people,
                CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
@@ -203,10 +206,6 @@ async def count_groups(connection: Connection, *, company_id: UUID, since: datet
         company_id=company_id,
         since=since,
     )
-    return [
-        Group(**dict(row) | {"profile": profile_of(row.profile), "invitation": Invitation(row.invitation)})
-        for row in rows
-    ]
 
 
 # Entries of the trail have the version that they have made, and masked values; what an import has changed beside

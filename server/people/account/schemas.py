@@ -15,7 +15,8 @@ from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Permission, Profile, Role
 
-LARGEST_VERSION: Final = 2**31 - 1
+# That of the record which was edited.
+Version = Annotated[StrictInt, Described(ge=1, le=2**31 - 1)]
 
 Schema = TypeVar("Schema", bound=BaseModel)
 
@@ -65,7 +66,7 @@ class EditUserRequest(RequestSchema):
     """
 
     is_active: StrictBool | None = None
-    version: Annotated[StrictInt, Described(ge=1, le=LARGEST_VERSION)] | None = None
+    version: Version | None = None
 
 
 @with_fields({field: definition for field, definition in _OPTIONAL.items() if field.is_own})

@@ -20,8 +20,8 @@ from server.people.account.schemas import (
     UserRecord,
     UserSessions,
 )
-from server.people.edit import create_user, edit_user
-from server.people.list import export_csv, list_users, summarize_users
+from server.people.edit import edit_user
+from server.people.list import export_csv, list_users
 from server.people.list.list_schemas import (
     ExportRequest,
     FilterQuery,
@@ -135,7 +135,7 @@ async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
 @operation("Users")
 async def summarize_people() -> UserSummary:
     """The company's people in numbers, and what was done last."""
-    return await summarize_users.summarize_users(current_context())
+    return await list_users.summarize_users(current_context())
 
 
 @blueprint.post("/users/create")
@@ -144,7 +144,7 @@ async def summarize_people() -> UserSummary:
 @operation("users", status=201)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
-    return await create_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
+    return await edit_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.put("/users/<uuid:user_id>")

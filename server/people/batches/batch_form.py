@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Final
+
+from pydantic.alias_generators import to_camel
 
 from server.platform.errors import ValidationFailedError
 from server.vocabulary.visible_text import fold_name, label_problem, tidy
@@ -44,13 +46,8 @@ class BatchFields:
     @property
     def shown(self) -> dict[str, str | None]:
         """Return the fields by their names on the wire."""
-        return {
-            "name": self.name,
-            "code": self.code,
-            "location": self.location,
-            "startsOn": None if self.starts_on is None else self.starts_on.isoformat(),
-            "endsOn": None if self.ends_on is None else self.ends_on.isoformat(),
-        }
+        values = {each.name: getattr(self, each.name) for each in fields(BatchFields)}
+        return {to_camel(name): None if value is None else str(value) for name, value in values.items()}
 
 
 def read_batch_form(typed: Mapping[str, str | None], *, before: BatchFields | None = None) -> BatchFields:

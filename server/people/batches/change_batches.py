@@ -1,16 +1,16 @@
 """Create, change, archive and delete batches, and put people into them and take them out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import fields
 from typing import Final
 from uuid import UUID
 
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction, Performer, Subject, record_many
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.events import BatchesChangeKind, announce_batches
-from server.people.batches.read_batch import BatchRecord, read_record
+from server.people.batches.read_batch import BatchRecord, ChangeBatchRequest, CreateBatchRequest, read_record
 from server.people.batches.repository import (
-    BatchRow,
     add_batch,
     add_members,
     count_batches,
@@ -19,14 +19,12 @@ from server.people.batches.repository import (
     hold_open_batch,
     lock_batch,
     lock_names,
-    remove_members,
 )
 from server.people.batches.repository import change_batch as write_batch
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Context, ServiceWork, Work
-from server.vocabulary.identity import Identity
 
 MOST_OPEN: Final = 1_000
 NAME_TAKEN: Final = "A batch has this name already"
@@ -57,38 +55,8 @@ class TooManyBatchesError(ConflictError):
     message = f"A company has at most {MOST_OPEN:,} batches at a time. Archive those that have ended."
 
 
-async def refuse_taken_names(
-    connection: Connection, fields: BatchFields, *, company_id: UUID, besides: UUID | None = None
-) -> None:
-    """Call it after `lock_names`.
-
-    Raises:
-        BatchExistsError: another batch has the name or the code.
-
-    """
-    errors: dict[str, str] = {}
-    for each in await find_namesakes(connection, fields, company_id=company_id, besides=besides):
-        if each.has_name:
-            errors["name"] = ARCHIVED_NAME_TAKEN if each.is_archived else NAME_TAKEN
-        if each.has_code:
-            errors["code"] = ARCHIVED_CODE_TAKEN if each.is_archived else CODE_TAKEN
-    if errors:
-        raise BatchExistsError(errors=errors)
-
-
-async def refuse_too_many(connection: Connection, *, company_id: UUID, more: int = 1) -> None:
-    """Call it after `lock_names`.
-
-    Raises:
-        TooManyBatchesError: with `more` the company would have more open batches than it may.
-
-    """
-    if await count_batches(connection, company_id=company_id) + more > MOST_OPEN:
-        raise TooManyBatchesError
-
-
 async def create_batch(
-    context: Context, typed: Mapping[str, str | None], *, call: IdempotentCall | None = None
+    context: Context, request: CreateBatchRequest, *, call: IdempotentCall | None = None
 ) -> BatchRecord:
     """The new batch, which is empty.
 
@@ -99,44 +67,34 @@ async def create_batch(
         IdempotencyKeyReusedError: the key was used for something else.
 
     """
-    fields = read_batch_form(typed)
-    company_id = context.company_id
+    typed = read_batch_form(_sent(request))
     async with context.unit_of_work() as unit:
 
         async def work() -> BatchRecord:
-            await lock_names(unit.connection, company_id=company_id)
-            await refuse_taken_names(unit.connection, fields, company_id=company_id)
-            batch_id = await make_batch(unit, fields, identity=context.identity, address=context.address)
-            return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
+            await lock_names(unit.connection, company_id=context.company_id)
+            await _refuse_taken_names(unit, typed)
+            batch_id = await make_batch(unit, typed)
+            return await read_record(unit.connection, company_id=context.company_id, batch_id=batch_id)
 
         return await once(unit.connection, work, call=call, answer=BatchRecord, keys=context.services.keys)
 
 
-async def make_batch(unit: ServiceWork, fields: BatchFields, *, identity: Identity, address: str | None) -> UUID:
+async def make_batch(unit: Work[Context], typed: BatchFields) -> UUID:
     """Make a batch in the caller's transaction, after `lock_names`, where no batch has the name or the code.
 
     Raises:
         TooManyBatchesError: the company has as many open ones as it may.
     """
-    company_id = identity.company_id
-    await refuse_too_many(unit.connection, company_id=company_id)
-    batch_id = await add_batch(unit.connection, fields, company_id=company_id)
-    await record(
-        unit.connection,
-        action=AuditAction.BATCH_CREATED,
-        by=identity,
-        subject_id=batch_id,
-        subject_label=fields.name,
-        address=address,
-        after={field: value for field, value in fields.shown.items() if value is not None},
-    )
+    company_id = unit.context.company_id
+    await _refuse_too_many(unit)
+    batch_id = await add_batch(unit.connection, typed, company_id=company_id)
+    after = {field: value for field, value in typed.shown.items() if value is not None}
+    await record_act(unit, AuditAction.BATCH_CREATED, subject_id=batch_id, subject_label=typed.name, after=after)
     announce_batches(unit, company_id=company_id, kind=BatchesChangeKind.CREATED, ids=[batch_id])
     return batch_id
 
 
-async def change_batch(
-    context: Context, typed: Mapping[str, str | None], *, batch_id: UUID, archived: bool | None, version: int | None
-) -> BatchRecord:
+async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_id: UUID) -> BatchRecord:
     """The batch as it is now. What is not typed stays; an archived batch keeps its people and takes no new ones.
 
     Raises:
@@ -153,55 +111,65 @@ async def change_batch(
         found = await lock_batch(unit.connection, company_id=company_id, batch_id=batch_id)
         if found is None:
             raise NotFoundError
-        if version is not None and version != found.version:
+        if request.version is not None and request.version != found.version:
             raise BatchConflictError
-        fields = read_batch_form(typed, before=found.fields)
+        typed = read_batch_form(_sent(request), before=found)
         was_archived = found.archived_at is not None
-        is_archived = was_archived if archived is None else archived
-        if (fields, is_archived) != (found.fields, was_archived):
-            await refuse_taken_names(unit.connection, fields, company_id=company_id, besides=batch_id)
+        is_archived = was_archived if request.archived is None else request.archived
+        before = {**found.shown, "isArchived": was_archived}
+        after = {**typed.shown, "isArchived": is_archived}
+        if after != before:
+            await _refuse_taken_names(unit, typed, besides=batch_id)
             if was_archived and not is_archived:
-                await refuse_too_many(unit.connection, company_id=company_id)
-            await _change(unit, found, fields=fields, is_archived=is_archived)
+                await _refuse_too_many(unit)
+            await write_batch(unit.connection, typed, company_id=company_id, batch_id=batch_id, is_archived=is_archived)
+            is_closing = is_archived and not was_archived
+            changed = [field for field in after if after[field] != before[field]]
+            await record_act(
+                unit,
+                AuditAction.BATCH_ARCHIVED if is_closing else AuditAction.BATCH_CHANGED,
+                subject_id=batch_id,
+                subject_label=found.name,
+                before={field: before[field] for field in changed},
+                after={field: after[field] for field in changed},
+            )
+            kind = BatchesChangeKind.ARCHIVED if is_closing else BatchesChangeKind.CHANGED
+            announce_batches(unit, company_id=company_id, kind=kind, ids=[batch_id])
         return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
 
 
-async def _change(unit: Work[Context], found: BatchRow, *, fields: BatchFields, is_archived: bool) -> None:
-    company_id, was_archived = unit.context.company_id, found.archived_at is not None
-    is_closing = is_archived and not was_archived
-    await write_batch(unit.connection, fields, company_id=company_id, batch_id=found.id, is_archived=is_archived)
-    before = {**found.fields.shown, "isArchived": was_archived}
-    after = {**fields.shown, "isArchived": is_archived}
-    changed = [field for field in after if after[field] != before[field]]
-    await record_act(
-        unit,
-        AuditAction.BATCH_ARCHIVED if is_closing else AuditAction.BATCH_CHANGED,
-        subject_id=found.id,
-        subject_label=found.name,
-        before={field: before[field] for field in changed},
-        after={field: after[field] for field in changed},
-    )
-    kind = BatchesChangeKind.ARCHIVED if is_closing else BatchesChangeKind.CHANGED
-    announce_batches(unit, company_id=company_id, kind=kind, ids=[found.id])
+def _sent(request: CreateBatchRequest | ChangeBatchRequest) -> dict[str, str | None]:
+    """The fields that were sent, by their names on the wire."""
+    named = {field.name for field in fields(BatchFields)}
+    return request.model_dump(by_alias=True, include=request.model_fields_set & named)
 
 
-async def delete_unused(
-    unit: ServiceWork, batch_ids: Sequence[UUID], *, company_id: UUID, actor_id: UUID | None
-) -> None:
+async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, besides: UUID | None = None) -> None:
+    """Raises BatchExistsError: another batch has the name or the code. Call it after `lock_names`."""
+    errors: dict[str, str] = {}
+    company_id = unit.context.company_id
+    for each in await find_namesakes(unit.connection, typed, company_id=company_id, besides=besides):
+        if each.has_name:
+            errors["name"] = ARCHIVED_NAME_TAKEN if each.is_archived else NAME_TAKEN
+        if each.has_code:
+            errors["code"] = ARCHIVED_CODE_TAKEN if each.is_archived else CODE_TAKEN
+    if errors:
+        raise BatchExistsError(errors=errors)
+
+
+async def _refuse_too_many(unit: Work[Context]) -> None:
+    """Raises TooManyBatchesError: the company has as many open ones as it may. Call it after `lock_names`."""
+    if await count_batches(unit.connection, company_id=unit.context.company_id) >= MOST_OPEN:
+        raise TooManyBatchesError
+
+
+async def delete_unused(unit: ServiceWork, batch_ids: Sequence[UUID], *, by: Performer) -> None:
     """Delete those that are empty and were never changed."""
-    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=company_id)
-    for batch_id, name in deleted.items():
-        await record(
-            unit.connection,
-            action=AuditAction.BATCH_DELETED,
-            company_id=company_id,
-            actor_id=actor_id,
-            subject_id=batch_id,
-            subject_label=name,
-        )
+    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
     if deleted:
-        kind, ids = BatchesChangeKind.DELETED, list(deleted)
-        announce_batches(unit, company_id=company_id, kind=kind, ids=ids)
+        entries = [Subject(id=batch_id, label=name, before=None) for batch_id, name in deleted.items()]
+        await record_many(unit.connection, entries, action=AuditAction.BATCH_DELETED, by=by)
+        announce_batches(unit, company_id=by.company_id, kind=BatchesChangeKind.DELETED, ids=list(deleted))
 
 
 async def add_people(
@@ -220,10 +188,3 @@ async def add_people(
     if not is_open:
         raise BatchArchivedError
     return await add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
-
-
-async def remove_people(
-    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
-) -> list[UUID]:
-    """Remove people; return those who were in the batch, which may be archived."""
-    return await remove_members(connection, user_ids, company_id=company_id, batch_id=batch_id)

@@ -4,8 +4,9 @@ from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import Field, StrictBool, StrictInt
+from pydantic import Field, StrictBool
 
+from server.people.account.schemas import Version
 from server.people.batches.repository import count_batches, find_batch, list_batches
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
@@ -23,7 +24,6 @@ from server.platform.schemas import (
 from server.platform.services import Context
 from server.vocabulary.visible_text import fold_name
 
-LARGEST_VERSION: Final = 2**31 - 1
 LONGEST_SEARCH: Final = 100
 
 
@@ -53,7 +53,7 @@ class ChangeBatchRequest(RequestSchema):
     starts_on: Typed | None = None
     ends_on: Typed | None = None
     archived: StrictBool | None = None
-    version: Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)] | None = None
+    version: Version | None = None
 
 
 class BatchRecord(ResponseSchema):
@@ -75,13 +75,6 @@ class BatchRecord(ResponseSchema):
     inactive: int
     version: int
     created_at: Moment
-
-
-class BatchName(ResponseSchema):
-    """A batch where it is only named."""
-
-    id: UUID
-    name: str
 
 
 class BatchPage(Page[BatchRecord]): ...

@@ -1,12 +1,15 @@
 """SQL of batches, with their figures, and of who is in which. Triggers check the people's company, and count."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Final
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
+from sqlalchemy import func, insert, select, update
+
 from server.people.batches.batch_form import BatchFields
+from server.people.batches.tables import batches
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 
@@ -15,6 +18,11 @@ _STATE: Final = "(archived_at IS NOT NULL) = :archived"
 _SEARCHED: Final = (
     "position(:search IN concat_ws(chr(10), folded_name, folded_code, lower(coalesce(location, '')))) > 0"
 )
+# Locks of batches, in one order.
+_LOCK: Final = """
+    SELECT {lock}(hashtextextended('waymark batch ' || each.id, 0))
+      FROM (SELECT DISTINCT id FROM unnest(CAST(:batch_ids AS uuid[])) AS named(id) ORDER BY id) AS each
+"""
 _FIGURES: Final = """
     LEFT JOIN LATERAL (
         SELECT sum(people) AS people, sum(invited) AS invited, sum(signed_in) AS signed_in, sum(inactive) AS inactive
@@ -28,13 +36,10 @@ _COLUMNS: Final = """
 
 
 @dataclass(frozen=True, kw_only=True)
-class BatchRow:
+class BatchRow(BatchFields):
+    """A batch and its figures."""
+
     id: UUID
-    name: str
-    code: str | None
-    location: str | None
-    starts_on: date | None
-    ends_on: date | None
     archived_at: datetime | None
     created_at: datetime
     version: int
@@ -42,12 +47,6 @@ class BatchRow:
     invited: int
     signed_in: int
     inactive: int
-
-    @property
-    def fields(self) -> BatchFields:
-        return BatchFields(
-            name=self.name, code=self.code, location=self.location, starts_on=self.starts_on, ends_on=self.ends_on
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,14 +71,14 @@ class KnownBatch:
 
 async def known_batches(connection: Connection, *, company_id: UUID) -> list[KnownBatch]:
     """All of the company."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        KnownBatch,
         """
         SELECT id, name, folded_name, folded_code, archived_at IS NOT NULL AS is_archived
           FROM batches WHERE company_id = :company_id
         """,
         company_id=company_id,
     )
-    return [KnownBatch(**dict(row)) for row in rows]
 
 
 async def lock_names(connection: Connection, *, company_id: UUID) -> None:
@@ -94,7 +93,8 @@ async def list_batches(
     connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False, offset: int = 0, limit: int
 ) -> list[BatchRow]:
     """The newest first. `search` is folded as names are."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        BatchRow,
         f"""
         SELECT {_COLUMNS} FROM (
             SELECT * FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}
@@ -107,26 +107,24 @@ async def list_batches(
         offset=offset,
         limit=limit,
     )
-    return [BatchRow(**dict(row)) for row in rows]
 
 
 async def count_batches(connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False) -> int:
-    counted: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}",  # noqa: S608 - constants
         company_id=company_id,
         search=search,
         archived=archived,
     )
-    return counted
 
 
 async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        BatchRow,
         f"SELECT {_COLUMNS} FROM batches b {_FIGURES} WHERE b.company_id = :company_id AND b.id = :batch_id",  # noqa: S608 - constants
         company_id=company_id,
         batch_id=batch_id,
     )
-    return None if row is None else BatchRow(**dict(row))
 
 
 async def take_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:
@@ -134,13 +132,12 @@ async def take_batches(connection: Connection, batch_ids: Sequence[UUID]) -> Non
 
     No lock of rows: chunks that overlap share one, and a change would wait for the end of all of them.
     """
-    await connection.execute(
-        """
-        SELECT pg_advisory_xact_lock(hashtextextended('waymark batch ' || each.id, 0))
-          FROM (SELECT DISTINCT id FROM unnest(CAST(:batch_ids AS uuid[])) AS named(id) ORDER BY id) AS each
-        """,
-        batch_ids=batch_ids,
-    )
+    await connection.execute(_LOCK.format(lock="pg_advisory_xact_lock"), batch_ids=batch_ids)
+
+
+async def hold_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:
+    """Until this transaction ends none of them is changed: see :func:`take_batches`."""
+    await connection.execute(_LOCK.format(lock="pg_advisory_xact_lock_shared"), batch_ids=batch_ids)
 
 
 async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
@@ -155,10 +152,11 @@ async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID
 
 
 async def find_namesakes(
-    connection: Connection, fields: BatchFields, *, company_id: UUID, besides: UUID | None = None
+    connection: Connection, typed: BatchFields, *, company_id: UUID, besides: UUID | None = None
 ) -> Sequence[Namesake]:
     """The batches that have this name or code; call it after :func:`lock_names`."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        Namesake,
         """
         SELECT folded_name = :name AS has_name, coalesce(folded_code = :code, false) AS has_code,
                archived_at IS NOT NULL AS is_archived
@@ -167,40 +165,27 @@ async def find_namesakes(
            AND id IS DISTINCT FROM CAST(:besides AS uuid)
         """,
         company_id=company_id,
-        name=fields.folded_name,
-        code=fields.folded_code,
+        name=typed.folded_name,
+        code=typed.folded_code,
         besides=besides,
     )
-    return [Namesake(has_name=row.has_name, has_code=row.has_code, is_archived=row.is_archived) for row in rows]
 
 
-async def add_batch(connection: Connection, fields: BatchFields, *, company_id: UUID) -> UUID:
+async def add_batch(connection: Connection, typed: BatchFields, *, company_id: UUID) -> UUID:
     batch_id: UUID = await connection.fetch_value(
-        """
-        INSERT INTO batches (company_id, name, code, location, starts_on, ends_on, folded_name, folded_code)
-        VALUES (:company_id, :name, :code, :location, :starts_on, :ends_on, :folded_name, :folded_code) RETURNING id
-        """,
-        company_id=company_id,
-        **_values(fields),
+        insert(batches).values(company_id=company_id, **_values(typed)).returning(batches.c.id)
     )
     return batch_id
 
 
 async def change_batch(
-    connection: Connection, fields: BatchFields, *, company_id: UUID, batch_id: UUID, is_archived: bool
+    connection: Connection, typed: BatchFields, *, company_id: UUID, batch_id: UUID, is_archived: bool
 ) -> None:
+    archived_at = func.coalesce(batches.c.archived_at, func.now()) if is_archived else None
     await connection.execute(
-        """
-        UPDATE batches
-           SET name = :name, code = :code, location = :location, starts_on = :starts_on, ends_on = :ends_on,
-               folded_name = :folded_name, folded_code = :folded_code, version = version + 1,
-               archived_at = CASE WHEN :is_archived THEN coalesce(archived_at, now()) END
-         WHERE company_id = :company_id AND id = :batch_id
-        """,
-        company_id=company_id,
-        batch_id=batch_id,
-        is_archived=is_archived,
-        **_values(fields),
+        update(batches)
+        .where(batches.c.company_id == company_id, batches.c.id == batch_id)
+        .values(version=batches.c.version + 1, archived_at=archived_at, **_values(typed))
     )
 
 
@@ -225,31 +210,12 @@ async def delete_unused_batches(
     return {row["id"]: row["name"] for row in rows}
 
 
-def _values(fields: BatchFields) -> dict[str, str | date | None]:
-    return {
-        "name": fields.name,
-        "code": fields.code,
-        "location": fields.location,
-        "starts_on": fields.starts_on,
-        "ends_on": fields.ends_on,
-        "folded_name": fields.folded_name,
-        "folded_code": fields.folded_code,
-    }
+def _values(typed: BatchFields) -> dict[str, Any]:
+    return {**asdict(typed), "folded_name": typed.folded_name, "folded_code": typed.folded_code}
 
 
 # From here on lists need statistics of the members: by plans made before, each page would scan all of them.
 MANY_MEMBERS: Final = 1_000
-
-
-async def hold_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:
-    """Until this transaction ends none of them is changed: see `repository.take_batches`."""
-    await connection.execute(
-        """
-        SELECT pg_advisory_xact_lock_shared(hashtextextended('waymark batch ' || each.id, 0))
-          FROM (SELECT DISTINCT id FROM unnest(CAST(:batch_ids AS uuid[])) AS named(id) ORDER BY id) AS each
-        """,
-        batch_ids=batch_ids,
-    )
 
 
 async def hold_open_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> bool | None:
@@ -261,9 +227,7 @@ async def hold_open_batch(connection: Connection, *, company_id: UUID, batch_id:
 async def is_batch_open(connection: Connection, *, company_id: UUID, batch_id: UUID) -> bool | None:
     """Whether the batch is open; None where the company has none of this id."""
     is_open: bool | None = await connection.fetch_value(
-        "SELECT archived_at IS NULL FROM batches WHERE company_id = :company_id AND id = :batch_id",
-        company_id=company_id,
-        batch_id=batch_id,
+        select(batches.c.archived_at.is_(None)).where(batches.c.company_id == company_id, batches.c.id == batch_id)
     )
     return is_open
 
@@ -308,25 +272,6 @@ async def remove_members(
         user_ids=sorted(user_ids),
     )
     return [row["user_id"] for row in rows]
-
-
-async def memberships_of(
-    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
-) -> dict[UUID, dict[UUID, str]]:
-    """Return the batches of each person as id → name. People in none are left out."""
-    rows = await connection.fetch_all(
-        """
-        SELECT m.user_id, b.id, b.name
-          FROM batch_members m JOIN batches b ON b.company_id = m.company_id AND b.id = m.batch_id
-         WHERE m.company_id = :company_id AND m.user_id = ANY(CAST(:user_ids AS uuid[]))
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-    )
-    found: dict[UUID, dict[UUID, str]] = {}
-    for row in rows:
-        found.setdefault(row["user_id"], {})[row["id"]] = row["name"]
-    return found
 
 
 async def merge_figures(connection: Connection, *, beyond: int = 8) -> None:

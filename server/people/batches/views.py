@@ -1,6 +1,5 @@
 """Calls on a company's batches."""
 
-from typing import Any, Final
 from uuid import UUID
 
 from quart import Blueprint
@@ -17,8 +16,6 @@ from server.platform.http.authentication import current_context, limited, requir
 from server.platform.http.openapi import operation
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
-
-FIELDS: Final = frozenset({"name", "code", "location", "starts_on", "ends_on"})
 
 blueprint = Blueprint("batches", __name__)
 
@@ -38,7 +35,7 @@ async def get_batches(query_args: BatchesQuery) -> BatchPage:
 @operation("Batches", status=201)
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
-    created = await change_batches.create_batch(current_context(), _typed(data), call=idempotent_call(fields=data))
+    created = await change_batches.create_batch(current_context(), data, call=idempotent_call(fields=data))
     return created, 201
 
 
@@ -57,11 +54,4 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 @operation("Batches")
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
-    return await change_batches.change_batch(
-        current_context(), _typed(data), batch_id=batch_id, archived=data.archived, version=data.version
-    )
-
-
-def _typed(data: CreateBatchRequest | ChangeBatchRequest) -> dict[str, Any]:
-    """The fields that were sent, by their names on the wire."""
-    return data.model_dump(by_alias=True, include=set(data.model_fields_set & FIELDS))
+    return await change_batches.change_batch(current_context(), data, batch_id=batch_id)

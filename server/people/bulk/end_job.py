@@ -1,8 +1,7 @@
 """Cancel a bulk job, or undo an ended one within a day by chunks, and notify the account that started it."""
 
 from collections import Counter
-from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
@@ -12,15 +11,11 @@ from server.people.account.account_rules import Editor
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.actions import BATCH_DELETED
 from server.people.bulk.end_notices import notify_cancelled
 from server.people.bulk.people_repository import count_done, count_moved
 from server.people.bulk.read_job import PROGRESS, read_job
 from server.people.bulk.repository import StoredJob
-from server.people.bulk.rules import most_first, why_kept
-from server.people.bulk.run_job import undo_bulk_job
-from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
-from server.people.bulk.states import (
+from server.people.bulk.rules import (
     MOST_RUNNING,
     OF_BATCHES,
     UNDOABLE,
@@ -28,12 +23,16 @@ from server.people.bulk.states import (
     BulkState,
     TooManyJobsError,
     WrongJobStateError,
+    most_first,
     permission_of,
+    why_kept,
 )
+from server.people.bulk.run_job import BATCH_DELETED, undo_bulk_job
+from server.people.bulk.schemas import BulkSnapshot, BulkUndoPreview, RefusedPeople
 from server.people.work.chunk_repository import Step, begin_step
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
-from server.platform.services import Context, Work
+from server.platform.services import Context
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import covers_rights_of
 
@@ -50,17 +49,16 @@ async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
     """Stop a job. A chunk in flight is rolled back; what was done before stays. Cancelling twice is no error.
 
     Raises:
-        NotFoundError, ForbiddenError: see _checked.
+        NotFoundError, ForbiddenError: see _find.
         WrongJobStateError: it has ended already.
 
     """
     async with context.unit_of_work() as unit:
-        found = await _lock(unit, job_id)
+        found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
         if found.state is BulkState.PROCESSING:
-            state = BulkState.CANCELLED
-            await repository.set_state(unit.connection, company_id=found.company_id, job_id=job_id, state=state)
-            after = {"state": state.value, **found.counts}
-            await _record(unit, found, AuditAction.BULK_ENDED, after=after)
+            await repository.set_state(unit.connection, found, BulkState.CANCELLED)
+            after = {"state": BulkState.CANCELLED.value, **found.counts}
+            await record_act(unit, AuditAction.BULK_ENDED, subject_id=job_id, subject_label=found.label, after=after)
             await notify_cancelled(unit, found)
             PROGRESS.announce(unit, job_id)
         elif found.state is not BulkState.CANCELLED:
@@ -72,13 +70,12 @@ async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
     """How many people would be as before now, and why others would not.
 
     Raises:
-        NotFoundError, ForbiddenError: see _checked.
+        NotFoundError, ForbiddenError: see _find.
         WrongJobStateError: see undo_job; or it is undone already.
 
     """
     async with context.services.database.reading() as connection:
-        present = await repository.find_job(connection, company_id=context.company_id, job_id=job_id)
-        found = _checked(present, identity=context.identity)
+        found = await _find(connection, job_id, identity=context.identity, locks=False)
         if found.state in UNDONE:
             raise WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
@@ -94,7 +91,7 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
     """Start to take back what has not been changed since. Repeated, it changes nothing.
 
     Raises:
-        NotFoundError, ForbiddenError: see _checked.
+        NotFoundError, ForbiddenError: see _find.
         WrongJobStateError: it has not ended, has done nothing, ended long ago, or is of a kind that stays.
         StepUpRequiredError: it gives people their former profiles, which may be administrators', and the caller's last
             proof is too old.
@@ -104,7 +101,7 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         running = await repository.count_running(unit.connection, company_id=company_id)
-        found = await _lock(unit, job_id)
+        found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
         if found.state not in UNDONE:
             _refuse(found)
             if running >= MOST_RUNNING:
@@ -112,30 +109,24 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
             if "profile" in found.changes:
                 await require_fresh_proof(unit.connection, context.identity)
             await begin_step(unit.connection, work_id=job_id, step=Step.UNDO)
-            state, by = BulkState.UNDOING, context.user_id
-            await repository.set_state(unit.connection, company_id=company_id, job_id=job_id, state=state, undone_by=by)
+            await repository.set_state(unit.connection, found, BulkState.UNDOING, undone_by=context.user_id)
             after = {"action": found.action.value, "done": found.done}
-            await _record(unit, found, AuditAction.BULK_UNDO_STARTED, after=after)
-            unit.after_commit(partial(unit.services.jobs.enqueue, undo_bulk_job.job(job_id=job_id)))
+            action = AuditAction.BULK_UNDO_STARTED
+            await record_act(unit, action, subject_id=job_id, subject_label=found.label, after=after)
+            unit.enqueue(undo_bulk_job.job(job_id=job_id))
             PROGRESS.announce(unit, job_id)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
-async def _lock(unit: Work[Context], job_id: UUID) -> StoredJob:
-    """The job, locked until the transaction ends. Raises as _checked does."""
-    company_id, identity = unit.context.company_id, unit.context.identity
-    found = await repository.find_job(unit.connection, company_id=company_id, job_id=job_id, locks=True)
-    return _checked(found, identity=identity)
-
-
-def _checked(found: StoredJob | None, *, identity: Identity) -> StoredJob:
-    """The job that the caller may end or undo.
+async def _find(connection: Connection, job_id: UUID, *, identity: Identity, locks: bool) -> StoredJob:
+    """The job that the caller may end or undo; `locks`: until the transaction ends.
 
     Raises:
         NotFoundError: there is none in this company.
         ForbiddenError: the caller did not start it, and may give less than the user who did.
 
     """
+    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks)
     if found is None:
         raise NotFoundError
     is_own = found.started_by == identity.user_id
@@ -179,7 +170,3 @@ async def _why_closed(connection: Connection, found: StoredJob) -> str | None:
     if is_open is None:
         return BATCH_DELETED
     return None if is_open else BatchArchivedError.message
-
-
-async def _record(unit: Work[Context], found: StoredJob, action: AuditAction, *, after: dict[str, Any]) -> None:
-    await record_act(unit, action, subject_id=found.id, subject_label=found.label, after=after)

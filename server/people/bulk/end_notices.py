@@ -8,7 +8,7 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.bulk.repository import StoredJob, people_label
-from server.people.bulk.states import BulkAction, BulkState
+from server.people.bulk.rules import BulkAction, BulkState
 from server.platform.services import Context, ServiceWork, Work
 
 NONE_FAILED: Final = "None failed."

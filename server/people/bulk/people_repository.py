@@ -4,19 +4,17 @@ A selection is a query of ids; its people never leave Postgres.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.repository import lacks_own_password
-from server.people.bulk.orders import Order
-from server.people.bulk.repository import Assignment, StoredJob
-from server.people.bulk.rules import Facts, Since, Verdict
-from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowFilter, BulkRowStatus
+from server.people.bulk.repository import StoredJob
+from server.people.bulk.rules import BulkRowFilter, BulkRowStatus, Facts, Order, Since, Verdict
+from server.people.bulk.schemas import BulkRow
 from server.people.invitations.limits import COOLDOWN
-from server.people.list.list_repository import Selection
+from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import FIELD, POSITION, Value
@@ -26,7 +24,6 @@ RECENT_ROWS: Final = 10
 NONE_OF_THEM: Final = UUID(int=0)
 _JUST_NOW: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 _OF_IDS: Final = "SELECT given.id FROM unnest(CAST(:ids AS uuid[])) AS given (id) GROUP BY given.id"
-_NEEDING_FACTS: Final = frozenset({BulkAction.INVITE, BulkAction.SIGN_OUT}) | OF_BATCHES
 # The facts of a user `u`, of which each action reads its own.
 _FACTS: Final = ", ".join(
     (
@@ -44,13 +41,14 @@ _FACTS: Final = ", ".join(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class AlikePeople:
-    """How many people are alike for an order. `account` is a sample of them, None where the company has none."""
+class Selection(NamedTuple):
+    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
 
-    account: Account | None
-    facts: Facts
-    people: int
+    Plan for its values (:func:`~server.platform.database.query_plans.plan_for_values`) in the transaction that runs it.
+    """
+
+    sql: str
+    values: Mapping[str, Any]
 
 
 class ChunkRow(NamedTuple):
@@ -63,25 +61,22 @@ class ChunkRow(NamedTuple):
     version: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class PersonRow:
-    """A person of a job as pages and files show it."""
-
-    row: int
-    user_id: UUID
-    full_name: str
-    email: str
-    status: BulkRowStatus
-    message: str | None
-
-
 def people_of_ids(ids: list[UUID], *, company_id: UUID) -> Selection:
     """Ids that are of no account of the company are among them."""
-    return Selection(sql=_OF_IDS, values={"company_id": company_id, "ids": ids})
+    return Selection(_OF_IDS, {"company_id": company_id, "ids": ids})
 
 
-async def count_groups(connection: Connection, people: Selection, *, order: Order, actor_id: UUID) -> list[AlikePeople]:
-    """Whether people have the wanted text of a field is all that their texts decide."""
+def people_matching(query: Matching) -> Selection:
+    return Selection(f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}", query.values)  # noqa: S608 - constants
+
+
+async def count_groups(
+    connection: Connection, people: Selection, *, order: Order, actor_id: UUID
+) -> list[tuple[Account | None, Facts, int]]:
+    """(a sample of people who are alike for the order, None where the company has none; how many they are).
+
+    Whether people have the wanted text of a field is all that their texts decide.
+    """
     columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
     has = "".join(
         f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
@@ -104,13 +99,13 @@ async def count_groups(connection: Connection, people: Selection, *, order: Orde
         known = {"role": row.role, "isActive": row.is_active}
         wanted = {name: order.changes[name] if row[f"has_{column}"] else "" for name, column in columns.items()}
         account = _sample(row, actor_id=actor_id, values={**known, **wanted})
-        groups.append(AlikePeople(account=account, facts=_facts(row), people=row.people))
+        groups.append((account, _facts(row), row.people))
     return groups
 
 
 async def store_people(connection: Connection, people: Selection, *, job_id: UUID, most: int) -> int:
     """One row for each of them, in the order of their ids; how many, where one more than `most` stands for too many."""
-    stored: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         WITH stored AS (
             INSERT INTO bulk_rows (job_id, row, user_id, full_name, email)
@@ -126,7 +121,6 @@ async def store_people(connection: Connection, people: Selection, *, job_id: UUI
         job_id=job_id,
         most=most + 1,
     )
-    return stored
 
 
 async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
@@ -143,20 +137,18 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
     return [ChunkRow(*row.values()) for row in rows]
 
 
-async def read_facts(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
+async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
     """What beside their accounts decides about them, as it is now: read it once they are locked."""
-    if job.order.action not in _NEEDING_FACTS:
-        return dict.fromkeys(user_ids, Facts())
     rows = await connection.fetch_all(
         f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)",  # noqa: S608 - a constant
-        **_values(job.order),
+        **_values(job),
         company_id=job.company_id,
         user_ids=user_ids,
     )
     return {row.id: _facts(row) for row in rows}
 
 
-async def read_added_at(connection: Connection, job: Assignment, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
+async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
     """People who are in the batch of the job, and since when."""
     rows = await connection.fetch_all(
         """
@@ -164,7 +156,7 @@ async def read_added_at(connection: Connection, job: Assignment, user_ids: Seque
          WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(:user_ids)
         """,
         company_id=job.company_id,
-        batch_id=job.order.batch_id,
+        batch_id=job.batch_id,
         user_ids=user_ids,
     )
     return {row.user_id: row.added_at for row in rows}
@@ -232,9 +224,10 @@ async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID)
     ]
 
 
-async def recent_rows(connection: Connection, *, job_id: UUID) -> list[PersonRow]:
+async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
     """The last ten of the most recently done chunks, newest first."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        BulkRow,
         """
         SELECT r.row, r.user_id, r.full_name, r.email, r.status, r.message
           FROM (SELECT * FROM work_chunks WHERE work_id = :job_id AND done_at IS NOT NULL
@@ -247,14 +240,14 @@ async def recent_rows(connection: Connection, *, job_id: UUID) -> list[PersonRow
         job_id=job_id,
         limit=RECENT_ROWS,
     )
-    return [_shown(row) for row in rows]
 
 
 async def list_rows(
     connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
-) -> list[PersonRow]:
+) -> list[BulkRow]:
     """The rows behind the number `after`, in their order."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        BulkRow,
         """
         SELECT row, user_id, full_name, email, status, message FROM bulk_rows
          WHERE job_id = :job_id AND row > :after
@@ -267,7 +260,6 @@ async def list_rows(
         offset=offset,
         limit=limit,
     )
-    return [_shown(row) for row in rows]
 
 
 def _values(order: Order) -> dict[str, Any]:
@@ -284,7 +276,3 @@ def _sample(row: Row, *, actor_id: UUID, values: Mapping[str, Value] | None = No
         return None
     known: dict[str, Value] = {"email": "", "role": "", "profile": row.profile, "isActive": True, **(values or {})}
     return Account(id=actor_id if row.is_own else NONE_OF_THEM, label="", version=0, values=known)
-
-
-def _shown(row: Row) -> PersonRow:
-    return PersonRow(**{**row, "status": BulkRowStatus(row.status)})

@@ -9,9 +9,9 @@ from pydantic import Field
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.bulk import people_repository, repository
-from server.people.bulk.events import BULK_PROGRESS, BULK_SUMMARY
-from server.people.bulk.people_repository import PersonRow, recent_rows
+from server.people.bulk.people_repository import recent_rows
 from server.people.bulk.repository import StoredJob
+from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.bulk.schemas import (
     BulkJob,
     BulkPage,
@@ -19,20 +19,43 @@ from server.people.bulk.schemas import (
     BulkRowPage,
     BulkRowsQuery,
     BulkSnapshot,
-    JobBatch,
-    Starter,
 )
-from server.people.bulk.states import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
-from server.people.work.progress import ThrottledProgress
+from server.people.work.engine import ThrottledProgress
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.events import shrink_to_fit
+from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.fields import BULK_FIELDS
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Permission
+
+# The sockets that watch the job.
+JOB: Final = Room(name="bulk", permission=Permission.USER_EDIT)
+EDITORS: Final = CompanyRoom(name="editors", permission=Permission.USER_EDIT)
+
+BULK_PROGRESS: Final = Event(
+    name="bulk:progress",
+    payload=BulkSnapshot,
+    room=JOB,
+    to="the sockets that watch the bulk job",
+    when="while the job runs or is undone, and at every change of its state",
+    rate="at most 10 a second, and one at every change of state",
+    lost="The next one holds absolute values. `bulk:watch` and `GET /users/bulk/{id}` answer the same. "
+    "The greater `version` counts.",
+)
+BULK_SUMMARY: Final = Event(
+    name="bulk:summary",
+    payload=BulkJob,
+    room=EDITORS,
+    to="accounts of the company that may edit users",
+    when="while any bulk job of the company runs, and at every change of its state",
+    rate="at most 1 a second for a job, and one at every change of state",
+    lost="The next one holds absolute values. `GET /users/bulk` answers the same.",
+)
+
 
 FILE_NAME: Final = "results.csv"
 _ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)
@@ -100,7 +123,7 @@ async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | Non
             yield [_cells(each) for each in batch]
 
 
-def _cells(row: PersonRow) -> list[str]:
+def _cells(row: BulkRow) -> list[str]:
     return [str(row.row), row.full_name, row.email, row.status.value.capitalize(), row.message or ""]
 
 
@@ -139,32 +162,23 @@ def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
 async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
     recent = await recent_rows(connection, job_id=found.id) if is_running else []
-    return BulkSnapshot(**dict(_present(found)), recent=[BulkRow.model_validate(row) for row in recent])
+    return BulkSnapshot(**dict(_present(found)), recent=recent)
 
 
 def _present(found: StoredJob) -> BulkJob:
-    batch_id, batch_name = found.batch_id, found.batch_name
-    starter_id, starter_name = found.started_by, found.starter_name
-    return BulkJob(
-        id=found.id,
-        action=found.action,
-        changes=_ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
-        batch=JobBatch(id=batch_id, name=batch_name) if batch_id is not None and batch_name is not None else None,
-        state=found.state,
-        total=found.total,
-        processed=found.processed,
-        done=found.done,
-        unchanged=found.unchanged,
-        failed=found.failed,
-        undone=found.undone,
-        started_by=Starter(id=starter_id, full_name=starter_name) if starter_id and starter_name is not None else None,
-        started_at=found.started_at,
-        finished_at=found.finished_at,
-        undo_until=found.undo_until,
-        can_undo=found.can_be_undone,
-        eta_seconds=_seconds_left(found),
-        version=found.version,
-        server_time=found.read_at,
+    has_batch = found.batch_id is not None and found.batch_name is not None
+    has_starter = found.started_by is not None and found.starter_name is not None
+    return BulkJob.model_validate(
+        vars(found)
+        | {
+            "changes": _ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
+            "batch": {"id": found.batch_id, "name": found.batch_name} if has_batch else None,
+            "started_by": {"id": found.started_by, "full_name": found.starter_name} if has_starter else None,
+            "undo_until": found.undo_until,
+            "can_undo": found.can_be_undone,
+            "eta_seconds": _seconds_left(found),
+            "server_time": found.read_at,
+        }
     )
 
 

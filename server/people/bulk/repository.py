@@ -1,27 +1,32 @@
 """SQL of bulk jobs: started, read, counted, moved from state to state, and erased."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.account_rules import Editor, profile_of
-from server.people.bulk.orders import Order
-from server.people.bulk.states import UNDOABLE, BulkAction, BulkRowStatus, BulkState
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
+
+from server.people.account.account_rules import Editor
+from server.people.bulk.rules import UNDOABLE, BulkRowStatus, BulkState, Order
+from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.work.chunk_repository import Step
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Profile
 
 UNDO_LIFE: Final = timedelta(hours=24)
 _JOBS: Final = """
-    SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.state, j.total,
-           j.processed, j.done, j.unchanged, j.failed, j.undone, j.started_by, j.starter_profile,
-           starter.full_name AS starter_name, j.undone_by, j.started_at, j.finished_at, j.version,
-           clock_timestamp() AS read_at
-      FROM bulk_jobs j LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
+    SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.state, j.total, j.processed,
+           j.done, j.unchanged, j.failed, j.undone, j.started_by, j.starter_profile, starter.full_name AS starter_name,
+           j.undone_by, CASE WHEN editor.is_active THEN editor.profile END AS editor_profile, j.started_at,
+           j.finished_at, j.version, clock_timestamp() AS read_at
+      FROM bulk_jobs j
+      LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
+      LEFT JOIN users editor ON editor.company_id = j.company_id
+           AND editor.id = CASE WHEN j.state IN ('undoing', 'undone') THEN j.undone_by ELSE j.started_by END
       LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
 """
 _ENDED: Final = frozenset({BulkState.COMPLETED, BulkState.CANCELLED})
@@ -30,14 +35,11 @@ _STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoredJob:
-    """A job as stored. `changes` are by field as sent; `starter_profile` is that of the start."""
+class StoredJob(Order):
+    """A job as stored. `starter_profile` is that of the start."""
 
     id: UUID
     company_id: UUID
-    action: BulkAction
-    changes: dict[str, Any]
-    batch_id: UUID | None
     batch_name: str | None
     state: BulkState
     total: int
@@ -50,10 +52,18 @@ class StoredJob:
     starter_profile: Profile | None
     starter_name: str | None
     undone_by: UUID | None
+    editor_profile: Profile | None
     started_at: datetime
     finished_at: datetime | None
     version: int
     read_at: datetime
+
+    @property
+    def editor(self) -> Editor:
+        """The account whose present rights decide: the starter, or who undoes the job."""
+        is_undone = self.state in {BulkState.UNDOING, BulkState.UNDONE}
+        user_id = self.undone_by if is_undone else self.started_by
+        return Editor(company_id=self.company_id, user_id=user_id, profile=self.editor_profile)
 
     @property
     def undo_until(self) -> datetime | None:
@@ -81,82 +91,45 @@ def people_label(number: int) -> str:
     return "1 person" if number == 1 else f"{number:,} people"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Assignment:
-    """An assignment says what the chunks of a job are to do, and holds the account whose present rights decide.
-
-    It is the starter's, or that of the user who undoes the job.
-    """
-
-    job_id: UUID
-    company_id: UUID
-    order: Order
-    editor: Editor
-    batch_name: str | None
-
-
 async def count_running(connection: Connection, *, company_id: UUID) -> int:
     """Jobs under way. Until the transaction ends no other job of the company starts."""
     await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('bulk ' || :id, 0))", id=str(company_id))
-    running: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT count(*) FROM bulk_jobs WHERE company_id = :company_id AND state IN ('processing', 'undoing')",
         company_id=company_id,
     )
-    return running
 
 
 async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Identity, total: int) -> None:
-    await connection.execute(
-        """
-        INSERT INTO bulk_jobs (id, company_id, action, changes, batch_id, total, started_by, starter_profile)
-        VALUES (:job_id, :company_id, :action, :changes, :batch_id, :total, :started_by, :starter_profile)
-        """,
-        job_id=job_id,
-        company_id=by.company_id,
-        action=order.action.value,
-        changes=order.changes,
-        batch_id=order.batch_id,
-        total=total,
-        started_by=by.user_id,
-        starter_profile=by.profile and by.profile.value,
-    )
+    values = {"id": job_id, "total": total, "starter_profile": by.profile, "started_by": by.user_id}
+    await connection.execute(insert(bulk_jobs).values(company_id=by.company_id, **asdict(order), **values))
 
 
 async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, locks: bool = False) -> StoredJob | None:
     """`locks`: against any other change of its state until the transaction ends."""
-    row = await connection.fetch_one(
-        f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id {'FOR NO KEY UPDATE OF j' if locks else ''}",
-        company_id=company_id,
-        job_id=job_id,
-    )
-    return None if row is None else _job(row)
+    query = f"{_JOBS} WHERE j.company_id = :company_id AND j.id = :job_id {'FOR NO KEY UPDATE OF j' if locks else ''}"
+    return await connection.fetch_record(StoredJob, query, company_id=company_id, job_id=job_id)
 
 
-async def get_job(connection: Connection, *, job_id: UUID) -> StoredJob | None:
-    """For a worker: the job of any company."""
-    row = await connection.fetch_one(f"{_JOBS} WHERE j.id = :job_id", job_id=job_id)
-    return None if row is None else _job(row)
+async def get_job(connection: Connection, *, job_id: UUID, step: Step | None = None) -> StoredJob | None:
+    """For a worker: the job of any company, which waits for the step where one is given."""
+    query = f"{_JOBS} WHERE j.id = :job_id AND (CAST(:state AS text) IS NULL OR j.state = CAST(:state AS text))"
+    return await connection.fetch_record(StoredJob, query, job_id=job_id, state=step and _STATES[step])
 
 
 async def list_jobs(
     connection: Connection, *, company_id: UUID, offset: int, limit: int
 ) -> tuple[Sequence[StoredJob], int]:
     """(one page, newest first; total number)."""
-    rows = await connection.fetch_all(
-        f"{_JOBS} WHERE j.company_id = :company_id ORDER BY j.id DESC OFFSET :offset LIMIT :limit",
-        company_id=company_id,
-        offset=offset,
-        limit=limit,
-    )
-    total: int = await connection.fetch_value(
-        "SELECT count(*) FROM bulk_jobs WHERE company_id = :company_id", company_id=company_id
-    )
-    return [_job(row) for row in rows], total
+    query = f"{_JOBS} WHERE j.company_id = :company_id ORDER BY j.id DESC OFFSET :offset LIMIT :limit"
+    jobs = await connection.fetch_records(StoredJob, query, company_id=company_id, offset=offset, limit=limit)
+    counted = select(func.count()).select_from(bulk_jobs).where(bulk_jobs.c.company_id == company_id)
+    return jobs, await connection.fetch_number(counted)
 
 
 async def set_state(
-    connection: Connection, *, company_id: UUID, job_id: UUID, state: BulkState, undone_by: UUID | None = None
-) -> None:
+    connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
+) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
     await connection.execute(
         """
@@ -166,42 +139,19 @@ async def set_state(
                touched_at = now(), version = version + 1
          WHERE company_id = :company_id AND id = :job_id
         """,
-        company_id=company_id,
-        job_id=job_id,
+        company_id=job.company_id,
+        job_id=job.id,
         state=state.value,
         undone_by=undone_by,
     )
+    moved = await find_job(connection, company_id=job.company_id, job_id=job.id)
+    assert moved is not None  # noqa: S101 - it is locked
+    return moved
 
 
-async def read_assignment(connection: Connection, *, job_id: UUID, step: Step) -> Assignment | None:
-    """Read the assignment; None where the job does not wait for this step."""
-    row = await connection.fetch_one(
-        """
-        SELECT j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, e.id AS editor_id,
-               CASE WHEN e.is_active THEN e.profile END AS editor_profile
-          FROM bulk_jobs j
-          LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
-          LEFT JOIN users e ON e.company_id = j.company_id
-               AND e.id = CASE WHEN j.state = 'undoing' THEN j.undone_by ELSE j.started_by END
-         WHERE j.id = :job_id AND j.state = :state
-        """,
-        job_id=job_id,
-        state=_STATES[step].value,
-    )
-    if row is None:
-        return None
-    return Assignment(
-        job_id=job_id,
-        company_id=row.company_id,
-        order=Order(action=BulkAction(row.action), changes=row.changes, batch_id=row.batch_id),
-        editor=Editor(company_id=row.company_id, user_id=row.editor_id, profile=profile_of(row.editor_profile)),
-        batch_name=row.batch_name,
-    )
-
-
-async def count_chunk(connection: Connection, job: Assignment, *, counted: Mapping[BulkRowStatus, int]) -> bool:
+async def count_chunk(connection: Connection, job: StoredJob, *, counted: Mapping[BulkRowStatus, int]) -> bool:
     """Add people by what became of them; False where the job was cancelled meanwhile."""
-    found = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE bulk_jobs
            SET processed = processed + :done + :unchanged + :failed, done = done + :done,
@@ -210,13 +160,12 @@ async def count_chunk(connection: Connection, job: Assignment, *, counted: Mappi
          WHERE company_id = :company_id AND id = :job_id AND state IN ('processing', 'undoing') RETURNING id
         """,
         company_id=job.company_id,
-        job_id=job.job_id,
+        job_id=job.id,
         done=counted[BulkRowStatus.DONE],
         unchanged=counted[BulkRowStatus.UNCHANGED],
         failed=counted[BulkRowStatus.FAILED],
         undone=counted[BulkRowStatus.UNDONE],
     )
-    return found is not None
 
 
 async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:
@@ -230,16 +179,6 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
         silent_seconds=silent_seconds,
     )
     return [(row.id, BulkState(row.state)) for row in rows]
-
-
-def _job(row: Row) -> StoredJob:
-    read: dict[str, Any] = {
-        "action": BulkAction(row.action),
-        "state": BulkState(row.state),
-        "starter_profile": profile_of(row.starter_profile),
-    }
-    as_stored = {field.name: row[field.name] for field in fields(StoredJob) if field.name not in read}
-    return StoredJob(**read, **as_stored)
 
 
 async def next_work(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
@@ -256,32 +195,23 @@ async def next_work(connection: Connection, *, company_id: UUID, after: UUID) ->
 
 
 async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
-    found: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (
-            SELECT FROM bulk_rows WHERE job_id = :job_id AND (user_id = :user_id OR email = CAST(:email AS text)))
-        """,
-        job_id=work_id,
-        user_id=user_id,
-        email=contacts.email,
+    return await connection.has_row(
+        select(bulk_rows.c.row).where(*_of_person(work_id, user_id=user_id, contacts=contacts)).limit(1)
     )
-    return found
 
 
 async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
     """Blank the person's rows of an ended job; they keep their numbers, results and the account's id."""
-    found: bool = await connection.fetch_value(
-        """
-        WITH erased AS (
-            UPDATE bulk_rows SET full_name = '', email = '', message = NULL, before = NULL
-             WHERE job_id = :job_id AND (user_id = :user_id OR email = CAST(:email AS text)) RETURNING row)
-        SELECT EXISTS (SELECT FROM erased)
-        """,
-        job_id=work_id,
-        user_id=user_id,
-        email=contacts.email,
+    return await connection.has_row(
+        update(bulk_rows)
+        .where(*_of_person(work_id, user_id=user_id, contacts=contacts))
+        .values(full_name="", email="", message=None, before=None)
+        .returning(bulk_rows.c.row)
     )
-    return found
+
+
+def _of_person(work_id: UUID, *, user_id: UUID, contacts: Contacts) -> tuple[ColumnElement[bool], ...]:
+    return bulk_rows.c.job_id == work_id, (bulk_rows.c.user_id == user_id) | (bulk_rows.c.email == contacts.email)
 
 
 async def delete_old_job(connection: Connection, *, days: int, limit: int) -> None:
@@ -308,4 +238,4 @@ async def delete_old_job(connection: Connection, *, days: int, limit: int) -> No
         limit=limit,
     )
     if not left:
-        await connection.execute("DELETE FROM bulk_jobs WHERE id = :job_id", job_id=job_id)
+        await connection.execute(delete(bulk_jobs).where(bulk_jobs.c.id == job_id))

@@ -1,11 +1,15 @@
-"""Whether a job concerns a person, and why not; and why undoing it leaves a person as they are.
+"""What a job is to do, its states, whether it concerns a person, and why undoing it leaves a person as they are.
 
 The dry run asks for groups of people who are alike, each chunk for locked accounts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from server.people.account.account_rules import (
     ACCOUNT,
@@ -19,11 +23,79 @@ from server.people.account.account_rules import (
     refuse_change,
 )
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE
-from server.people.bulk.orders import Order
-from server.people.bulk.states import OF_BATCHES, BulkAction, BulkRowStatus, permission_of
-from server.platform.errors import ForbiddenError
+from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Profile, Role, covers, permissions_of
+from server.vocabulary.profiles import Permission, Profile, Role, covers, permissions_of
+
+
+class BulkAction(StrEnum):
+    """SET changes profile, role and work location."""
+
+    SET = "set"
+    ACTIVATE = "activate"
+    DEACTIVATE = "deactivate"
+    DELETE = "delete"
+    INVITE = "invite"
+    SIGN_OUT = "sign-out"
+    ADD_TO_BATCH = "add-to-batch"
+    REMOVE_FROM_BATCH = "remove-from-batch"
+
+
+class BulkState(StrEnum):
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+
+
+class BulkRowStatus(StrEnum):
+    """WAITING has not been tried; where the job was cancelled it never is."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+    UNDONE = "undone"
+
+
+class BulkRowFilter(StrEnum):
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+    UNDONE = "undone"
+
+
+OF_BATCHES: Final = frozenset({BulkAction.ADD_TO_BATCH, BulkAction.REMOVE_FROM_BATCH})
+REMOVALS: Final = frozenset({BulkAction.DEACTIVATE, BulkAction.DELETE})
+# A password that was sent, a session that has ended and an account that is gone do not come back.
+UNDOABLE: Final = frozenset({BulkAction.SET, BulkAction.ACTIVATE, BulkAction.DEACTIVATE}) | OF_BATCHES
+
+
+def permission_of(action: BulkAction) -> Permission:
+    """The permission that the action needs; which people it may concern is decided by the matrix, person by person."""
+    if action is BulkAction.DELETE:
+        return Permission.USER_DELETE
+    return Permission.USER_CREATE if action in OF_BATCHES else Permission.USER_EDIT
+
+
+# Jobs of one company, those that are undone included.
+MOST_RUNNING: Final = 5
+
+
+class TooManyJobsError(ConflictError):
+    code = "too_many_jobs"
+    message = f"Your company has {MOST_RUNNING} changes under way. You can start the next one when one has ended."
+
+
+class WrongJobStateError(ConflictError):
+    code = "wrong_job_state"
+
+
+class TooManyJobsWatchedError(TooManyRequestsError):
+    code = "too_many_watched"
+    message = "Too many changes are being watched here."
+
 
 NOT_FOUND: Final = "There is no such person in your company"
 DELETED: Final = "The account has been deleted meanwhile"
@@ -42,6 +114,21 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
     BulkAction.SIGN_OUT: "log out",
     **dict.fromkeys(OF_BATCHES, "change the batches of"),
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """`changes` are by field as sent, of the action `set`; `batch_id` is of the actions of batches."""
+
+    action: BulkAction
+    changes: dict[str, Any] = field(default_factory=dict)
+    batch_id: UUID | None = None
+
+    @cached_property
+    def wanted(self) -> dict[str, Any]:
+        """Return what the accounts are to have, by field as sent."""
+        active = {BulkAction.ACTIVATE: True, BulkAction.DEACTIVATE: False}
+        return {"isActive": active[self.action]} if self.action in active else self.changes
 
 
 class Facts(NamedTuple):
@@ -92,12 +179,41 @@ def judge(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Ve
     """An account that has everything already is refused for nothing."""
     if permission_of(order.action) not in permissions_of(editor.profile):
         return failed(NO_LONGER_ALLOWED)
-    if order.wanted:
-        change = change_of(account, order.wanted)
-        if not change.after:
-            return UNCHANGED
-        return _refused(refuse_change(change, editor=editor), change, action=order.action)
-    return _RULES[order.action](account, facts, editor)
+    if order.wanted or order.action is BulkAction.DELETE:
+        return _judge_change(account, order, editor=editor)
+    if order.action is BulkAction.INVITE:
+        return _judge_invitation(account, facts, editor=editor)
+    if order.action is BulkAction.SIGN_OUT and editor.is_owner_of(account):
+        return failed(OWN_SESSIONS)
+    changes = {
+        BulkAction.SIGN_OUT: facts.is_signed_in,
+        BulkAction.ADD_TO_BATCH: not facts.is_member,
+        BulkAction.REMOVE_FROM_BATCH: facts.is_member,
+    }
+    if not changes[order.action]:
+        return UNCHANGED
+    return CHANGED if covers(editor.profile, account.profile) else failed(_not_covered(account, action=order.action))
+
+
+def _judge_change(account: Account, order: Order, *, editor: Editor) -> Verdict:
+    change = change_of(account, order.wanted)
+    if order.wanted and not change.after:
+        return UNCHANGED
+    refusal = refuse_change(change, editor=editor) if order.wanted else refuse_acting(account, editor=editor)
+    return CHANGED if refusal is None else failed(_reason_of(refusal, change, action=order.action))
+
+
+def _judge_invitation(account: Account, facts: Facts, *, editor: Editor) -> Verdict:
+    """The rules are those of a single invitation; the sending knows who wants none, and the day's limits."""
+    if not covers(editor.profile, account.profile):
+        return failed(_not_covered(account, action=BulkAction.INVITE))
+    if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:
+        return failed(HAS_SIGNED_IN)
+    if not account.is_active:
+        return failed(IS_INACTIVE)
+    if facts.invitation == Invitation.QUEUED:
+        return UNCHANGED
+    return failed(INVITED_JUST_NOW) if facts.was_invited_just_now else CHANGED
 
 
 def most_first(counted: Mapping[str | None, int]) -> list[tuple[str, int]]:
@@ -128,58 +244,6 @@ def _why_kept_in_batch(account: Account, since: Since, *, editor: Editor, action
     if since.added_at == since.done_at:
         return None
     return REMOVED_SINCE if since.added_at is None else ADDED_SINCE
-
-
-def _delete(account: Account, _facts: Facts, editor: Editor) -> Verdict:
-    return _refused(refuse_acting(account, editor=editor), Change(account, {}, {}), action=BulkAction.DELETE)
-
-
-def _invite(account: Account, facts: Facts, editor: Editor) -> Verdict:
-    """The rules are those of a single invitation; the sending knows who wants none, and the day's limits."""
-    if not covers(editor.profile, account.profile):
-        return failed(_not_covered(account, action=BulkAction.INVITE))
-    if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:
-        return failed(HAS_SIGNED_IN)
-    if not account.is_active:
-        return failed(IS_INACTIVE)
-    if facts.invitation == Invitation.QUEUED:
-        return UNCHANGED
-    return failed(INVITED_JUST_NOW) if facts.was_invited_just_now else CHANGED
-
-
-def _sign_out(account: Account, facts: Facts, editor: Editor) -> Verdict:
-    if editor.is_owner_of(account):
-        return failed(OWN_SESSIONS)
-    return _of_covered(account, editor, action=BulkAction.SIGN_OUT, changes=facts.is_signed_in)
-
-
-def _add(account: Account, facts: Facts, editor: Editor) -> Verdict:
-    return _of_covered(account, editor, action=BulkAction.ADD_TO_BATCH, changes=not facts.is_member)
-
-
-def _remove(account: Account, facts: Facts, editor: Editor) -> Verdict:
-    return _of_covered(account, editor, action=BulkAction.REMOVE_FROM_BATCH, changes=facts.is_member)
-
-
-_RULES: Final[Mapping[BulkAction, Callable[[Account, Facts, Editor], Verdict]]] = {
-    BulkAction.DELETE: _delete,
-    BulkAction.INVITE: _invite,
-    BulkAction.SIGN_OUT: _sign_out,
-    BulkAction.ADD_TO_BATCH: _add,
-    BulkAction.REMOVE_FROM_BATCH: _remove,
-}
-
-
-def _of_covered(account: Account, editor: Editor, *, action: BulkAction, changes: bool) -> Verdict:
-    if not changes:
-        return UNCHANGED
-    if covers(editor.profile, account.profile):
-        return CHANGED
-    return failed(_not_covered(account, action=action))
-
-
-def _refused(refusal: Refusal | None, change: Change, *, action: BulkAction) -> Verdict:
-    return CHANGED if refusal is None else failed(_reason_of(refusal, change, action=action))
 
 
 def _reason_of(refusal: Refusal, change: Change, *, action: BulkAction) -> str:

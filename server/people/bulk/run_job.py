@@ -1,30 +1,216 @@
-"""Do a bulk job, and undo it, chunk by chunk: the worker's part."""
+"""Do a bulk job, and undo it, chunk by chunk: the worker's part.
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+The rules say for which locked accounts an action is done, or taken back.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
-from server.people.account.account_rules import Account, change_of, is_super_admin, takes_a_super_admin
-from server.people.account.change_accounts import super_admins_to_keep
-from server.people.account.change_repository import lock_accounts
+from server.access.sessions.end_sessions import end_sessions_of_many
+from server.access.sessions.events import SessionEndReason
+from server.company.audit.repository import AuditAction, Subject, record_many
+from server.people.account.account_rules import (
+    Account,
+    Change,
+    change_of,
+    is_super_admin,
+    profile_of,
+    takes_a_super_admin,
+)
+from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
+from server.people.account.change_repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.batches.change_batches import BatchArchivedError, add_people
+from server.people.batches.events import BatchesChangeKind, announce_batches
+from server.people.batches.repository import remove_members
 from server.people.bulk import people_repository, repository
-from server.people.bulk.actions import perform, take_back
 from server.people.bulk.end_notices import notify_completed
-from server.people.bulk.people_repository import ChunkRow
+from server.people.bulk.people_repository import ChunkRow, read_added_at
 from server.people.bulk.read_job import PROGRESS
-from server.people.bulk.repository import Assignment, StoredJob
-from server.people.bulk.rules import DELETED, NO_LONGER_ALLOWED, NOT_FOUND, Facts, Verdict, failed, judge
-from server.people.bulk.states import BulkAction, BulkRowStatus, BulkState, permission_of
+from server.people.bulk.repository import StoredJob
+from server.people.bulk.rules import (
+    CHANGED,
+    DELETED,
+    DELETED_SINCE,
+    NO_LONGER_ALLOWED,
+    NOT_FOUND,
+    OF_BATCHES,
+    UNCHANGED,
+    BulkAction,
+    BulkRowStatus,
+    BulkState,
+    Facts,
+    Since,
+    Verdict,
+    failed,
+    judge,
+    permission_of,
+    why_kept,
+)
+from server.people.invitations.invite_user import invite_activated, queue_invitations
+from server.people.invitations.limits import STOPPED, remembered_as
+from server.people.invitations.repository import Recipient, find_stopped
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.errors import NotFoundError
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services, ServiceWork
+from server.vocabulary.identifiers import mask_label
+from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import permissions_of
+
+BATCH_DELETED: Final = "The batch has been deleted meanwhile"
+
+Verdicts: TypeAlias = Mapping[UUID, Verdict]
+Accounts: TypeAlias = Sequence[Account]
+
+
+async def take_back(
+    unit: ServiceWork, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
+) -> dict[UUID, str]:
+    """Why people of these rows stay as they are; the others have what they had before the job."""
+    if job.action in OF_BATCHES:
+        return await _take_back_of_batch(unit, job, chunk=chunk, rows=rows, accounts=accounts)
+    kept: dict[UUID, str] = {}
+    changes: list[Change] = []
+    for row in rows:
+        account = accounts.get(row.user_id)
+        if account is None:
+            kept[row.user_id] = DELETED_SINCE
+            continue
+        # What has not been changed since has what the job gave it. Of an active flag nothing is kept: what was changed
+        # had the other one.
+        former = row.before or {name: not value for name, value in job.wanted.items()}
+        change = Change(account, {name: account.value(name) for name in former}, former)
+        is_changed = account.version != row.version
+        since = Since(account, is_changed=is_changed, former=profile_of(change.value("profile")))
+        if why := why_kept(since, editor=job.editor, action=job.action):
+            kept[row.user_id] = why
+        else:
+            changes.append(change)
+    leaving = [each.account.id for each in changes if takes_a_super_admin(each)]
+    staying = await super_admins_to_keep(unit.connection, company_id=job.company_id, leaving=leaving)
+    if taken := [each for each in changes if each.account.id not in staying]:
+        await change_accounts(unit, taken, by=job.editor)
+    return kept | dict.fromkeys(staying, LastSuperAdminError.message)
+
+
+async def _take_back_of_batch(
+    unit: ServiceWork, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
+) -> dict[UUID, str]:
+    added_at = await read_added_at(unit.connection, job, [each.user_id for each in rows])
+    kept: dict[UUID, str] = {}
+    for each in rows:
+        since = Since(accounts.get(each.user_id), added_at=added_at.get(each.user_id), done_at=chunk.done_at)
+        if why := why_kept(since, editor=job.editor, action=job.action):
+            kept[each.user_id] = why
+    taken = [accounts[each.user_id] for each in rows if each.user_id not in kept]
+    if not taken:
+        return kept
+    opposite = _remove_from_batch if job.action is BulkAction.ADD_TO_BATCH else _add_to_batch
+    outcomes = await opposite(unit, job, taken)
+    return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
+
+
+async def _change(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+    changes = [change_of(each, job.wanted) for each in accounts]
+    versions = await change_accounts(unit, changes, by=job.editor)
+    await invite_activated(unit, changes, company_id=job.company_id)
+    keeps = job.action is BulkAction.SET
+    return {
+        each.account.id: Verdict(before=each.before if keeps else None, version=versions[each.account.id])
+        for each in changes
+    }
+
+
+async def _delete(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+    await delete_accounts(unit, accounts, by=job.editor)
+    return {each.id: CHANGED for each in accounts}
+
+
+async def _invite(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+    """Each gets a new password. The sender keeps the limits, as of every invitation."""
+    connection, company_id = unit.connection, job.company_id
+    recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
+    stopped = await find_stopped(connection, recipients)
+    concerned = [each for each in accounts if each.id not in stopped]
+    before = await mark_invitations_queued(connection, [each.id for each in concerned], company_id=company_id)
+    invited = [Invited(each.id, each.contact) for each in concerned]
+    await queue_invitations(unit, invited, company_id=company_id)
+    entries = [
+        _subject(each, {"invitation": before[each.id]}, {"invitation": Invitation.QUEUED.value}) for each in concerned
+    ]
+    await record_many(unit.connection, entries, action=AuditAction.USER_INVITED, by=job.editor)
+    return {each.id: failed(STOPPED) if each.id in stopped else CHANGED for each in accounts}
+
+
+async def _sign_out(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+    """People whose last session has ended meanwhile are unchanged."""
+    ended: defaultdict[UUID, list[str]] = defaultdict(list)
+    user_ids, reason = [each.id for each in accounts], SessionEndReason.REVOKED
+    for session in await end_sessions_of_many(unit, company_id=job.company_id, user_ids=user_ids, reason=reason):
+        ended[session.user_id].append(str(session.id))
+    entries = [_subject(each, None, {"sessions": ended[each.id]}) for each in accounts if each.id in ended]
+    await record_many(unit.connection, entries, action=AuditAction.SESSION_REVOKED, by=job.editor)
+    return {each.id: CHANGED if each.id in ended else UNCHANGED for each in accounts}
+
+
+async def _add_to_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+    """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail."""
+    batch_id, user_ids = job.batch_id, [each.id for each in accounts]
+    if batch_id is None:
+        return dict.fromkeys(user_ids, failed(BATCH_DELETED))
+    try:
+        added = await add_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
+    except BatchArchivedError as error:
+        return dict.fromkeys(user_ids, failed(error.shown))
+    except NotFoundError:
+        return dict.fromkeys(user_ids, failed(BATCH_DELETED))
+    return await _moved(unit, job, accounts, moved=set(added), is_in=True)
+
+
+async def _remove_from_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+    """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted."""
+    batch_id, user_ids = job.batch_id, [each.id for each in accounts]
+    if batch_id is None:
+        return dict.fromkeys(user_ids, UNCHANGED)
+    removed = await remove_members(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
+    return await _moved(unit, job, accounts, moved=set(removed), is_in=False)
+
+
+async def _moved(
+    unit: ServiceWork, job: StoredJob, accounts: Accounts, *, moved: Collection[UUID], is_in: bool
+) -> Verdicts:
+    """Record and publish who is in the batch now, or out of it."""
+    places = ({"batch": None}, {"batch": job.batch_name})
+    before, after = places if is_in else places[::-1]
+    entries = [_subject(each, before, after) for each in accounts if each.id in moved]
+    if entries and job.batch_id is not None:
+        action = AuditAction.USER_ADDED_TO_BATCH if is_in else AuditAction.USER_REMOVED_FROM_BATCH
+        await record_many(unit.connection, entries, action=action, by=job.editor)
+        announce_batches(unit, company_id=job.company_id, kind=BatchesChangeKind.MEMBERS, ids=[job.batch_id])
+    return {each.id: CHANGED if each.id in moved else UNCHANGED for each in accounts}
+
+
+def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, Any]) -> Subject:
+    return Subject(id=account.id, label=mask_label(account.label), before=before, after=after)
+
+
+_ACTIONS: Final[Mapping[BulkAction, Callable[[ServiceWork, StoredJob, Accounts], Awaitable[Verdicts]]]] = {
+    BulkAction.SET: _change,
+    BulkAction.ACTIVATE: _change,
+    BulkAction.DEACTIVATE: _change,
+    BulkAction.DELETE: _delete,
+    BulkAction.INVITE: _invite,
+    BulkAction.SIGN_OUT: _sign_out,
+    BulkAction.ADD_TO_BATCH: _add_to_batch,
+    BulkAction.REMOVE_FROM_BATCH: _remove_from_batch,
+}
+
 
 Counted: TypeAlias = Counter[BulkRowStatus]
 
@@ -39,13 +225,13 @@ async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = SL
     await run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
-class _OfJob(ChunkOperation[Assignment, Counted]):
+class _OfJob(ChunkOperation[StoredJob, Counted]):
     progress = PROGRESS
 
-    async def read_order(self, connection: Connection, work_id: UUID) -> Assignment | None:
-        return await repository.read_assignment(connection, job_id=work_id, step=self.step)
+    async def read_order(self, connection: Connection, work_id: UUID) -> StoredJob | None:
+        return await repository.get_job(connection, job_id=work_id, step=self.step)
 
-    async def count(self, connection: Connection, order: Assignment, result: Counted) -> None:
+    async def count(self, connection: Connection, order: StoredJob, result: Counted) -> None:
         if not await repository.count_chunk(connection, order, counted=result):
             raise WorkCancelledError
 
@@ -55,15 +241,15 @@ class RunJob(_OfJob):
 
     step = Step.RUN
 
-    async def do_rows(self, unit: ServiceWork, order: Assignment, *, chunk: Chunk) -> Counted:
-        connection, action = unit.connection, order.order.action
+    async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
+        connection, action = unit.connection, order.action
         rows = await people_repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
         facts = await people_repository.read_facts(connection, order, list(accounts))
         judged = _judge(order, rows, accounts=accounts, facts=facts)
         await _keep_a_super_admin(unit, order, accounts, judged=judged)
         concerned = [accounts[each] for each, verdict in judged.items() if verdict.status is BulkRowStatus.DONE]
-        done = await perform(unit, order, accounts=concerned) if concerned else {}
+        done = await _ACTIONS[order.action](unit, order, concerned) if concerned else {}
         changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
         if changed and action is not BulkAction.SIGN_OUT:
@@ -73,18 +259,12 @@ class RunJob(_OfJob):
         await people_repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
         return Counter(each.status for _, each in outcomes)
 
-    async def end(self, unit: ServiceWork, order: Assignment) -> None:
-        found = await _ended(unit, order, state=BulkState.COMPLETED)
+    async def end(self, unit: ServiceWork, order: StoredJob) -> None:
+        found = await repository.set_state(unit.connection, order, BulkState.COMPLETED)
         await notify_completed(unit, found)
-        await record(
-            unit.connection,
-            action=AuditAction.BULK_ENDED,
-            company_id=found.company_id,
-            actor_id=found.started_by,
-            subject_id=found.id,
-            subject_label=found.label,
-            after={"state": found.state.value, **found.counts},
-        )
+        after = {"state": found.state.value, **found.counts}
+        entry = Subject(id=found.id, label=found.label, before=None, after=after)
+        await record_many(unit.connection, [entry], action=AuditAction.BULK_ENDED, by=order.editor)
 
 
 class UndoJob(_OfJob):
@@ -92,9 +272,9 @@ class UndoJob(_OfJob):
 
     step = Step.UNDO
 
-    async def do_rows(self, unit: ServiceWork, order: Assignment, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
         rows = await people_repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
-        if permission_of(order.order.action) in permissions_of(order.editor.profile):
+        if permission_of(order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
             kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
@@ -106,60 +286,40 @@ class UndoJob(_OfJob):
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)
         return Counter({BulkRowStatus.UNDONE: len(undone)})
 
-    async def end(self, unit: ServiceWork, order: Assignment) -> None:
-        found = await _ended(unit, order, state=BulkState.UNDONE)
-        await record(
-            unit.connection,
-            action=AuditAction.BULK_UNDONE,
-            company_id=found.company_id,
-            actor_id=found.undone_by,
-            subject_id=found.id,
-            subject_label=found.label,
-            after={"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone},
-        )
+    async def end(self, unit: ServiceWork, order: StoredJob) -> None:
+        found = await repository.set_state(unit.connection, order, BulkState.UNDONE)
+        after = {"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone}
+        entry = Subject(id=found.id, label=found.label, before=None, after=after)
+        await record_many(unit.connection, [entry], action=AuditAction.BULK_UNDONE, by=order.editor)
 
 
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
 
 
-async def _ended(unit: UnitOfWork, order: Assignment, *, state: BulkState) -> StoredJob:
-    await repository.set_state(unit.connection, company_id=order.company_id, job_id=order.job_id, state=state)
-    found = await repository.find_job(unit.connection, company_id=order.company_id, job_id=order.job_id)
-    assert found is not None  # noqa: S101 - locked by the count of its chunk
-    return found
-
-
-async def _lock(unit: UnitOfWork, order: Assignment, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
+async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:
     return await lock_accounts(
         unit.connection,
         [each.user_id for each in rows],
         company_id=order.company_id,
-        to_delete=order.order.action is BulkAction.DELETE,
+        to_delete=order.action is BulkAction.DELETE,
     )
 
 
 def _judge(
-    order: Assignment, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
+    order: StoredJob, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
 ) -> dict[UUID, Verdict]:
-    """People who are alike for the rules are judged once."""
-    known: dict[object, Verdict] = {}
     judged: dict[UUID, Verdict] = {}
     for row in rows:
         account = accounts.get(row.user_id)
         if account is None:
             judged[row.user_id] = failed(DELETED if row.was_found else NOT_FOUND)
-            continue
-        is_own, of_account = account.id == order.editor.user_id, facts[account.id]
-        texts = map(account.value, order.order.wanted)
-        alike = (account.role, account.profile, account.is_active, is_own, of_account, *texts)
-        if alike not in known:
-            known[alike] = judge(account, of_account, order=order.order, editor=order.editor)
-        judged[row.user_id] = known[alike]
+        else:
+            judged[row.user_id] = judge(account, facts[account.id], order=order, editor=order.editor)
     return judged
 
 
 async def _keep_a_super_admin(
-    unit: UnitOfWork, order: Assignment, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
+    unit: UnitOfWork, order: StoredJob, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
 ) -> None:
     """Refuse what would leave the company without an active Super Admin."""
     leaving = [
@@ -171,10 +331,10 @@ async def _keep_a_super_admin(
     judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
 
 
-def _leaves(account: Account, order: Assignment) -> bool:
+def _leaves(account: Account, order: StoredJob) -> bool:
     if not is_super_admin(account):
         return False
-    return order.order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.order.wanted))
+    return order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.wanted))
 
 
 def _undone(row: ChunkRow, kept: str | None) -> Verdict:

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, RootModel, StrictBool, StrictInt, model_
 from pydantic.alias_generators import to_camel
 
 from server.people.account.schemas import with_fields
-from server.people.bulk.states import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
+from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
 from server.people.list.list_schemas import FilterQuery
 from server.platform.schemas import (
     EMPTY_IS_NONE,

@@ -1,65 +1,63 @@
 """Start a job on many people, or say what it would do."""
 
 from collections import Counter
-from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.people.account.account_rules import Editor
+from server.people.account.account_rules import Editor, field_rules
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.orders import Order, read_order
-from server.people.bulk.people_repository import count_groups, people_of_ids, store_people
+from server.people.bulk.people_repository import Selection, count_groups, people_matching, people_of_ids, store_people
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import people_label
-from server.people.bulk.rules import NOT_FOUND, failed, judge, most_first
-from server.people.bulk.run_job import run_bulk_job
-from server.people.bulk.schemas import BulkPreview, BulkRequest, BulkSelection, BulkStarted, RefusedPeople
-from server.people.bulk.states import (
+from server.people.bulk.rules import (
     MOST_RUNNING,
+    NOT_FOUND,
+    OF_BATCHES,
     REMOVALS,
     UNDOABLE,
     BulkAction,
     BulkRowStatus,
-    ConfirmationError,
-    NothingSelectedError,
+    Order,
     TooManyJobsError,
-    TooManySelectedError,
+    failed,
+    judge,
+    most_first,
     permission_of,
 )
-from server.people.list.list_filters import Sort
-from server.people.list.list_repository import Selection, matching, selection
+from server.people.bulk.run_job import run_bulk_job
+from server.people.bulk.schemas import BulkChanges, BulkPreview, BulkRequest, BulkSelection, BulkStarted, RefusedPeople
+from server.people.list.list_repository import matching
 from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import plan_for_values
-from server.platform.errors import ForbiddenError, NotFoundError
+from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, Work
+from server.vocabulary.fields import BULK_FIELDS, FIELD, INVALID_ROLE, POSITION, read_choice, read_typed
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import ADMINISTRATORS
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
 
 # What one request can store in a few seconds.
 MOST_PEOPLE: Final = 200_000
 # From so many people on, what cannot be undone is confirmed by their number.
 CONFIRMED_FROM: Final = 1_000
-
-
-@dataclass(kw_only=True)
-class Estimate:
-    """What an order would do now."""
-
-    total: int = 0
-    found: int = 0
-    allowed: int = 0
-    unchanged: int = 0
-    refused: Counter[str | None] = field(default_factory=Counter)
+NOTHING_SELECTED: Final = "No person matches this selection."
+TOO_MANY_SELECTED: Final = (
+    f"More than {MOST_PEOPLE:,} people match this selection. Please narrow it down and work in parts."
+)
+UNCONFIRMED: Final = "This cannot be undone. Please confirm it with the number of people: {}."
+_NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
+NO_CHANGES: Final = f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"
+NOT_FOR_CHANGES: Final = "Belongs to the action set alone"
+NO_BATCH: Final = "Choose a batch"
+NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
 
 
 async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
@@ -74,21 +72,16 @@ async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
     people = _selected(context, request.select)
     async with context.unit_of_work() as unit:
         await _refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
-        found = await _estimate(unit.connection, people, order=order, identity=identity)
-    return BulkPreview(
-        total=found.total,
-        allowed=found.allowed,
-        unchanged=found.unchanged,
-        refused=[RefusedPeople(reason=reason, count=count) for reason, count in most_first(found.refused)],
-    )
+        preview, _ = await _estimate(unit.connection, people, order=order, identity=identity)
+    return preview
 
 
 async def start_job(context: Context, request: BulkRequest, *, call: IdempotentCall | None) -> BulkStarted:
     """Store who is selected, and have workers do it.
 
     Raises:
-        ForbiddenError, ValidationFailedError: see preview_job.
-        NothingSelectedError, ConfirmationError: no person matches; the number of people is to be confirmed.
+        ForbiddenError: see preview_job.
+        ValidationFailedError: see preview_job; no person matches; the number of people is to be confirmed.
         StepUpRequiredError: many people would lose their accounts, or become administrators.
         TooManyJobsError: as many of the company's jobs are under way as may be.
         IdempotencyKeyReusedError: the key was used for something else.
@@ -103,28 +96,25 @@ async def start_job(context: Context, request: BulkRequest, *, call: IdempotentC
         return await once(unit.connection, work, call=call, answer=BulkStarted, keys=context.services.keys)
 
 
-def _read(context: Context, request: BulkRequest) -> Order:
-    if not context.identity.may(permission_of(request.action)):
-        raise ForbiddenError
-    return read_order(request, identity=context.identity, settings=context.services.settings)
-
-
 async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> BulkStarted:
     connection, identity, company_id = unit.connection, unit.context.identity, unit.context.company_id
     if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
         raise TooManyJobsError
     await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
     people = _selected(unit.context, request.select)
-    found = await _estimate(connection, people, order=order, identity=identity)
-    if not found.found:
-        raise NothingSelectedError
-    if order.action not in UNDOABLE and found.allowed >= CONFIRMED_FROM and request.confirm != found.allowed:
-        raise ConfirmationError(found.allowed)
-    await _require_proof(connection, found, order=order, identity=identity)
+    preview, found = await _estimate(connection, people, order=order, identity=identity)
+    if not found:
+        raise _refused("select", NOTHING_SELECTED)
+    if order.action not in UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
+        raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
+    if order.action in REMOVALS:
+        await require_fresh_proof_for_many(connection, identity, people=preview.allowed)
+    if order.wanted.get("profile") in ADMINISTRATORS:
+        await require_fresh_proof(connection, identity)
     [job_id] = new_ids(1)
     total = await store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
-        raise TooManySelectedError(MOST_PEOPLE)
+        raise _refused("select", TOO_MANY_SELECTED)
     await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
     await make_chunks(connection, work_id=job_id, last_row=total)
     added = await repository.find_job(connection, company_id=company_id, job_id=job_id)
@@ -136,7 +126,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
         subject_label=people_label(total),
         after={"action": order.action.value, "people": total, **order.changes, **batch},
     )
-    unit.after_commit(partial(unit.services.jobs.enqueue, run_bulk_job.job(job_id=job_id)))
+    unit.enqueue(run_bulk_job.job(job_id=job_id))
     PROGRESS.announce(unit, job_id)
     return BulkStarted(id=job_id)
 
@@ -146,37 +136,37 @@ def _selected(context: Context, selected: BulkSelection) -> Selection:
     if selected.filter is None:
         return people_of_ids(selected.ids or [], company_id=context.company_id)
     zone = zone_of(context.services.settings.phone_region)
-    query = matching(selected.filter, company_id=context.company_id, zone=zone)
-    # The order of the rows is that of ids, whatever the list's is.
-    return selection(query, sort=Sort.CREATED)
+    return people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 
-async def _estimate(connection: Connection, people: Selection, *, order: Order, identity: Identity) -> Estimate:
-    """Call it in a transaction.
+async def _estimate(
+    connection: Connection, people: Selection, *, order: Order, identity: Identity
+) -> tuple[BulkPreview, int]:
+    """What the order would do now, and how many of the people the company has. Call it in a transaction.
 
     Raises:
-        TooManySelectedError: they are more than a job can have.
+        ValidationFailedError: they are more than a job can have.
 
     """
     await plan_for_values(connection)
-    editor = Editor.of(identity)
-    counted = Estimate()
-    for group in await count_groups(connection, people, order=order, actor_id=identity.user_id):
-        counted.total += group.people
-        if group.account is None:
-            verdict = failed(NOT_FOUND)
-        else:
-            counted.found += group.people
-            verdict = judge(group.account, group.facts, order=order, editor=editor)
+    editor, found = Editor.of(identity), 0
+    counted: Counter[BulkRowStatus] = Counter()
+    refused: Counter[str | None] = Counter()
+    for account, facts, number in await count_groups(connection, people, order=order, actor_id=identity.user_id):
+        verdict = failed(NOT_FOUND) if account is None else judge(account, facts, order=order, editor=editor)
+        counted[verdict.status] += number
+        found += 0 if account is None else number
         if verdict.message is not None:
-            counted.refused[verdict.message] += group.people
-        elif verdict.status is BulkRowStatus.UNCHANGED:
-            counted.unchanged += group.people
-        else:
-            counted.allowed += group.people
-    if counted.total > MOST_PEOPLE:
-        raise TooManySelectedError(MOST_PEOPLE)
-    return counted
+            refused[verdict.message] += number
+    if counted.total() > MOST_PEOPLE:
+        raise _refused("select", TOO_MANY_SELECTED)
+    preview = BulkPreview(
+        total=counted.total(),
+        allowed=counted[BulkRowStatus.DONE],
+        unchanged=counted[BulkRowStatus.UNCHANGED],
+        refused=[RefusedPeople(reason=reason, count=count) for reason, count in most_first(refused)],
+    )
+    return preview, found
 
 
 async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID, holds: bool) -> None:
@@ -197,8 +187,46 @@ async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_i
         raise BatchArchivedError
 
 
-async def _require_proof(connection: Connection, found: Estimate, *, order: Order, identity: Identity) -> None:
-    if order.action in REMOVALS:
-        await require_fresh_proof_for_many(connection, identity, people=found.allowed)
-    if order.wanted.get("profile") in ADMINISTRATORS:
-        await require_fresh_proof(connection, identity)
+def _refused(field: str, sentence: str) -> ValidationFailedError:
+    return ValidationFailedError(sentence, errors={field: sentence})
+
+
+def _read(context: Context, request: BulkRequest) -> Order:
+    """The order that the request describes.
+
+    Raises:
+        ValidationFailedError: with a message for every field that is wrong.
+        ForbiddenError: the caller has no right to the action, or may give this profile to no account.
+
+    """
+    if not context.identity.may(permission_of(request.action)):
+        raise ForbiddenError
+    is_set, is_of_batch = request.action is BulkAction.SET, request.action in OF_BATCHES
+    errors: dict[str, str] = {}
+    if request.changes is not None and not is_set:
+        errors["set"] = NOT_FOR_CHANGES
+    if (request.batch_id is not None) != is_of_batch:
+        errors["batchId"] = NO_BATCH if is_of_batch else NOT_FOR_BATCHES
+    changes: dict[str, str | None] = {}
+    if is_set:
+        changes, problems = _read_changes(context, request.changes or BulkChanges())
+        errors |= problems
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    return Order(action=request.action, changes=changes, batch_id=request.batch_id)
+
+
+def _read_changes(context: Context, sent: BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:
+    """(what is given, what is wrong with it)."""
+    given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
+    if not given:
+        return {}, {"set": NO_CHANGES}
+    profile = read_choice(FIELD["profile"], given.get("profile", ""))
+    if profile is not None and (refusals := creation_refusals(context.identity.profile, Profile(profile))):
+        raise ForbiddenError(refusals[0])
+    values, errors = read_typed(given, rules=field_rules(context.services.settings))
+    errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
+    errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
+    if profile is not None and (role := values.get("role")) and not role_fits(Profile(profile), Role(role)):
+        errors["role"] = INVALID_ROLE
+    return values, {f"set.{name}": sentence for name, sentence in errors.items()}

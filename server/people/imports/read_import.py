@@ -27,7 +27,7 @@ from server.people.imports.schemas import (
     person_of,
 )
 from server.people.imports.states import ImportState
-from server.people.work.progress import ThrottledProgress
+from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.events import shrink_to_fit
 from server.platform.live.client_events import Watched

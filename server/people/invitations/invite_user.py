@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 
+from server.access.sessions.notices import queue_mail
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.company.companies.repository import take_invitations
-from server.messaging.messages.kinds import MessageKind, channel_of
-from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
-from server.people.account.account_rules import Account, Change
+from server.people.account.account_rules import Change
 from server.people.account.change_accounts import lock_for_action
 from server.people.account.change_repository import Invited, mark_invitations_queued, queue_uninvited
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
@@ -31,13 +30,12 @@ from server.people.invitations.limits import (
     remembered_as,
 )
 from server.people.invitations.repository import find_standing, take_destinations
-from server.platform.database.connections import Connection
-from server.platform.services import Context, Services, ServiceWork
+from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 
 
-async def check_limits(services: Services, connection: Connection, *, company_id: UUID, email: str) -> None:
+async def check_limits(unit: Work[Context], contact: str) -> None:
     """Nothing is counted here: the sender decides again.
 
     Raises:
@@ -46,12 +44,13 @@ async def check_limits(services: Services, connection: Connection, *, company_id
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
-    limits = InvitationLimits.from_settings(services.settings)
+    settings = unit.services.settings
+    limits = InvitationLimits.from_settings(settings)
     standing = await find_standing(
-        connection,
-        company_id=company_id,
-        destination=counted_as(services.keys, email),
-        mailbox=remembered_as(email),
+        unit.connection,
+        company_id=unit.context.company_id,
+        destination=counted_as(unit.services.keys, contact),
+        mailbox=remembered_as(contact),
         destination_daily=limits.destination,
     )
     if standing.is_stopped:
@@ -60,68 +59,42 @@ async def check_limits(services: Services, connection: Connection, *, company_id
         raise InvitationTooSoonError(retry_after=standing.destination_wait)
     if standing.is_new_company and standing.sent_today >= limits.new_company:
         raise InvitationsUsedUpError(
-            daily=limits.new_company, brand=services.settings.brand_name, retry_after=standing.until_tomorrow
+            daily=limits.new_company, brand=settings.brand_name, retry_after=standing.until_tomorrow
         )
 
 
-async def take_mail(services: Services, connection: Connection, *, company_id: UUID, email: str) -> None:
+async def take_mail(unit: Work[Context], contact: str) -> None:
     """Count a mail that is no invitation as one, within the transaction that queues it.
 
     Raises:
         see check_limits.
 
     """
-    await check_limits(services, connection, company_id=company_id, email=email)
-    limits = InvitationLimits.from_settings(services.settings)
-    room = await take_invitations(
-        connection,
-        Counter([company_id]),
-        limit=limits.company,
-        new_limit=limits.new_company,
-        new_age=NEW_COMPANY_AGE,
-    )
-    destination = counted_as(services.keys, email)
-    if not room[company_id] or not await take_destinations(connection, [destination], daily_limit=limits.destination):
+    await check_limits(unit, contact)
+    room = await take_room(unit, Counter([unit.context.company_id]))
+    if not room.total() or not await take_mailboxes(unit, [counted_as(unit.services.keys, contact)]):
         # Another mail has taken the place since.
         raise InvitationTooSoonError(retry_after=COOLDOWN.total_seconds())
 
 
-async def queue_invitation(
-    unit: ServiceWork,
-    *,
-    company_id: UUID,
-    user_id: UUID,
-    email: str,
-    typed_password: str | None = None,
-    expires_at: datetime | None = None,
-) -> None:
-    """Queue an invitation to an email, or to a phone in its place.
-
-    Without a typed password one is generated when it is claimed.
-    """
-    await queue_message(
-        unit.connection,
-        kind=MessageKind.INVITATION,
-        channel=channel_of(email),
-        recipient=email,
-        keys=unit.services.keys,
-        company_id=company_id,
-        user_id=user_id,
-        secret=typed_password,
-        expires_at=expires_at,
+async def take_room(unit: ServiceWork, asked: Counter[UUID]) -> Counter[UUID]:
+    """Count these invitations of companies; how many of them each may send today."""
+    limits = InvitationLimits.from_settings(unit.services.settings)
+    return await take_invitations(
+        unit.connection, asked, limit=limits.company, new_limit=limits.new_company, new_age=NEW_COMPANY_AGE
     )
-    unit.enqueue(send_messages.job())
+
+
+async def take_mailboxes(unit: ServiceWork, mailboxes: Sequence[bytes]) -> set[bytes]:
+    """Count one invitation to each of these, which are all different; those that may be sent it now."""
+    limits = InvitationLimits.from_settings(unit.services.settings)
+    return await take_destinations(unit.connection, mailboxes, daily_limit=limits.destination)
 
 
 async def queue_invitations(unit: ServiceWork, invited: Sequence[Invited], *, company_id: UUID) -> None:
     """Queue an invitation for each account; passwords are generated when they are claimed."""
     if invited:
-        await copy_messages(
-            unit.connection,
-            invited,
-            kind=MessageKind.INVITATION.value,
-            company_id=company_id,
-        )
+        await copy_messages(unit.connection, invited, kind=MessageKind.INVITATION.value, company_id=company_id)
         unit.enqueue(send_messages.job())
 
 
@@ -145,15 +118,19 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
-    services, company_id = context.services, context.company_id
+    company_id = context.company_id
     async with context.unit_of_work() as unit:
         account = await lock_for_action(unit, user_id)
         invitation, has_password = await find_invitation(unit.connection, company_id=company_id, user_id=user_id)
-        _refuse(account, invitation=invitation, has_password=has_password)
-        await check_limits(services, unit.connection, company_id=company_id, email=account.contact)
+        # An applicant, or the founder of a company, has a password without ever having been invited.
+        if invitation is Invitation.ACCEPTED or has_password:
+            raise NotInvitableError(HAS_SIGNED_IN)
+        if not account.is_active:
+            raise NotInvitableError(IS_INACTIVE)
+        await check_limits(unit, account.contact)
         if invitation is not Invitation.QUEUED:
             await mark_invitations_queued(unit.connection, [user_id], company_id=company_id)
-            await queue_invitation(unit, company_id=company_id, user_id=user_id, email=account.contact)
+            await queue_mail(unit, MessageKind.INVITATION, to=account.contact, company_id=company_id, user_id=user_id)
             await record_act(
                 unit,
                 AuditAction.USER_INVITED,
@@ -164,11 +141,3 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
             )
             announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
-
-
-def _refuse(account: Account, *, invitation: Invitation, has_password: bool) -> None:
-    """An applicant, or the founder of a company, has a password without ever having been invited."""
-    if invitation is Invitation.ACCEPTED or has_password:
-        raise NotInvitableError(HAS_SIGNED_IN)
-    if not account.is_active:
-        raise NotInvitableError(IS_INACTIVE)

@@ -13,8 +13,8 @@ from server.access.factors.repository import has_factor
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
 from server.access.flows.own_flow import (
     announce_ended_flows,
+    announce_flow_state,
     lock_own_flow,
-    publish_flow_state,
     read_own_flow,
     reread_flow,
 )
@@ -22,7 +22,8 @@ from server.access.flows.repository import advance_flow, end_flow, end_other_flo
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import channel_of
 from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
@@ -30,7 +31,7 @@ from server.people.invitations.limits import InvitationLinkInvalidError
 from server.people.invitations.repository import InvitedAccount, lock_invited
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import random_token
-from server.platform.services import Services, ServiceWork, Visit, Work
+from server.platform.services import Visit, Work
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
 
@@ -44,7 +45,7 @@ class OpenedInvitation:
     account: InvitedAccount
 
 
-async def open_invitation(services: Services, *, token: str, caller: Visit) -> OpenedInvitation:
+async def open_invitation(visit: Visit, token: str) -> OpenedInvitation:
     """A new flow of the invited account. Opening proves the mailbox or the phone, so that no code follows.
 
     The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
@@ -54,8 +55,8 @@ async def open_invitation(services: Services, *, token: str, caller: Visit) -> O
 
     """
     secret = random_token()
-    async with services.unit_of_work() as unit:
-        account = await _find(services, unit.connection, token)
+    async with visit.unit_of_work() as unit:
+        account = await _find(unit, token)
         flow = await open_flow(
             unit.connection,
             secret=secret,
@@ -66,35 +67,27 @@ async def open_invitation(services: Services, *, token: str, caller: Visit) -> O
             channel=channel_of(account.subject.contact),
             temporary_password=True,
             methods=METHODS,
-            address=caller.address,
+            address=visit.address,
         )
         if flow is None:
             raise InvitationLinkInvalidError
-        if caller.flow_secret is not None:
-            announce_ended_flows(unit, await end_flow(unit.connection, secret=caller.flow_secret))
+        if visit.flow_secret is not None:
+            announce_ended_flows(unit, await end_flow(unit.connection, secret=visit.flow_secret))
     return OpenedInvitation(flow=flow, secret=secret, account=account)
 
 
-async def _find(services: Services, connection: Connection, token: str) -> InvitedAccount:
+async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
     """The account, locked, that the token is signed for."""
     read = read_link_token(token)
     if read is None:
         raise InvitationLinkInvalidError
-    account = await lock_invited(connection, company_id=read.company_id, user_id=read.user_id)
-    if account is None or not is_link_token(services.keys, read, subject=account.subject):
+    account = await lock_invited(unit.connection, company_id=read.company_id, user_id=read.user_id)
+    if account is None or not is_link_token(unit.services.keys, read, subject=account.subject):
         raise InvitationLinkInvalidError
     return account
 
 
-@dataclass(frozen=True, kw_only=True)
-class AcceptedInvitation:
-    """The flow, ready, and the recovery codes of the account's first factor, to be shown once."""
-
-    flow: Flow
-    recovery_codes: list[str] = field(repr=False)
-
-
-async def read_invited_options(services: Services, *, handle: UUID, caller: Visit) -> CreationOptions:
+async def read_invited_options(visit: Visit, handle: UUID) -> CreationOptions:
     """What to ask the authenticator for.
 
     Raises:
@@ -103,17 +96,17 @@ async def read_invited_options(services: Services, *, handle: UUID, caller: Visi
         FactorExistsError: the account has a second factor already.
 
     """
-    flow, account = await _read(caller, handle=handle)
+    flow, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)
-    async with services.database.reading() as connection:
+    async with visit.services.database.reading() as connection:
         await _refuse_second(connection, account)
-        return await new_passkey_options(services, connection, account=account, holder=holder)
+        return await new_passkey_options(visit.services, connection, account=account, holder=holder)
 
 
-async def accept_by_passkey(
-    services: Services, credential: NewCredentialJson, *, handle: UUID, caller: Visit
-) -> AcceptedInvitation:
-    """The temporary password ends as by a new password; the account has none of its own.
+async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, handle: UUID) -> tuple[Flow, list[str]]:
+    """The flow, ready, and the recovery codes of the account's first factor, to be shown once.
+
+    The temporary password ends as by a new password; the account has none of its own.
 
     Raises:
         PasskeysUnavailableError, FlowExpiredError, FactorExistsError: see read_invited_options.
@@ -121,55 +114,39 @@ async def accept_by_passkey(
         PasskeyRegisteredError: an account has this passkey.
 
     """
-    found, account = await _read(caller, handle=handle)
+    found, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, found.id.bytes)
-    new = read_new_passkey(services, credential, holder=holder)
-    name = describe_device(caller.user_agent)
-    async with caller.unit_of_work() as unit:
-        await _use_up(unit, account, handle=handle)
+    new = read_new_passkey(visit.services, credential, holder=holder)
+    name = describe_device(visit.user_agent)
+    async with visit.unit_of_work() as unit:
+        connection = unit.connection
+        # The account is locked first, as in every step.
+        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED)
+        invited = await lock_invited(connection, **account.key)
+        if invited is None or invited.subject.contact != account.contact:
+            raise FlowExpiredError
+        await _refuse_second(connection, account)
+        await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
+        await accept_without_password(connection, **account.key, contact=account.contact)
         passkey_id = await store_passkey(unit, new, name=name, account=account)
-        await _follow_up(unit, account, flow_id=found.id)
-        await record(
-            unit.connection,
-            action=AuditAction.FACTOR_ADDED,
-            by=account,
-            subject_id=account.user_id,
-            subject_label=name,
-            address=caller.address,
-            after={"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value},
-        )
-        codes = await issue_first_codes(unit.connection, services.keys, **account.key)
-        return AcceptedInvitation(flow=await reread_flow(unit.connection, flow_id=found.id), recovery_codes=codes)
+        # What the temporary password has opened ends; the list of users shows that the invitation was accepted.
+        announce_ended_flows(unit, await end_other_flows(connection, **account.key, flow_id=flow.id))
+        announce_flow_state(unit, flow.id)
+        announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
+        after = {"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value}
+        action, user_id = AuditAction.FACTOR_ADDED, account.user_id
+        await record_visit(unit, action, by=account, subject_id=user_id, subject_label=name, after=after)
+        codes = await issue_first_codes(connection, visit.services.keys, **account.key)
+        return await reread_flow(connection, flow_id=flow.id), codes
 
 
-async def _read(caller: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
-    flow = await read_own_flow(caller, handle=handle)
+async def _read(visit: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
+    flow = await read_own_flow(visit, handle=handle)
     if Method.LINK not in flow.methods:
         raise FlowExpiredError
-    account = await read_flow_account(caller, handle=handle, context=FlowContext.LOGIN)
-    return flow, account
+    return flow, await read_flow_account(visit, handle=handle, context=FlowContext.LOGIN)
 
 
 async def _refuse_second(connection: Connection, account: SignInAccount) -> None:
     if await has_factor(connection, **account.key):
         raise FactorExistsError
-
-
-async def _use_up(unit: Work[Visit], account: SignInAccount, *, handle: UUID) -> None:
-    """Use the flow and the temporary password up; the account is locked first, as in every step."""
-    connection = unit.connection
-    flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED)
-    invited = await lock_invited(connection, **account.key)
-    if invited is None or invited.subject.contact != account.contact:
-        raise FlowExpiredError
-    await _refuse_second(connection, account)
-    await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
-    await accept_without_password(connection, **account.key, contact=account.contact)
-
-
-async def _follow_up(unit: ServiceWork, account: SignInAccount, *, flow_id: UUID) -> None:
-    """What the temporary password has opened ends; the list of users shows that the invitation was accepted."""
-    ended = await end_other_flows(unit.connection, **account.key, flow_id=flow_id)
-    announce_ended_flows(unit, ended)
-    unit.after_commit(lambda: publish_flow_state(unit.services, flow_id=flow_id))
-    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])

@@ -4,15 +4,19 @@ Each statement of the sender takes a whole batch. Its locks are taken in one ord
 messages, then the companies' counts, then the mailboxes'.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from sqlalchemy import delete
+
 from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
-from server.platform.database.connections import Connection, Row
+from server.people.invitations.tables import invitation_stops
+from server.platform.database.connections import Connection
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.link_tokens import LinkSubject
 
@@ -74,7 +78,8 @@ class Complaints:
 async def find_standing(
     connection: Connection, *, company_id: UUID, destination: bytes, mailbox: bytes, destination_daily: int
 ) -> InvitationStanding:
-    row: Row = await connection.fetch_one(
+    standing = await connection.fetch_record(
+        InvitationStanding,
         """
         WITH day AS (SELECT date_trunc('day', now(), 'UTC') + interval '1 day' AS ends)
         SELECT extract(epoch FROM day.ends - now()) AS until_tomorrow,
@@ -82,13 +87,13 @@ async def find_standing(
                EXISTS (SELECT FROM invitation_stops s WHERE s.mailbox = :mailbox AND s.company_id = c.id)
                  OR (c.trusted_at IS NULL AND :stops_for_all <=
                      (SELECT count(*) FROM invitation_stops s WHERE s.mailbox = :mailbox)) AS is_stopped,
-               (SELECT extract(epoch FROM greatest(
+               coalesce((SELECT extract(epoch FROM greatest(
                            d.last_sent_at + CAST(:cooldown AS interval),
                            CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= :destination_daily
                                 THEN day.ends END) - now())
-                  FROM invitation_destinations d WHERE d.destination = :destination) AS destination_wait,
-               (SELECT u.invitations FROM company_daily_usage u
-                 WHERE u.company_id = c.id AND u.day = (now() AT TIME ZONE 'UTC')::date) AS sent_today
+                  FROM invitation_destinations d WHERE d.destination = :destination), 0) AS destination_wait,
+               coalesce((SELECT u.invitations FROM company_daily_usage u
+                 WHERE u.company_id = c.id AND u.day = (now() AT TIME ZONE 'UTC')::date), 0) AS sent_today
           FROM companies c, day WHERE c.id = :company_id
         """,
         company_id=company_id,
@@ -99,30 +104,24 @@ async def find_standing(
         new_company_age=NEW_COMPANY_AGE,
         stops_for_all=STOPS_FOR_ALL,
     )
-    return InvitationStanding(
-        is_stopped=row.is_stopped,
-        destination_wait=float(row.destination_wait or 0),
-        is_new_company=row.is_new_company,
-        sent_today=row.sent_today or 0,
-        until_tomorrow=float(row.until_tomorrow),
-    )
+    assert standing is not None  # noqa: S101 - the caller is of this company
+    return standing
 
 
 async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
-    is_new: bool = await connection.fetch_value(
+    return await connection.has_row(
         """
-        SELECT EXISTS (SELECT FROM companies WHERE id = :company_id AND trusted_at IS NULL
-                          AND created_at > now() - CAST(:new_company_age AS interval))
+        SELECT id FROM companies
+         WHERE id = :company_id AND trusted_at IS NULL AND created_at > now() - CAST(:new_company_age AS interval)
         """,
         company_id=company_id,
         new_company_age=NEW_COMPANY_AGE,
     )
-    return is_new
 
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
     """False where it is stored already, or the company does not exist."""
-    added = await connection.fetch_value(
+    return await connection.has_row(
         """
         INSERT INTO invitation_stops (mailbox, company_id) SELECT :mailbox, id FROM companies WHERE id = :company_id
         ON CONFLICT DO NOTHING RETURNING company_id
@@ -130,37 +129,32 @@ async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) 
         mailbox=mailbox,
         company_id=company_id,
     )
-    return added is not None
 
 
 async def count_stops(connection: Connection, *, company_id: UUID) -> int:
-    stops: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT count(*) FROM invitation_stops WHERE company_id = :company_id", company_id=company_id
     )
-    return stops
 
 
 async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:
     """How many companies may invite the address again."""
-    rows = await connection.fetch_all(
-        "DELETE FROM invitation_stops WHERE mailbox = :mailbox RETURNING company_id", mailbox=mailbox
+    stops = await connection.fetch_all(
+        delete(invitation_stops).where(invitation_stops.c.mailbox == mailbox).returning(invitation_stops.c.company_id)
     )
-    return len(rows)
+    return len(stops)
 
 
 async def list_complaints(connection: Connection) -> list[Complaints]:
     """The companies that most recipients have asked to stop."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        Complaints,
         """
         SELECT c.slug, c.name, c.trusted_at IS NOT NULL AS is_trusted, count(*) AS stops, max(s.created_at) AS last_at
           FROM invitation_stops s JOIN companies c ON c.id = s.company_id
          GROUP BY c.id ORDER BY stops DESC, last_at DESC LIMIT 100
-        """
+        """,
     )
-    return [
-        Complaints(slug=row.slug, name=row.name, is_trusted=row.is_trusted, stops=row.stops, last_at=row.last_at)
-        for row in rows
-    ]
 
 
 async def delete_old_destinations(connection: Connection) -> None:
@@ -311,16 +305,10 @@ async def lock_invited(connection: Connection, *, company_id: UUID | None, user_
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reminders:
-    """How many invitations were looked at, and (company, user) of each that is reminded of."""
+async def queue_reminders(connection: Connection, *, limit: int) -> tuple[int, dict[UUID, list[UUID]]]:
+    """(how many invitations were looked at; the users who are reminded, by company).
 
-    due: int
-    queued: list[tuple[UUID, UUID]]
-
-
-async def queue_reminders(connection: Connection, *, limit: int) -> Reminders:
-    """Each invitation is looked at once. An account with a newer one, or with a password of its own, needs none.
+    Each invitation is looked at once. An account with a newer one, or with a password of its own, needs none.
 
     Locked rows are skipped: no account waits for this, and another worker takes other invitations.
     """
@@ -352,5 +340,8 @@ async def queue_reminders(connection: Connection, *, limit: int) -> Reminders:
         """,  # noqa: S608 - a constant
         limit=limit,
     )
-    queued = [(row["company_id"], row["user_id"]) for row in rows if row["user_id"] is not None]
-    return Reminders(due=len(rows), queued=queued)
+    queued: defaultdict[UUID, list[UUID]] = defaultdict(list)
+    for row in rows:
+        if row["user_id"] is not None:
+            queued[row["company_id"]].append(row["user_id"])
+    return len(rows), queued

@@ -1,14 +1,14 @@
 """Send due invitations: claim them within their limits, remind, and report what became of them."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final, Protocol
+from datetime import datetime
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from server.access.passwords.check_password import generate_temporary_password, temporary_password_mac
-from server.company.companies.repository import return_invitations, take_invitations
+from server.company.companies.repository import return_invitations
 from server.messaging.messages.delivery import BATCH_LEASE, Attempt, Outgoing, deliver
 from server.messaging.messages.kinds import Channel, MessageState, channel_of
 from server.messaging.messages.repository import drop_messages, lease_messages, postpone, record_attempts, seal
@@ -17,10 +17,10 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.change_repository import lock_users, set_temporary_passwords, settle_invitations
-from server.people.account.events import MAXIMUM_IDS, UsersChangeKind, publish_users_changed
+from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.people.account.repository import find_user
+from server.people.invitations.invite_user import take_mailboxes, take_room
 from server.people.invitations.limits import (
-    NEW_COMPANY_AGE,
     STOPPED,
     InvitationLimits,
     counted_as,
@@ -36,7 +36,6 @@ from server.people.invitations.repository import (
     is_new_company,
     lock_due,
     queue_reminders,
-    take_destinations,
 )
 from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.database.connections import Connection
@@ -68,25 +67,24 @@ class ClaimedInvitations:
     decided: int
 
 
-async def claim_invitations(
-    connection: Connection, *, limit: int, lease: timedelta, keys: Keyring, limits: InvitationLimits
-) -> ClaimedInvitations:
+async def claim_invitations(unit: ServiceWork, *, limit: int) -> ClaimedInvitations:
     """Claim due invitations within a transaction, each company its share.
 
     A first attempt gets its temporary password, unless an administrator has typed one. An account that is inactive,
     has answered already or is not waiting for an invitation gets none: its message expires. What exceeds the
     company's day waits until tomorrow (UTC), what comes too soon for its mailbox until that may be sent it.
     """
-    due = await lock_due(connection, limit=limit)
-    await _expire(connection, [invitation for invitation in due if not invitation.is_wanted])
-    wanted, stopped = await _fail_stopped(connection, [invitation for invitation in due if invitation.is_wanted])
+    keys = unit.services.keys
+    due = await lock_due(unit.connection, limit=limit)
+    await _expire(unit.connection, [invitation for invitation in due if not invitation.is_wanted])
+    wanted, stopped = await _fail_stopped(unit.connection, [invitation for invitation in due if invitation.is_wanted])
     first = [invitation for invitation in wanted if invitation.is_first_attempt]
-    first, used_up = await _within_daily_limit(connection, first, limits=limits)
-    first = await _spaced_by_destination(connection, first, limits=limits, keys=keys)
-    passwords, until = await _give_passwords(connection, [each for each in first if not each.has_password], keys=keys)
+    first, used_up = await _within_daily_limit(unit, first)
+    first = await _spaced_by_destination(unit, first)
+    passwords, until = await _give_passwords(unit, [each for each in first if not each.has_password])
     allowed = first + [invitation for invitation in wanted if not invitation.is_first_attempt]
     messages = await lease_messages(
-        connection,
+        unit.connection,
         {
             each.message_id: _parameters(
                 each, until=until if each.message_id in passwords else each.password_expires_at, keys=keys
@@ -94,7 +92,7 @@ async def claim_invitations(
             for each in allowed
         },
         secrets=passwords,
-        lease=lease,
+        lease=BATCH_LEASE,
         life=TEMPORARY_PASSWORD_LIFE,
         keys=keys,
     )
@@ -130,58 +128,49 @@ async def _fail_stopped(connection: Connection, due: list[DueInvitation]) -> Spl
     return [invitation for invitation in due if invitation.message_id not in ids], stopped
 
 
-async def _within_daily_limit(connection: Connection, due: list[DueInvitation], *, limits: InvitationLimits) -> Split:
+async def _within_daily_limit(unit: ServiceWork, due: list[DueInvitation]) -> Split:
     """(those that their companies may send today, counted; those that wait until tomorrow)."""
     if not due:
         return [], []
-    room = await take_invitations(
-        connection,
-        Counter(invitation.company_id for invitation in due),
-        limit=limits.company,
-        new_limit=limits.new_company,
-        new_age=NEW_COMPANY_AGE,
-    )
+    room = await take_room(unit, Counter(invitation.company_id for invitation in due))
     allowed: list[DueInvitation] = []
     waiting: list[DueInvitation] = []
     for invitation in due:
         room[invitation.company_id] -= 1
         (waiting if room[invitation.company_id] < 0 else allowed).append(invitation)
     if waiting:
-        tomorrow = await find_tomorrow(connection)
-        await postpone(connection, {invitation.message_id: tomorrow for invitation in waiting})
+        tomorrow = await find_tomorrow(unit.connection)
+        await postpone(unit.connection, {invitation.message_id: tomorrow for invitation in waiting})
     return allowed, waiting
 
 
-async def _spaced_by_destination(
-    connection: Connection, due: list[DueInvitation], *, limits: InvitationLimits, keys: Keyring
-) -> list[DueInvitation]:
+async def _spaced_by_destination(unit: ServiceWork, due: list[DueInvitation]) -> list[DueInvitation]:
     """Count and return those whose mailboxes may be sent one now; the others wait. Of two to one mailbox one waits."""
     if not due:
         return []
-    destinations = {invitation.message_id: counted_as(keys, invitation.contact) for invitation in due}
+    destinations = {invitation.message_id: counted_as(unit.services.keys, invitation.contact) for invitation in due}
     first_of = {destinations[each.message_id]: each.message_id for each in reversed(due)}
-    taken = await take_destinations(connection, list(first_of), daily_limit=limits.destination)
+    taken = await take_mailboxes(unit, list(first_of))
     allowed = {first_of[destination] for destination in taken}
     waiting = [invitation for invitation in due if invitation.message_id not in allowed]
     if waiting:
+        limits = InvitationLimits.from_settings(unit.services.settings)
         moments = await find_free_moments(
-            connection, {destinations[each.message_id] for each in waiting}, daily_limit=limits.destination
+            unit.connection, {destinations[each.message_id] for each in waiting}, daily_limit=limits.destination
         )
-        await postpone(connection, {each.message_id: moments[destinations[each.message_id]] for each in waiting})
-        await return_invitations(connection, Counter(invitation.company_id for invitation in waiting))
+        await postpone(unit.connection, {each.message_id: moments[destinations[each.message_id]] for each in waiting})
+        await return_invitations(unit.connection, Counter(invitation.company_id for invitation in waiting))
     return [invitation for invitation in due if invitation.message_id in allowed]
 
 
-async def _give_passwords(
-    connection: Connection, due: Sequence[DueInvitation], *, keys: Keyring
-) -> tuple[dict[UUID, bytes], datetime | None]:
+async def _give_passwords(unit: ServiceWork, due: Sequence[DueInvitation]) -> tuple[dict[UUID, bytes], datetime | None]:
     """New temporary passwords for the accounts of these messages: the sealed ones by message, and when they end."""
-    passwords = {invitation.message_id: generate_temporary_password() for invitation in due}
+    keys, passwords = unit.services.keys, {invitation.message_id: generate_temporary_password() for invitation in due}
     macs = [
         (each.company_id, each.user_id, temporary_password_mac(keys, each.user_id, passwords[each.message_id]))
         for each in due
     ]
-    until = await set_temporary_passwords(connection, macs, life=TEMPORARY_PASSWORD_LIFE)
+    until = await set_temporary_passwords(unit.connection, macs, life=TEMPORARY_PASSWORD_LIFE)
     return {message_id: seal(keys, message_id, password) for message_id, password in passwords.items()}, until
 
 
@@ -212,60 +201,46 @@ CHECK_NUMBER: Final = "Check the number before you invite them again."
 async def notify_undelivered(services: Services, failed: Sequence[DueInvitation], *, reason: str | None) -> None:
     """Notify of each single invitation; `reason` is given where the address is not the cause."""
     for invitation in failed:
+        company_id, by_sms = invitation.company_id, channel_of(invitation.contact) is Channel.SMS
         async with services.unit_of_work() as unit:
-            await _notify_undelivered(unit, invitation, reason=reason)
-
-
-async def _notify_undelivered(unit: ServiceWork, invitation: DueInvitation, *, reason: str | None) -> None:
-    person = await find_user(unit.connection, company_id=invitation.company_id, user_id=invitation.user_id)
-    if person is None or not person.is_active:
-        return
-    by_sms = channel_of(invitation.contact) is Channel.SMS
-    notice = Notice(
-        kind=NotificationKind.INVITATION_FAILED,
-        title=UNDELIVERED_TITLE,
-        body=(
-            f"{person.full_name} ({invitation.contact}) did not get the {'text message' if by_sms else 'mail'}."
-            f" {reason or (CHECK_NUMBER if by_sms else CHECK_ADDRESS)}"
-        ),
-        link=LINK,
-        about=invitation.message_id,
-    )
-    await notify_administrators(unit, notice, company_id=invitation.company_id)
+            person = await find_user(unit.connection, company_id=company_id, user_id=invitation.user_id)
+            if person is None or not person.is_active:
+                continue
+            notice = Notice(
+                kind=NotificationKind.INVITATION_FAILED,
+                title=UNDELIVERED_TITLE,
+                body=(
+                    f"{person.full_name} ({invitation.contact}) did not get the {'text message' if by_sms else 'mail'}."
+                    f" {reason or (CHECK_NUMBER if by_sms else CHECK_ADDRESS)}"
+                ),
+                link=LINK,
+                about=invitation.message_id,
+            )
+            await notify_administrators(unit, notice, company_id=company_id)
 
 
 async def notify_waiting(services: Services, companies: Collection[UUID]) -> None:
     """Notify each company once that invitations wait until tomorrow because it is new, and how to send more."""
+    limits, brand = InvitationLimits.from_settings(services.settings), services.settings.brand_name
+    limit = describe_new_company_limit(daily=limits.new_company, brand=brand)
     for company_id in companies:
         async with services.unit_of_work() as unit:
             if await is_new_company(unit.connection, company_id=company_id):
-                notice = _waiting_notice(services, company_id=company_id)
+                notice = Notice(
+                    kind=NotificationKind.INVITATION_FAILED,
+                    title=WAITING_TITLE,
+                    body=f"{limit} The others are sent by themselves, day by day.",
+                    link=LINK,
+                    about=company_id,
+                )
                 await notify_administrators(unit, notice, company_id=company_id)
 
 
-def _waiting_notice(services: Services, *, company_id: UUID) -> Notice:
-    limit = describe_new_company_limit(
-        daily=InvitationLimits.from_settings(services.settings).new_company, brand=services.settings.brand_name
-    )
-    return Notice(
-        kind=NotificationKind.INVITATION_FAILED,
-        title=WAITING_TITLE,
-        body=f"{limit} The others are sent by themselves, day by day.",
-        link=LINK,
-        about=company_id,
-    )
-
-
-class ImportInvitationsSent(Protocol):
-    async def __call__(self, unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
-        """Within the transaction that records them: (company, import) of each invitation of an import."""
-        ...
-
-
-class ImportInvitationsFailed(Protocol):
-    async def __call__(self, services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
-        """(company, import) of invitations that could not be delivered; once that is committed."""
-        ...
+# (company, import) of each invitation of an import: within the transaction that records that they were sent, and once
+# it is committed that they could not be delivered.
+Imports: TypeAlias = Sequence[tuple[UUID, UUID]]
+ImportInvitationsSent: TypeAlias = Callable[[ServiceWork, Imports], Awaitable[None]]
+ImportInvitationsFailed: TypeAlias = Callable[[Services, Imports], Awaitable[None]]
 
 
 async def send_invitations(
@@ -276,11 +251,8 @@ async def send_invitations(
     import_failed: ImportInvitationsFailed,
 ) -> Sequence[Attempt] | None:
     """The attempts at those that may be sent now; None where none was due."""
-    limits = InvitationLimits.from_settings(services.settings)
     async with services.unit_of_work() as unit:
-        claimed = await claim_invitations(
-            unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys, limits=limits
-        )
+        claimed = await claim_invitations(unit, limit=limit)
     if claimed.stopped:
         await _publish_changes(services, claimed.stopped)
         await _report_failed(services, claimed.stopped, reason=STOPPED, import_failed=import_failed)
@@ -325,7 +297,7 @@ async def _report_failed(
 
     Mails of the same batch that were sent must not be sent again because of this.
     """
-    await import_failed(services, dict.fromkeys(_imports(failed)))
+    await import_failed(services, list(dict.fromkeys(_imports(failed))))
     await notify_undelivered(services, [each for each in failed if each.import_id is None], reason=reason)
 
 
@@ -341,20 +313,11 @@ def _imports(invitations: Sequence[DueInvitation]) -> list[tuple[UUID, UUID]]:
 
 async def remind_invited(services: Services) -> None:
     """Queue the reminders that are due. They are invitations with a new password, under the same limits."""
-    while await _remind_some(services) == REMINDERS_AT_ONCE:
-        pass
-
-
-async def _remind_some(services: Services) -> int:
-    """How many invitations were looked at."""
-    async with services.unit_of_work() as unit:
-        reminders = await queue_reminders(unit.connection, limit=REMINDERS_AT_ONCE)
-        if reminders.queued:
-            unit.enqueue(send_messages.job())
-    people: defaultdict[UUID, list[UUID]] = defaultdict(list)
-    for company_id, user_id in reminders.queued:
-        people[company_id].append(user_id)
-    for company_id, ids in people.items():
-        shown = ids if len(ids) <= MAXIMUM_IDS else []
-        await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=shown)
-    return reminders.due
+    looked_at = REMINDERS_AT_ONCE
+    while looked_at == REMINDERS_AT_ONCE:
+        async with services.unit_of_work() as unit:
+            looked_at, queued = await queue_reminders(unit.connection, limit=REMINDERS_AT_ONCE)
+            if queued:
+                unit.enqueue(send_messages.job())
+        for company_id, ids in queued.items():
+            await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=ids)

@@ -2,33 +2,24 @@
 
 import base64
 import binascii
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from structlog import get_logger
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.people.account.repository import find_user
 from server.people.invitations.limits import StopCodeInvalidError, remembered_as
 from server.people.invitations.repository import add_stop, count_stops
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.metrics import INVITATIONS_STOPPED
-from server.platform.services import Services
+from server.platform.services import Visit
 from server.vocabulary.identifiers import mask_label
 
 _ID_BYTES: Final = 16
 _MAC_BYTES: Final = 32
 _CONTENT_BYTES: Final = 2 * _ID_BYTES + 32
-
-
-@dataclass(frozen=True, kw_only=True)
-class StopTarget:
-    """Who was invited, by which company, and the hash of the mailbox."""
-
-    company_id: UUID
-    user_id: UUID
-    mailbox: bytes
 
 
 def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
@@ -37,8 +28,8 @@ def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: s
     return base64.urlsafe_b64encode(content + keys.mac(Purpose.STOP_INVITATIONS, content)).decode()
 
 
-def read_stop_code(keys: Keyring, code: str) -> StopTarget:
-    """Raises StopCodeInvalidError."""
+def read_stop_code(keys: Keyring, code: str) -> tuple[UUID, UUID, bytes]:
+    """(the company that invited, the account, the hash of the mailbox). Raises StopCodeInvalidError."""
     try:
         raw = base64.b64decode(code, altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
@@ -46,17 +37,14 @@ def read_stop_code(keys: Keyring, code: str) -> StopTarget:
     content, mac = raw[:_CONTENT_BYTES], raw[_CONTENT_BYTES:]
     if len(mac) != _MAC_BYTES or not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, content):
         raise StopCodeInvalidError
-    return StopTarget(
-        company_id=UUID(bytes=content[:_ID_BYTES]),
-        user_id=UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES]),
-        mailbox=content[2 * _ID_BYTES :],
-    )
+    company_id, user_id = UUID(bytes=content[:_ID_BYTES]), UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES])
+    return company_id, user_id, content[2 * _ID_BYTES :]
 
 
 logger = get_logger(__name__)
 
 
-async def stop_invitations(services: Services, *, code: str, address: str) -> None:
+async def stop_invitations(visit: Visit, code: str) -> None:
     """No further invitation of this company is sent to the address; the operator sees it in log and metrics.
 
     Idempotent.
@@ -65,20 +53,15 @@ async def stop_invitations(services: Services, *, code: str, address: str) -> No
         StopCodeInvalidError: the code is not one of ours.
 
     """
-    target = read_stop_code(services.keys, code)
-    async with services.unit_of_work() as unit:
-        if not await add_stop(unit.connection, company_id=target.company_id, mailbox=target.mailbox):
+    company_id, user_id, mailbox = read_stop_code(visit.services.keys, code)
+    async with visit.unit_of_work() as unit:
+        if not await add_stop(unit.connection, company_id=company_id, mailbox=mailbox):
             return
         # The account may have been deleted meanwhile.
-        user = await find_user(unit.connection, company_id=target.company_id, user_id=target.user_id)
-        await record(
-            unit.connection,
-            action=AuditAction.INVITATIONS_STOPPED,
-            company_id=target.company_id,
-            subject_id=target.user_id,
-            subject_label=None if user is None else mask_label(user.label),
-            address=address,
-        )
-        stops = await count_stops(unit.connection, company_id=target.company_id)
+        user = await find_user(unit.connection, company_id=company_id, user_id=user_id)
+        label = None if user is None else mask_label(user.label)
+        action = AuditAction.INVITATIONS_STOPPED
+        await record_visit(unit, action, company_id=company_id, subject_id=user_id, subject_label=label)
+        stops = await count_stops(unit.connection, company_id=company_id)
     INVITATIONS_STOPPED.inc()
-    logger.warning("invitations_stopped", company_id=str(target.company_id), stops=stops)
+    logger.warning("invitations_stopped", company_id=str(company_id), stops=stops)

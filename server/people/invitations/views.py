@@ -23,7 +23,6 @@ from server.people.invitations.schemas import (
 )
 from server.people.invitations.stop_invitations import stop_invitations as stop
 from server.platform.http.authentication import (
-    client_address,
     current_context,
     current_services,
     current_visit,
@@ -79,15 +78,14 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 
     The link sets one password; until then it can be opened again.
     """
-    services = current_services()
-    opened = await open_invitation(services, token=data.token, caller=current_visit())
+    opened = await open_invitation(current_visit(), data.token)
     send_flow_secret(opened.secret)
     return OpenedInvitationAnswer(
         user_id=opened.flow.handle,
         email=opened.account.email,
         sign_in_name=opened.account.sign_in_name,
         company_name=opened.account.company_name,
-        **state_fields(opened.flow, settings=services.settings),
+        **state_fields(opened.flow, settings=current_services().settings),
     )
 
 
@@ -97,7 +95,7 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 @operation("Invitations")
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
-    return await read_invited_options(current_services(), handle=data.user_id, caller=current_visit())
+    return await read_invited_options(current_visit(), data.user_id)
 
 
 @blueprint.post("/invitations/passkey")
@@ -109,11 +107,8 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
 
     The flow is ready after it: a passkey proves two factors.
     """
-    services = current_services()
-    accepted = await accept_by_passkey(services, data.credential, handle=data.user_id, caller=current_visit())
-    return AcceptedByPasskeyAnswer(
-        recovery_codes=accepted.recovery_codes, **state_fields(accepted.flow, settings=services.settings)
-    )
+    flow, codes = await accept_by_passkey(current_visit(), data.credential, handle=data.user_id)
+    return AcceptedByPasskeyAnswer(recovery_codes=codes, **state_fields(flow, settings=current_services().settings))
 
 
 @blueprint.post("/invitations/stop")
@@ -122,5 +117,5 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
 @operation("Invitations")
 async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
-    await stop(current_services(), code=data.code, address=client_address())
+    await stop(current_visit(), data.code)
     return MessageResponse(message=STOPPED)

@@ -7,17 +7,17 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
-from server.people.list.list_filters import (
+from server.people.list.list_schemas import (
+    FilterQuery,
     InvitationFilter,
-    Page,
     SignInKind,
+    Slice,
     Sort,
     Status,
     read_search,
     start_of,
     words_of,
 )
-from server.people.list.list_schemas import FilterQuery
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.fields import FIELD, FILE_FIELDS, FILTER_FIELDS, Field
@@ -90,18 +90,8 @@ class Matching(NamedTuple):
     values: dict[str, Any]
 
 
-class Selection(NamedTuple):
-    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
-
-    Plan for its values (:func:`~server.platform.database.query_plans.plan_for_values`) in the transaction that runs it.
-    """
-
-    sql: str
-    values: Mapping[str, Any]
-
-
 async def find_page(
-    connection: Connection, query: Matching, *, page: Page, most_gathered: int = MOST_GATHERED
+    connection: Connection, query: Matching, *, page: Slice, most_gathered: int = MOST_GATHERED
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
     async with planned_for_values(connection):
@@ -133,30 +123,14 @@ async def list_after(
     return [ExportedPerson(*row.values()) for row in rows]
 
 
-async def sort_selected(connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort) -> list[UUID]:
-    """Return which of `ids` the company has, in the list's order. The transaction is planned for their number."""
-    rows = await connection.fetch_all(_selected("u.id", sort), company_id=company_id, ids=ids)
-    return [row.id for row in rows]
-
-
-async def list_selected(
-    connection: Connection, *, company_id: UUID, ids: Sequence[UUID], sort: Sort
-) -> list[ExportedPerson]:
-    """Return the accounts of `ids` that the company has, in the list's order. Plan for their number first."""
-    rows = await connection.fetch_all(_selected(_EXPORTED_COLUMNS, sort), company_id=company_id, ids=ids)
-    return [ExportedPerson(*row.values()) for row in rows]
-
-
-def _selected(columns: str, sort: Sort) -> str:
-    return f"""
-        SELECT {columns} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:ids AS uuid[]))
-        ORDER BY {order(sort)}
-    """  # noqa: S608 - constants
+def chosen(ids: Sequence[UUID], *, company_id: UUID) -> Matching:
+    """Match those of `ids` that the company has."""
+    return Matching(" AND u.id = ANY(CAST(:ids AS uuid[]))", {"company_id": company_id, "ids": ids})
 
 
 async def count_people(connection: Connection, query: Matching, *, most: int | None = None) -> int:
     """How many match, counted up to `most`."""
-    counted: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         SELECT count(*) FROM (
             SELECT FROM users u WHERE u.company_id = :company_id{query.conditions} LIMIT CAST(:most AS bigint)
@@ -164,15 +138,6 @@ async def count_people(connection: Connection, query: Matching, *, most: int | N
         """,  # noqa: S608 - constants
         most=most,
         **query.values,
-    )
-    return counted
-
-
-def selection(query: Matching, *, sort: Sort) -> Selection:
-    """All who match, in the list's order."""
-    return Selection(
-        sql=f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}",  # noqa: S608 - constants
-        values=query.values,
     )
 
 
@@ -187,7 +152,7 @@ def order(sort: Sort, *, of: str = "u") -> str:
     return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
 
 
-async def _walk(connection: Connection, query: Matching, *, page: Page) -> list[UserRow]:
+async def _walk(connection: Connection, query: Matching, *, page: Slice) -> list[UserRow]:
     rows = await connection.fetch_all(
         f"""
         SELECT {PERSON} FROM (
@@ -203,7 +168,7 @@ async def _walk(connection: Connection, query: Matching, *, page: Page) -> list[
     return [user_row(tuple(row.values())) for row in rows]
 
 
-async def _gather(connection: Connection, query: Matching, *, page: Page, most: int) -> tuple[list[UserRow], int]:
+async def _gather(connection: Connection, query: Matching, *, page: Slice, most: int) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
     rows = await connection.fetch_all(
         f"""
@@ -287,51 +252,20 @@ def _first_id(moment: datetime) -> UUID:
     return UUID(int=round(moment.timestamp() * 1_000) << 80)
 
 
-# More than so many are counted in one pass over all people, which takes twice as long where locations are few.
-MOST_COUNTED_EACH: Final = 1_000
-
-
 class ValueRow(NamedTuple):
     value: str
     people: int
 
 
-async def count_values(
-    connection: Connection, field: Field, *, company_id: UUID, most: int, counted_each: int = MOST_COUNTED_EACH
-) -> list[ValueRow]:
+async def count_values(connection: Connection, field: Field, *, company_id: UUID, most: int) -> list[ValueRow]:
     """The `most` values of a field that most people have; accounts without one are not counted."""
     rows = await connection.fetch_all(
-        _counted_each(field.column), company_id=company_id, most=most, limit=counted_each + 1
+        f"""
+        SELECT {field.column} AS value, count(*) AS people FROM users
+         WHERE company_id = :company_id AND {field.column} IS NOT NULL
+         GROUP BY {field.column} ORDER BY people DESC, value LIMIT :most
+        """,  # noqa: S608 - a column
+        company_id=company_id,
+        most=most,
     )
-    if rows and rows[0].found > counted_each:
-        rows = await connection.fetch_all(_counted_together(field.column), company_id=company_id, most=most)
-    return [ValueRow(row.value, row.people) for row in rows]
-
-
-def _counted_each(column: str) -> str:
-    """Probe the index for each next value, and count its entries of each."""
-    return f"""
-        WITH RECURSIVE listed AS (
-            (SELECT u.{column} AS value FROM users u
-              WHERE u.company_id = :company_id AND u.{column} IS NOT NULL ORDER BY u.{column} LIMIT 1)
-            UNION ALL
-            SELECT further.value FROM listed CROSS JOIN LATERAL (
-                SELECT u.{column} AS value FROM users u
-                 WHERE u.company_id = :company_id AND u.{column} > listed.value
-                 ORDER BY u.{column} LIMIT 1) AS further
-        ), first AS MATERIALIZED (SELECT value FROM listed LIMIT :limit)
-        SELECT first.value, counted.people, (SELECT count(*) FROM first) AS found FROM first
-        CROSS JOIN LATERAL (
-            SELECT count(*) AS people FROM users u
-             WHERE u.company_id = :company_id AND u.{column} = first.value
-               AND (SELECT count(*) FROM first) < :limit) AS counted
-        ORDER BY counted.people DESC, first.value LIMIT :most
-    """  # noqa: S608 - a column
-
-
-def _counted_together(column: str) -> str:
-    return f"""
-        SELECT {column} AS value, count(*) AS people FROM users
-         WHERE company_id = :company_id AND {column} IS NOT NULL
-         GROUP BY {column} ORDER BY people DESC, value LIMIT :most
-    """  # noqa: S608 - a column
+    return [ValueRow(*row.values()) for row in rows]

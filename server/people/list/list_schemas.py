@@ -1,7 +1,10 @@
-"""Requests and responses of the list."""
+"""Requests and responses of the list, and what it is filtered by: days, moments of a sign-in, and terms of a search."""
 
-from datetime import date
-from typing import Annotated, Any, Final
+import re
+import unicodedata
+from datetime import date, datetime, time, timedelta, tzinfo
+from enum import StrEnum
+from typing import Annotated, Any, Final, NamedTuple
 from uuid import UUID
 
 from pydantic import AfterValidator
@@ -10,15 +13,7 @@ from pydantic import Field as Described
 from server.company.audit.list_entries import AuditRecord
 from server.people.account.schemas import UserRecord, with_fields
 from server.people.batches.read_batch import BatchRecord
-from server.people.list.list_filters import (
-    LONGEST,
-    LONGEST_MOMENT,
-    InvitationFilter,
-    Sort,
-    Status,
-    check_day,
-    check_sign_in,
-)
+from server.platform.process.clock import utc_now
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
@@ -29,8 +24,134 @@ from server.platform.schemas import (
     ResponseSchema,
     one_of,
 )
+from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import FILTER_FIELDS, Field, Kind
 from server.vocabulary.profiles import Profile
+
+MINIMUM_YEAR: Final = 2000
+MAXIMUM_YEAR: Final = 3000
+LONGEST_MOMENT: Final = 20
+NO_DAY: Final = "Please give a day such as 2026-11-22, or a number of days ago such as -7d"
+NO_SIGN_IN: Final = "Please give never, or since: or before: with a day such as 2026-11-22 or -30d"
+# Dates and ages with the digits of one alphabet alone.
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
+_AGO: Final = re.compile(r"-([0-9]{1,4})d").fullmatch
+
+
+class SignInKind(StrEnum):
+    """BEFORE needs a sign-in: accounts that never signed in are NEVER alone."""
+
+    NEVER = "never"
+    SINCE = "since"
+    BEFORE = "before"
+
+
+def check_day(given: str) -> str:
+    """Raises ValueError with a sentence."""
+    if not _is_day(given):
+        raise ValueError(NO_DAY)
+    return given
+
+
+def check_sign_in(given: str) -> str:
+    """Raises ValueError with a sentence."""
+    kind, colon, day = given.partition(":")
+    is_complete = not colon if kind == SignInKind.NEVER else kind in set(SignInKind) and _is_day(day)
+    if not is_complete:
+        raise ValueError(NO_SIGN_IN)
+    return given
+
+
+def start_of(given: str, *, zone: tzinfo, days_later: int = 0) -> datetime:
+    """The beginning of the day that a checked text stands for, or of a later one."""
+    ago = _AGO(given)
+    day = utc_now().astimezone(zone).date() - timedelta(days=int(ago[1])) if ago else date.fromisoformat(given)
+    return datetime.combine(day + timedelta(days=days_later), time.min, tzinfo=zone)
+
+
+def _is_day(given: str) -> bool:
+    if _AGO(given):
+        return True
+    if not _DATE(given):
+        return False
+    try:
+        return MINIMUM_YEAR <= date.fromisoformat(given).year < MAXIMUM_YEAR
+    except ValueError:
+        return False
+
+
+LONGEST: Final = 200
+# Digits with what people write between them; fewer than five digits may as well be part of a name or an address.
+_PHONE: Final = re.compile(r"\+?[0-9 ().\-\u00a0]+").fullmatch
+_NO_DIGIT: Final = re.compile(r"[^0-9]")
+_FEWEST_DIGITS: Final = 5
+# Unicode's punctuation, symbols and separators. Marks and joiners are parts of words.
+_BETWEEN_WORDS: Final = frozenset("PSZ")
+
+
+def read_search(search: str) -> tuple[str, ...] | None:
+    """Words and emails in any case, each once; None for a blank search, none for one of punctuation alone."""
+    text = unicodedata.normalize("NFC", search).strip()
+    if not text:
+        return None
+    digits = _NO_DIGIT.sub("", text)
+    if _PHONE(text) and len(digits) >= _FEWEST_DIGITS:
+        # A number is one term, however it is divided. Stored ones do not begin with a zero.
+        return (digits.lstrip("0") or digits,)
+    return tuple(dict.fromkeys(term for piece in text.split() for term in _terms(piece)))
+
+
+def words_of(text: str) -> list[str]:
+    return "".join(" " if unicodedata.category(letter)[0] in _BETWEEN_WORDS else letter for letter in text).split()
+
+
+def _terms(piece: str) -> list[str]:
+    """An email is one term, in the form in which a complete one is stored."""
+    return [normalize_email(piece) or piece] if "@" in piece[1:] else words_of(piece)
+
+
+class Sort(StrEnum):
+    """A minus reverses the order. Ids rise with time, so creation order is the order of ids."""
+
+    CREATED = "createdAt"
+    CREATED_LAST = "-createdAt"
+    NAME = "fullName"
+    NAME_TURNED = "-fullName"
+    EMAIL = "email"
+    EMAIL_TURNED = "-email"
+
+    @property
+    def falls(self) -> bool:
+        return self.value.startswith("-")
+
+    @property
+    def field(self) -> str:
+        return self.value.removeprefix("-")
+
+
+class InvitationFilter(StrEnum):
+    """WAITING is queued or sent, and not lapsed; INVITED is each that has not failed, as batches count them."""
+
+    WAITING = "waiting"
+    LAPSED = "lapsed"
+    FAILED = "failed"
+    NONE = "none"
+    ACCEPTED = "accepted"
+    INVITED = "invited"
+
+
+class Status(StrEnum):
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+
+
+class Slice(NamedTuple):
+    """A part of the list in this order."""
+
+    sort: Sort
+    offset: int
+    limit: int
+
 
 MOST_ON_A_PAGE: Final = 1_000
 MOST_SELECTED: Final = 10_000

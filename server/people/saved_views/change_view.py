@@ -1,18 +1,25 @@
-"""Create, change and delete views, and choose the columns of the list. Views of the company are audited."""
+"""Read, create, change and delete views of the list, and choose its columns. Views of the company are audited.
 
+Who may create users may share views with the company, and change them. A view holds a query and no people, but readers
+act on what it shows, trusting its author: a user who may create less changes no view of theirs.
+"""
+
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
+
+from pydantic import ValidationError
 
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.saved_views import repository
-from server.people.saved_views.read_view import may_change, may_share, read_view
 from server.people.saved_views.repository import (
     ViewRow,
     count_views,
     find_view,
     is_name_taken,
     known_batches,
+    list_views,
     lock_views,
     read_chosen,
     store_chosen,
@@ -20,22 +27,105 @@ from server.people.saved_views.repository import (
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
-    ListColumn,
-    ListColumnRecord,
     ListColumnsRequest,
     ListColumnsResponse,
     SavedScope,
+    Scope,
+    ViewAuthor,
     ViewQuery,
     ViewRecord,
+    ViewsResponse,
 )
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Permission, covers_rights_of
 from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
+_QUERIES: Final = {
+    "new-this-week": ("New this week", {"createdFrom": "-7d"}),
+    "invitation-lapsed": ("Invitation lapsed", {"invitation": "lapsed"}),
+    "not-signed-in": ("Not signed in for 30 days", {"lastSignIn": "before:-30d"}),
+}
+BUILT_IN_VIEWS: Final = tuple(
+    ViewRecord(
+        id=key,
+        name=name,
+        scope=Scope.BUILTIN,
+        query=query,
+        columns=None,
+        version=1,
+        created_by=None,
+        may_edit=False,
+        problem=None,
+    )
+    for key, (name, query) in _QUERIES.items()
+)
+
+
+def may_share(identity: Identity) -> bool:
+    return Permission.USER_CREATE in identity.permissions
+
+
+def may_change(identity: Identity, view: ViewRow) -> bool:
+    """Whether the caller may change a view that they see."""
+    if view.owner_id is not None:
+        return True
+    return may_share(identity) and covers_rights_of(identity.profile, view.creator_profile)
+
+
+NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
+NO_QUERY: Final = "A filter of this view does not exist any more. Choose its filters again, or delete the view."
+
+
+async def read_views(context: Context) -> ViewsResponse:
+    async with context.services.database.reading() as connection:
+        rows = await list_views(connection, **context.identity.key)
+        records = await read_records(connection, rows, identity=context.identity)
+    return ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
+
+
+def read_query(stored: dict[str, Any]) -> ViewQuery | None:
+    """Return None for a query with a filter that is no more."""
+    try:
+        return ViewQuery.model_validate(stored)
+    except ValidationError:
+        return None
+
+
+async def read_records(connection: Connection, rows: Sequence[ViewRow], *, identity: Identity) -> list[ViewRecord]:
+    queries = [read_query(row.query) for row in rows]
+    batches = {query.batch for query in queries if query is not None and query.batch is not None}
+    known = await known_batches(connection, company_id=identity.company_id, ids=sorted(batches)) if batches else set()
+    return [
+        ViewRecord.model_validate(
+            {
+                **vars(row),
+                "id": str(row.id),
+                "scope": Scope.COMPANY if row.owner_id is None else Scope.OWN,
+                "query": {name: str(value) for name, value in row.query.items()},
+                "created_by": row.creator_id and ViewAuthor(id=row.creator_id, full_name=row.creator or ""),
+                "may_edit": may_change(identity, row),
+                "problem": _problem(query, known=known),
+            }
+        )
+        for row, query in zip(rows, queries, strict=True)
+    ]
+
+
+def _problem(query: ViewQuery | None, *, known: set[UUID]) -> str | None:
+    if query is None:
+        return NO_QUERY
+    return NO_BATCH if query.batch is not None and query.batch not in known else None
+
+
 MOST_VIEWS: Final = 100
+LONGEST_NAME: Final = 60
 NAME_TAKEN: Final = "A view has this name already"
+NO_NAME: Final = "Please give the view a name"
+TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
+UNKNOWN_BATCH: Final = "This batch does not exist"
 
 
 class ViewExistsError(ConflictError):
@@ -56,50 +146,6 @@ class TooManyViewsError(ConflictError):
     message = f"There are at most {MOST_VIEWS} views of your own, and as many of the company. Delete one first."
 
 
-LONGEST_NAME: Final = 60
-NO_NAME: Final = "Please give the view a name"
-TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
-NO_BATCH: Final = "This batch does not exist"
-
-
-def read_name(typed: str | None) -> str:
-    """Raises ValidationFailedError."""
-    name = tidy(typed or "")
-    problem = label_problem(name) if name else NO_NAME
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
-
-
-def refuse_sharing(identity: Identity, *, owner_id: UUID | None) -> None:
-    """Raises ForbiddenError: the view is to be the company's, and the caller may not add those."""
-    if owner_id is None and not may_share(identity):
-        raise ForbiddenError
-
-
-async def refuse_taken_name(
-    connection: Connection, *, company_id: UUID, owner_id: UUID | None, name: str, besides: UUID | None = None
-) -> None:
-    """Call it after `lock_views`. Raises ViewExistsError."""
-    folded = fold_name(name)
-    if await is_name_taken(connection, company_id=company_id, owner_id=owner_id, folded_name=folded, besides=besides):
-        raise ViewExistsError
-
-
-async def refuse_too_many(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> None:
-    """Call it after `lock_views`. Raises TooManyViewsError."""
-    if await count_views(connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
-        raise TooManyViewsError
-
-
-async def refuse_foreign_batch(connection: Connection, query: ViewQuery, *, company_id: UUID) -> None:
-    """Raises ValidationFailedError: the company has no batch of that id."""
-    if query.batch is not None and not await known_batches(connection, company_id=company_id, ids=[query.batch]):
-        raise ValidationFailedError(errors={"query.batch": NO_BATCH})
-
-
 async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
     """Add a view of the caller's own or of the company.
 
@@ -110,26 +156,24 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         TooManyViewsError: there are as many as there may be.
     """
     company_id, owner_id = context.company_id, context.user_id if asked.scope is SavedScope.OWN else None
-    refuse_sharing(context.identity, owner_id=owner_id)
-    name = read_name(asked.name)
+    if asked.scope is SavedScope.COMPANY and not may_share(context.identity):
+        raise ForbiddenError
+    name = _read_name(asked.name)
     async with context.unit_of_work() as unit:
         await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
-        await refuse_foreign_batch(unit.connection, asked.query, company_id=company_id)
-        await refuse_taken_name(unit.connection, company_id=company_id, owner_id=owner_id, name=name)
-        await refuse_too_many(unit.connection, company_id=company_id, owner_id=owner_id)
+        await _refuse_foreign_batch(unit, asked.query)
+        if await is_name_taken(
+            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=None
+        ):
+            raise ViewExistsError
+        if await count_views(unit.connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
+            raise TooManyViewsError
+        content = {"name": name, "folded_name": fold_name(name), "query": asked.query.stored}
+        content["columns"] = asked.model_dump()["columns"]
         view_id = await repository.add_view(
-            unit.connection,
-            company_id=company_id,
-            owner_id=owner_id,
-            created_by=context.user_id,
-            name=name,
-            folded_name=fold_name(name),
-            query=asked.query.stored,
-            columns=columns_of(asked.columns),
+            unit.connection, content, company_id=company_id, owner_id=owner_id, created_by=context.user_id
         )
-        after = await _find(unit, view_id)
-        await _audit(unit, AuditAction.VIEW_CREATED, after=after)
-        return await read_view(unit.connection, identity=context.identity, view_id=view_id)
+        return await _audited(unit, AuditAction.VIEW_CREATED, view_id=view_id)
 
 
 async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -> ViewRecord:
@@ -140,28 +184,24 @@ async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -
         ForbiddenError, ValidationFailedError, ViewExistsError: see :func:`create_view`.
         ViewConflictError: it has been changed since it was read.
     """
-    company_id = context.company_id
     async with context.unit_of_work() as unit:
         before = await _lock(unit, view_id)
-        owner_id = before.owner_id
+        company_id, owner_id = context.company_id, before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
-        name = before.name if edit.name is None else read_name(edit.name)
-        await refuse_taken_name(unit.connection, company_id=company_id, owner_id=owner_id, name=name, besides=view_id)
+        name = before.name if edit.name is None else _read_name(edit.name)
+        if await is_name_taken(
+            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=view_id
+        ):
+            raise ViewExistsError
+        content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
         if edit.query is not None:
-            await refuse_foreign_batch(unit.connection, edit.query, company_id=company_id)
-        await repository.change_view(
-            unit.connection,
-            company_id=company_id,
-            view_id=view_id,
-            name=name,
-            folded_name=fold_name(name),
-            query=before.query if edit.query is None else edit.query.stored,
-            columns=columns_of(edit.columns) if "columns" in edit.model_fields_set else before.columns,
-        )
-        after = await _find(unit, view_id)
-        await _audit(unit, AuditAction.VIEW_EDITED, before=before, after=after)
-        return await read_view(unit.connection, identity=context.identity, view_id=view_id)
+            await _refuse_foreign_batch(unit, edit.query)
+            content["query"] = edit.query.stored
+        if "columns" in edit.model_fields_set:
+            content["columns"] = edit.model_dump()["columns"]
+        await repository.change_view(unit.connection, content, company_id=context.company_id, view_id=view_id)
+        return await _audited(unit, AuditAction.VIEW_EDITED, view_id=view_id, before=before)
 
 
 async def delete_view(context: Context, *, view_id: UUID) -> None:
@@ -173,14 +213,39 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
         await _audit(unit, AuditAction.VIEW_DELETED, before=view)
 
 
-def columns_of(columns: list[ListColumn] | None) -> list[dict[str, Any]] | None:
-    """Return the columns as they are stored."""
-    return None if columns is None else [column.model_dump() for column in columns]
+async def show_columns(context: Context) -> ListColumnsResponse:
+    async with context.services.database.reading() as connection:
+        return await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
+
+
+async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
+    """What is missing or null stays as it is."""
+    async with context.unit_of_work() as unit:
+        chosen = {name: value for name, value in asked.model_dump().items() if value is not None}
+        await store_chosen(unit.connection, chosen, **context.identity.key)
+        return await read_chosen(unit.connection, **context.identity.key)
+
+
+def _read_name(typed: str | None) -> str:
+    name = tidy(typed or "")
+    problem = label_problem(name) if name else NO_NAME
+    if len(name) > LONGEST_NAME:
+        problem = TOO_LONG
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
+
+
+async def _refuse_foreign_batch(unit: Work[Context], query: ViewQuery) -> None:
+    """Raises ValidationFailedError: the company has no batch of that id."""
+    if query.batch is not None and not await known_batches(
+        unit.connection, company_id=unit.context.company_id, ids=[query.batch]
+    ):
+        raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
-    context = unit.context
-    view = await find_view(unit.connection, company_id=context.company_id, user_id=context.user_id, view_id=view_id)
+    view = await find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
     if view is None:
         raise NotFoundError
     return view
@@ -201,40 +266,21 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
     return view
 
 
+async def _audited(
+    unit: Work[Context], action: AuditAction, *, view_id: UUID, before: ViewRow | None = None
+) -> ViewRecord:
+    """Record what has become of a view, and return it."""
+    after = await _find(unit, view_id)
+    await _audit(unit, action, before=before, after=after)
+    [record] = await read_records(unit.connection, [after], identity=unit.context.identity)
+    return record
+
+
 async def _audit(
     unit: Work[Context], action: AuditAction, *, before: ViewRow | None = None, after: ViewRow | None = None
 ) -> None:
     """A user's own views concern no other."""
     view = after or before
-    if view is None or view.owner_id is not None:
-        return
-    await record_act(
-        unit,
-        action,
-        subject_label=view.name,
-        before=None if before is None else _shown(before),
-        after=None if after is None else _shown(after),
-    )
-
-
-def _shown(view: ViewRow) -> dict[str, Any]:
-    return {"name": view.name, "query": view.query}
-
-
-async def show_columns(context: Context) -> ListColumnsResponse:
-    async with context.services.database.reading() as connection:
-        chosen = await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
-    columns = [ListColumnRecord.model_validate(column) for column in chosen.columns]
-    return ListColumnsResponse(columns=columns, page_size=chosen.page_size)
-
-
-async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
-    async with context.unit_of_work() as unit:
-        await store_chosen(
-            unit.connection,
-            company_id=context.company_id,
-            user_id=context.user_id,
-            columns=columns_of(asked.columns),
-            page_size=asked.page_size,
-        )
-    return await show_columns(context)
+    if view is not None and view.owner_id is None:
+        shown = [None if each is None else {"name": each.name, "query": each.query} for each in (before, after)]
+        await record_act(unit, action, subject_label=view.name, before=shown[0], after=shown[1])

@@ -5,16 +5,21 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.platform.database.connections import Connection, Row
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from server.people.saved_views.schemas import ListColumnsResponse
+from server.people.saved_views.tables import list_columns, saved_views
+from server.platform.database.connections import Connection
 from server.vocabulary.profiles import Profile
 
-_COLUMNS: Final = """
-    v.id, v.owner_id, v.name, v.query, v.columns, v.version, creator.id AS creator_id, creator.full_name AS creator,
-    CASE WHEN creator.is_active THEN creator.profile END AS creator_profile
-"""
-_CREATOR: Final = "LEFT JOIN users creator ON creator.company_id = v.company_id AND creator.id = v.created_by"
 # Views of the company, and the caller's own.
-_SEEN: Final = "(v.owner_id IS NULL OR v.owner_id = :user_id)"
+_SEEN: Final = """
+    SELECT v.id, v.owner_id, v.name, v.query, v.columns, v.version, creator.id AS creator_id,
+           creator.full_name AS creator, CASE WHEN creator.is_active THEN creator.profile END AS creator_profile
+      FROM saved_views v LEFT JOIN users creator ON creator.company_id = v.company_id AND creator.id = v.created_by
+     WHERE v.company_id = :company_id AND (v.owner_id IS NULL OR v.owner_id = :user_id)
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +40,6 @@ class ViewRow:
     creator_profile: Profile | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChosenList:
-    """What a user has chosen for the list: no columns, and None for the rows of a page, where nothing."""
-
-    columns: list[dict[str, Any]]
-    page_size: int | None
-
-
 async def lock_views(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> None:
     """Until this transaction ends no other adds or renames a view of that owner, or of the company."""
     await connection.execute(
@@ -52,122 +49,59 @@ async def lock_views(connection: Connection, *, company_id: UUID, owner_id: UUID
 
 
 async def list_views(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ViewRow]:
-    rows = await connection.fetch_all(
-        f"""
-        SELECT {_COLUMNS} FROM saved_views v {_CREATOR} WHERE v.company_id = :company_id AND {_SEEN}
-        ORDER BY v.owner_id IS NOT NULL, v.folded_name
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_id=user_id,
-    )
-    return [_view(row) for row in rows]
+    query = f"{_SEEN} ORDER BY v.owner_id IS NOT NULL, v.folded_name"
+    return await connection.fetch_records(ViewRow, query, company_id=company_id, user_id=user_id)
 
 
 async def find_view(connection: Connection, *, company_id: UUID, user_id: UUID, view_id: UUID) -> ViewRow | None:
     """Find it among those that the user sees."""
-    row = await connection.fetch_one(
-        f"""
-        SELECT {_COLUMNS} FROM saved_views v {_CREATOR}
-         WHERE v.company_id = :company_id AND v.id = :view_id AND {_SEEN}
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_id=user_id,
-        view_id=view_id,
-    )
-    return None if row is None else _view(row)
+    query = f"{_SEEN} AND v.id = :view_id"
+    return await connection.fetch_record(ViewRow, query, company_id=company_id, user_id=user_id, view_id=view_id)
 
 
 async def count_views(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> int:
-    counted: int = await connection.fetch_value(
-        """
-        SELECT count(*) FROM saved_views
-         WHERE company_id = :company_id AND owner_id IS NOT DISTINCT FROM CAST(:owner_id AS uuid)
-        """,
-        company_id=company_id,
-        owner_id=owner_id,
+    of_owner = saved_views.c.owner_id.is_not_distinct_from(owner_id)
+    return await connection.fetch_number(
+        select(func.count()).select_from(saved_views).where(saved_views.c.company_id == company_id, of_owner)
     )
-    return counted
 
 
 async def is_name_taken(
     connection: Connection, *, company_id: UUID, owner_id: UUID | None, folded_name: str, besides: UUID | None
 ) -> bool:
-    taken: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (
-            SELECT FROM saved_views
-             WHERE company_id = :company_id AND owner_id IS NOT DISTINCT FROM CAST(:owner_id AS uuid)
-               AND folded_name = :folded_name AND id IS DISTINCT FROM CAST(:besides AS uuid))
-        """,
-        company_id=company_id,
-        owner_id=owner_id,
-        folded_name=folded_name,
-        besides=besides,
+    return await connection.has_row(
+        select(saved_views.c.id)
+        .where(saved_views.c.company_id == company_id, saved_views.c.owner_id.is_not_distinct_from(owner_id))
+        .where(saved_views.c.folded_name == folded_name, saved_views.c.id.is_distinct_from(besides))
     )
-    return taken
 
 
 async def add_view(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    owner_id: UUID | None,
-    created_by: UUID,
-    name: str,
-    folded_name: str,
-    query: dict[str, str],
-    columns: list[dict[str, Any]] | None,
+    connection: Connection, content: dict[str, Any], *, company_id: UUID, owner_id: UUID | None, created_by: UUID
 ) -> UUID:
     added: UUID = await connection.fetch_value(
-        """
-        INSERT INTO saved_views (company_id, owner_id, created_by, name, folded_name, query, columns)
-        VALUES (:company_id, CAST(:owner_id AS uuid), :created_by, :name, :folded_name, :stored, :columns)
-        RETURNING id
-        """,
-        company_id=company_id,
-        owner_id=owner_id,
-        created_by=created_by,
-        name=name,
-        folded_name=folded_name,
-        stored=query,
-        columns=columns,
+        insert(saved_views)
+        .values(company_id=company_id, owner_id=owner_id, created_by=created_by, **content)
+        .returning(saved_views.c.id)
     )
     return added
 
 
-async def change_view(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    view_id: UUID,
-    name: str,
-    folded_name: str,
-    query: dict[str, str],
-    columns: list[dict[str, Any]] | None,
-) -> None:
+async def change_view(connection: Connection, content: dict[str, Any], *, company_id: UUID, view_id: UUID) -> None:
     await connection.execute(
-        """
-        UPDATE saved_views SET name = :name, folded_name = :folded_name, query = :stored, columns = :columns,
-               version = version + 1
-         WHERE company_id = :company_id AND id = :view_id
-        """,
-        company_id=company_id,
-        view_id=view_id,
-        name=name,
-        folded_name=folded_name,
-        stored=query,
-        columns=columns,
+        update(saved_views)
+        .where(saved_views.c.company_id == company_id, saved_views.c.id == view_id)
+        .values(version=saved_views.c.version + 1, **content)
     )
 
 
 async def delete_view(connection: Connection, *, company_id: UUID, view_id: UUID) -> bool:
     """False where it is gone already."""
-    deleted = await connection.fetch_value(
-        "DELETE FROM saved_views WHERE company_id = :company_id AND id = :view_id RETURNING true",
-        company_id=company_id,
-        view_id=view_id,
+    return await connection.has_row(
+        delete(saved_views)
+        .where(saved_views.c.company_id == company_id, saved_views.c.id == view_id)
+        .returning(saved_views.c.id)
     )
-    return deleted is not None
 
 
 async def known_batches(connection: Connection, *, company_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
@@ -175,47 +109,28 @@ async def known_batches(connection: Connection, *, company_id: UUID, ids: Sequen
     rows = await connection.fetch_all(
         "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
         company_id=company_id,
-        ids=list(ids),
+        ids=ids,
     )
     return {row.id for row in rows}
 
 
-async def read_chosen(connection: Connection, *, company_id: UUID, user_id: UUID) -> ChosenList:
-    row = await connection.fetch_one(
-        "SELECT columns, page_size FROM list_columns WHERE company_id = :company_id AND user_id = :user_id",
-        company_id=company_id,
-        user_id=user_id,
+async def read_chosen(connection: Connection, *, company_id: UUID, user_id: UUID) -> ListColumnsResponse:
+    chosen = await connection.fetch_record(
+        ListColumnsResponse,
+        select(list_columns.c.columns, list_columns.c.page_size).where(
+            list_columns.c.company_id == company_id, list_columns.c.user_id == user_id
+        ),
     )
-    return ChosenList(columns=[], page_size=None) if row is None else ChosenList(**dict(row))
+    return chosen or ListColumnsResponse(columns=[], page_size=None)
 
 
-async def store_chosen(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    user_id: UUID,
-    columns: list[dict[str, Any]] | None,
-    page_size: int | None,
-) -> None:
-    """Store the choice; None leaves what was chosen before."""
+async def store_chosen(connection: Connection, chosen: dict[str, Any], *, company_id: UUID, user_id: UUID) -> None:
+    """Store `columns`, `page_size` or both; what is not chosen is left as it was."""
     await connection.execute(
-        """
-        INSERT INTO list_columns AS stored (company_id, user_id, columns, page_size)
-        VALUES (:company_id, :user_id, COALESCE(CAST(:columns AS jsonb), '[]'), :page_size)
-        ON CONFLICT (company_id, user_id) DO UPDATE
-           SET columns = COALESCE(CAST(:columns AS jsonb), stored.columns),
-               page_size = COALESCE(excluded.page_size, stored.page_size)
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        columns=columns,
-        page_size=page_size,
+        insert(list_columns)
+        .values(company_id=company_id, user_id=user_id, **{"columns": [], **chosen})
+        .on_conflict_do_update(index_elements=["company_id", "user_id"], set_={"user_id": user_id, **chosen})
     )
-
-
-def _view(row: Row) -> ViewRow:
-    profile = None if row.creator_profile is None else Profile(row.creator_profile)
-    return ViewRow(**dict(row) | {"creator_profile": profile})
 
 
 async def forget_searches(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:
@@ -226,5 +141,5 @@ async def forget_searches(connection: Connection, *, company_id: UUID, words: Se
          WHERE company_id = :company_id AND lower(query ->> 'search') = ANY(CAST(:words AS text[]))
         """,
         company_id=company_id,
-        words=list(words),
+        words=words,
     )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field, StrictInt, model_validator
 
-from server.people.account.schemas import LARGEST_VERSION
+from server.people.account.schemas import Version
 from server.people.list.list_schemas import MOST_ON_A_PAGE, FilterQuery
 from server.platform.schemas import FormSchema, Needed, RequestSchema, ResponseSchema, Typed
 
@@ -60,7 +60,6 @@ def _once_each(columns: list[ListColumn]) -> list[ListColumn]:
 
 
 Columns = Annotated[list[ListColumn], Field(max_length=MOST_COLUMNS), AfterValidator(_once_each)]
-Version = Annotated[StrictInt, Field(ge=1, le=LARGEST_VERSION)]
 
 
 class CreateViewRequest(FormSchema):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from quart import Blueprint
 
-from server.people.saved_views import change_view, read_view
+from server.people.saved_views import change_view
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
@@ -30,7 +30,7 @@ blueprint = Blueprint("saved_views", __name__)
 @operation("Views")
 async def list_saved_views() -> ViewsResponse:
     """The built-in views, the company's and the caller's own."""
-    return await read_view.read_views(current_context())
+    return await change_view.read_views(current_context())
 
 
 @blueprint.post("/views")

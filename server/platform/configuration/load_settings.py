@@ -1,6 +1,8 @@
 """Load and check the settings at start: all problems at once, each with its remedy. No text repeats a secret."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -51,11 +53,7 @@ logger = get_logger(__name__)
 
 
 def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting may be given
-    """Read the settings.
-
-    Raises:
-        SettingsError: with one line for each setting that is missing or wrong.
-    """
+    """Read the settings. Raises SettingsError: with one line for each setting that is missing or wrong."""
     try:
         settings = Settings(**overrides)
     except ValidationError as error:
@@ -74,12 +72,9 @@ def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str
     """The problems of all fields: where some cannot be read, the others are checked beside valid values."""
     problems = error.errors(include_url=False, include_input=False)
     unread = {str(problem["loc"][0]) for problem in problems if problem["loc"]}
-    rest = Settings(**overrides | {name: _IN_PLACE.get(name, _default(name)) for name in unread})
+    defaults = {name: Settings.model_fields[name].default for name in unread}
+    rest = Settings(**overrides | defaults | {name: _IN_PLACE[name] for name in unread & _IN_PLACE.keys()})
     return list(dict.fromkeys([*map(_explain, problems), *start_problems(rest)]))
-
-
-def _default(name: str) -> Any:  # noqa: ANN401 - of any setting
-    return Settings.model_fields[name].default
 
 
 def _explain(problem: Any) -> str:  # noqa: ANN401 - pydantic's error details
@@ -94,23 +89,16 @@ def start_problems(settings: Settings) -> list[str]:
     """The problems that forbid a start with these settings; empty where there are none."""
     problems = _secret_problems(settings) + _address_problems(settings) + _provider_problems(settings)
     if settings.is_production:
-        problems += (
-            _development_only_problems(settings)
-            + _origin_problems(settings)
-            + _proxy_problems(settings)
-            + _password_problems(settings)
-        )
+        problems += _development_only_problems(settings) + _origin_problems(settings)
+        problems += _proxy_problems(settings) + _password_problems(settings)
     return problems
 
 
 def start_notes(settings: Settings) -> list[str]:
     """What forbids no start, but the operator should know; for settings without problems."""
-    missing = kinds_without_template(parse_sms_templates(settings))
-    return (
-        [f"SMS_TEMPLATES has no id for {', '.join(missing)}: text messages of these kinds are not sent"]
-        if missing
-        else []
-    )
+    missing = ", ".join(kinds_without_template(parse_sms_templates(settings)))
+    note = f"SMS_TEMPLATES has no id for {missing}: text messages of these kinds are not sent"
+    return [note] if missing else []
 
 
 def _secret_problems(settings: Settings) -> list[str]:
@@ -155,18 +143,16 @@ def _address_problems(settings: Settings) -> list[str]:
 
 
 def _provider_problems(settings: Settings) -> list[str]:
-    problems = []
-    try:
+    problems: list[str] = []
+    with _noting(problems):
         if settings.email_url is not None:
             parse_smtp_url(settings.email_url)
-    except ValueError as error:
-        problems.append(str(error))
-    try:
+    with _noting(problems):
         if settings.sms_url is not None and not settings.sms_url.startswith("capture:"):
             parse_sms_url(settings.sms_url, in_development=settings.is_development)
-    except ValueError as error:
-        problems.append(str(error))
-    problems += _template_problems(settings)
+    with _noting(problems):
+        if not parse_sms_templates(settings) and settings.sms_entity_id is not None:
+            raise ValueError("SMS_ENTITY_ID is given without SMS_TEMPLATES: text messages name both, or neither")
     if 0 < settings.audit_days < LEAST_AUDIT_DAYS:
         problems.append(f"AUDIT_DAYS is too short: use at least {LEAST_AUDIT_DAYS}, or 0 to keep the trail")
     if IdentifierKind.EMAIL not in settings.sign_in_by:
@@ -176,14 +162,12 @@ def _provider_problems(settings: Settings) -> list[str]:
     return problems
 
 
-def _template_problems(settings: Settings) -> list[str]:
+@contextmanager
+def _noting(problems: list[str]) -> Iterator[None]:
     try:
-        templates = parse_sms_templates(settings)
+        yield
     except ValueError as error:
-        return [str(error)]
-    if settings.sms_entity_id is not None and not templates:
-        return ["SMS_ENTITY_ID is given without SMS_TEMPLATES: text messages name both, or neither"]
-    return []
+        problems.append(str(error))
 
 
 def _is_known_check(settings: Settings) -> bool:

@@ -57,9 +57,7 @@ class SmtpServer:
 def parse_smtp_url(url: str) -> SmtpServer:
     """`smtp://[user:password@]host[:port][?ca=file]` or `smtps://…`; credentials are percent-encoded.
 
-    Raises:
-        ValueError: it is something else; the text does not repeat the URL, which may hold a password.
-
+    Raises ValueError: it is something else; the text does not repeat the URL, which may hold a password.
     """
     try:
         parts = urlsplit(url)
@@ -107,9 +105,7 @@ def parse_sms_url(url: str, *, in_development: bool) -> TwilioAccount | SmsWebho
 
     Only in development, and only on loopback, plain HTTP will do.
 
-    Raises:
-        ValueError: it is something else; the text does not repeat the URL, which holds a secret.
-
+    Raises ValueError: it is something else; the text does not repeat the URL, which holds a secret.
     """
     parts = _read(url)
     loopback_will_do = in_development and is_loopback(parts.hostname)
@@ -167,9 +163,7 @@ def _host(parts: SplitResult) -> str:
 def parse_sms_templates(settings: Settings) -> dict[str, str]:
     """The id of each kind that has one; empty where no templates are registered.
 
-    Raises:
-        ValueError: with the sentence for the operator.
-
+    Raises ValueError: with the sentence for the operator.
     """
     of_twilio = (settings.sms_url or "").startswith("twilio:")
     found: dict[str, str] = {}

@@ -54,8 +54,7 @@ def note_commit() -> None:
 async def repeat_on_conflict(work: Callable[[], Awaitable[Result]]) -> Result:
     """Run `work`, at most three times.
 
-    Raises:
-        TransactionConflictError: each try met a conflict, or one came after a commit.
+    Raises TransactionConflictError: each try met a conflict, or one came after a commit.
     """
     for number in range(1, TRIES):
         attempt = _Attempt()

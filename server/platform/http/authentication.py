@@ -86,11 +86,7 @@ def current_services() -> Services:
 
 
 def current_identity() -> Identity:
-    """The signed-in caller.
-
-    Raises:
-        NotSignedInError: the route is public, or the caller is not signed in.
-    """
+    """The signed-in caller. Raises NotSignedInError: the route is public, or the caller is not signed in."""
     identity = current_call().identity
     if identity is None:
         raise NotSignedInError
@@ -262,8 +258,7 @@ async def admit(call: Call) -> None:
 async def spend(limit: Limit, *, key: str | None = None) -> None:
     """Use up one call of `key`, or of the address that calls; a view does so where its limit depends on what is sent.
 
-    Raises:
-        TooManyRequestsError: there is none left in this window.
+    Raises TooManyRequestsError: there is none left in this window.
     """
     wait = await serving().limiter.spend(limit, key=key or client_address())
     if wait is not None:

@@ -88,8 +88,7 @@ class ForeignOriginError(ForbiddenError):
 def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:
     """Run before every view: another site's page may not change anything in a visitor's name.
 
-    Raises:
-        ForeignOriginError: the call comes from a page of an origin that is not listed.
+    Raises ForeignOriginError: the call comes from a page of an origin that is not listed.
     """
     if call.method in SAFE_METHODS:
         return

@@ -241,8 +241,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
 def idempotent_call(*, fields: BaseModel | None = None, file: bytes | None = None) -> IdempotentCall | None:
     """Return the key of the request, or None when it carries none.
 
-    Raises:
-        IdempotencyKeyInvalidError: it carries one that is empty, too long or not printable.
+    Raises IdempotencyKeyInvalidError: it carries one that is empty, too long or not printable.
     """
     key = request.headers.get(IDEMPOTENCY_HEADER)
     if key is None:

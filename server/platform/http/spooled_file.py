@@ -71,11 +71,7 @@ class _Stream(io.RawIOBase):
 
 
 async def spool(pieces: AsyncIterable[bytes]) -> SpooledFile:
-    """Write the pieces to disk as they come. The caller closes the file.
-
-    Raises:
-        UnavailableError: the disk is full.
-    """
+    """Write the pieces to disk as they come. The caller closes the file. Raises UnavailableError: the disk is full."""
     with ExitStack() as stack:
         file = stack.enter_context(TemporaryFile())
         waiting = bytearray()

@@ -169,9 +169,7 @@ class Gateway:
     async def _recognise(self, auth: Any, environ: dict[str, Any], *, address: str) -> Signed | FoundFlow:  # noqa: ANN401 - see above
         """Read `auth` only, never the query; the flow's cookie counts where a browser names the page that sent it.
 
-        Raises:
-            ApplicationError: no session is alive with this token, or no flow with this secret, or see refuse_by_policy.
-
+        Raises ApplicationError: no session or flow is alive with what was given, or see refuse_by_policy.
         """
         try:
             given = Handshake.model_validate({} if auth is None else auth)

@@ -97,7 +97,6 @@ def refuse_by_policy(found: Standing, *, address: str) -> None:
     Raises:
         NetworkNotAllowedError: an administrator may not be connected from this address.
         FactorSetupRequiredError: the company demands a second factor, which the session has not proved.
-
     """
     if not found.may_call_from(address):
         raise NetworkNotAllowedError

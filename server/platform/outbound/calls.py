@@ -92,9 +92,19 @@ class Outbound:
         parts = _parts(url)
         if parts is None or not self.allows(url):
             raise OutboundError
+        host = parts.hostname or ""
+        named = {"Accept": "application/json", "Accept-Encoding": "identity", **(headers or {}), "Host": parts.netloc}
+        # The certificate is that of the name.
+        options = {"sni_hostname": host, "timeout": httpx2.Timeout(SECONDS).as_dict()}
+        send = partial(self._send, method, parts, data=form, headers=named, extensions=options)
         try:
             async with self._slot(company_id):
-                return await self._call(method, parts, form=form, headers=headers or {})
+                *others, last = await self._resolve(host)
+                for address in others:
+                    # Nothing has been sent before there is a connection.
+                    with suppress(httpx2.ConnectError):
+                        return await send(address)
+                return await send(last)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
             raise OutboundError from error
 
@@ -119,39 +129,12 @@ class Outbound:
         except (TimeoutError, TooManyRequestsError) as error:
             raise OutboundError from error
 
-    async def _call(
-        self, method: str, parts: SplitResult, *, form: Mapping[str, str] | None, headers: Mapping[str, str]
-    ) -> Reply:
-        host, port = parts.hostname or "", parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
-        *others, last = await self._resolve(host)
-        send = partial(self._send, method, parts, host=host, port=port, form=form, headers=headers)
-        for address in others:
-            # Nothing has been sent before there is a connection.
-            with suppress(httpx2.ConnectError):
-                return await send(address)
-        return await send(last)
-
-    async def _send(
-        self,
-        method: str,
-        parts: SplitResult,
-        address: Address,
-        *,
-        host: str,
-        port: int,
-        form: Mapping[str, str] | None,
-        headers: Mapping[str, str],
-    ) -> Reply:
+    async def _send(self, method: str, parts: SplitResult, address: Address, **request: Any) -> Reply:  # noqa: ANN401 - httpx2's
         literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
-        request = httpx2.Request(
-            method,
-            parts._replace(netloc=f"{literal}:{port}", fragment="").geturl(),
-            data=form,
-            headers={"Accept": "application/json", "Accept-Encoding": "identity", **headers, "Host": parts.netloc},
-            # The certificate is that of the name.
-            extensions={"sni_hostname": host, "timeout": httpx2.Timeout(SECONDS).as_dict()},
-        )
-        response = await (await self._connected()).send(request, stream=True)
+        port = parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
+        url = parts._replace(netloc=f"{literal}:{port}", fragment="").geturl()
+        client = await self._connected()
+        response = await client.send(httpx2.Request(method, url, **request), stream=True)
         try:
             if response.is_redirect:
                 raise OutboundError

@@ -73,8 +73,7 @@ async def find_addresses(name: str, *, servers: Sequence[str]) -> list[Address]:
 
     They are read from /etc/hosts, or asked of `servers` (`address` or `address:port`); without any, of the system's.
 
-    Raises:
-        NoNameServerError: nothing was found, and an answer is missing.
+    Raises NoNameServerError: nothing was found, and an answer is missing.
     """
     try:
         return [ip_address(name)]
@@ -94,8 +93,7 @@ async def find_addresses(name: str, *, servers: Sequence[str]) -> list[Address]:
 async def find_texts(domain: str, *, servers: Sequence[str]) -> set[str]:
     """The TXT records of a domain; none where it has none, or does not exist.
 
-    Raises:
-        NoNameServerError: no name server has answered.
+    Raises NoNameServerError: no name server has answered.
     """
     found = await _find(f"{domain}.", "TXT", servers=servers)
     return {b"".join(each.strings).decode("ascii", "replace").strip() for each in found}

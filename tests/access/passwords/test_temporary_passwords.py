@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from datetime import timedelta
 
 import pytest
 from quart import Quart
@@ -11,7 +10,6 @@ from redis.asyncio import Redis
 from server.access.sessions.events import SessionEndReason
 from server.messaging.messages.repository import unseal
 from server.messaging.messages.sending import send_code
-from server.people.invitations.limits import InvitationLimits
 from server.people.invitations.send_invitations import claim_invitations
 from server.platform.process.jobs import ArqJobQueue
 from server.platform.services import Services
@@ -39,13 +37,7 @@ async def invited(services: Services, company: Company) -> Account:
         account.email,
     )
     async with services.unit_of_work() as unit:
-        claimed = await claim_invitations(
-            unit.connection,
-            limit=10,
-            lease=timedelta(minutes=1),
-            keys=services.keys,
-            limits=InvitationLimits.from_settings(services.settings),
-        )
+        claimed = await claim_invitations(unit, limit=10)
     return Account(**{**vars(account), "password": str(claimed.messages[0].secret)})
 
 

@@ -4,9 +4,10 @@ from email.headerregistry import Address
 
 import pytest
 
+from server.access.sessions.notices import queue_mail
 from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import HeaderInjectionError
-from server.people.invitations.invite_user import queue_invitation
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
@@ -101,11 +102,12 @@ async def test_unsafe_text_stored_before_the_rules_is_not_sent(
     account = await add_account(services.database, company)
     async with services.unit_of_work() as unit:
         with pytest.raises(HeaderInjectionError):
-            await queue_invitation(
+            await queue_mail(
                 unit,
+                MessageKind.INVITATION,
+                to=f"asha@example.org\r\n{BCC}",
                 company_id=company.id,
                 user_id=account.id,
-                email=f"asha@example.org\r\n{BCC}",
             )
     assert await desk.value("SELECT count(*) FROM messages") == 0
 

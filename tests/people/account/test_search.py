@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from quart import Quart
 
-from server.people.list.list_filters import Page, Sort
 from server.people.list.list_repository import tidy_search
+from server.people.list.list_schemas import Slice, Sort
 from server.platform.database.connections import Database
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
@@ -144,7 +144,7 @@ async def test_a_search_finds_the_same_users_as_a_scan_in_python(
     offset: int,
     limit: int,
 ) -> None:
-    page = Page(sort=sort, offset=offset, limit=limit)
+    page = Slice(sort=sort, offset=offset, limit=limit)
     await assert_found(database, company, search, filters=filters, page=page, most_gathered=gathered)
 
 

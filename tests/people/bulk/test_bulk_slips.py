@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from server.people.bulk.states import MOST_RUNNING
+from server.people.bulk.rules import MOST_RUNNING
 from tests.fixtures.bulk_calls import Clipboard, Stranger
 
 

@@ -14,7 +14,7 @@ from server.people.imports.read_import import PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import EditRowRequest, ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState
-from server.people.work.progress import SUMMARY_SECONDS
+from server.people.work.engine import SUMMARY_SECONDS
 from server.platform.events import VIEWERS, Event, fits
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import HEADER, csv_file, people, person

@@ -1,47 +1,34 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 
+import { openChannel } from '~/lib/otherTabs';
+
 import { isSameSession, type Renewal, renewTokens } from '../reauth';
 import { readClaims } from './claims';
 import { END_REASONS, type EndReason, selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from './slice';
-import { clearStoredSession, storedAccessToken, storeSignIn, storeTokens } from './storage';
-
-const CHANNEL = 'waymark-session';
-
-const messageSchema = z.object({ ended: z.enum(END_REASONS), sid: z.optional(z.string()) });
-
-let channel: BroadcastChannel | null = null;
+import { clearStoredSession, type StoredUser, storedAccessToken, storeSignIn, storeTokens } from './storage';
 
 /**
  * Publishes to the other tabs why the session has ended. That it has ended they also see in storage, which cannot tell a
  * logout, which also removes unsaved forms, from any other end.
  */
-export function tellOtherTabs(reason: EndReason, sid: string | undefined): void {
-  channel?.postMessage({ ended: reason, sid });
-}
+const tabs = openChannel('waymark-session');
 
-/** Subscribes to the other tabs' messages. Returns the function that unsubscribes. */
+const messageSchema = z.object({ ended: z.enum(END_REASONS), sid: z.optional(z.string()) });
+
+/** Follows the ends that other tabs publish. Returns the function that stops it. */
 export function hearOtherTabs(onEnded: (reason: EndReason, sid: string | undefined) => void): () => void {
-  const opened = new BroadcastChannel(CHANNEL);
-  opened.onmessage = (event: MessageEvent<unknown>) => {
-    const message = messageSchema.safeParse(event.data);
+  return tabs.hear((data) => {
+    const message = messageSchema.safeParse(data);
     if (message.success) onEnded(message.data.ended, message.data.sid);
-  };
-  channel = opened;
-  return () => {
-    if (channel === opened) channel = null;
-    opened.close();
-  };
+  });
 }
 
 const REASON_COMES_WITHIN = 200;
 
-export interface SignIn {
+interface SignIn extends StoredUser {
   readonly accessToken: string;
   readonly refreshToken: string;
-  readonly userId: string;
-  readonly email: string | null;
-  readonly fullName: string;
 }
 
 type Thunk<Result = void> = ThunkAction<Result, unknown, unknown, UnknownAction>;
@@ -97,7 +84,7 @@ export function endSession(reason: EndReason): Thunk {
   return (dispatch) => {
     const sid = readClaims(storedAccessToken())?.sid;
     clearStoredSession({ drafts: reason === 'logout' });
-    tellOtherTabs(reason, sid);
+    tabs.tell({ ended: reason, sid });
     dispatch(sessionEnded(reason));
   };
 }

@@ -2,7 +2,6 @@ import { doubtClock, serverNow } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
 
 import { hasExpired, readClaims } from './claims';
-import { decidesOnSession } from './decides';
 import { followClearedStorage, followEnd, hearOtherTabs, renewSession, syncTokenFromStorage } from './lifecycle';
 import { AUTH_TOKEN, LAST_ACTIVITY, lastActivity, storeActivity, storedAccessToken, storedRefreshToken } from './storage';
 
@@ -46,6 +45,13 @@ const JUMP = 90_000;
 /** When to refresh a token that still has `remaining` milliseconds to live. */
 export function refreshDelay(remaining: number): number {
   return Math.max(SHORTEST_WAIT, Math.min(remaining - 20 * MINUTE, remaining * 0.85));
+}
+
+/** Marks controls that decide about the session: touching them is no activity. */
+export const DECIDES_ON_SESSION = { 'data-decides-on-session': true } as const;
+
+function decidesOnSession({ target }: Event): boolean {
+  return target instanceof Element && target.closest('[data-decides-on-session]') !== null;
 }
 
 function hasEnded(): boolean {

@@ -1,12 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 
+import { isProfile, type Profile } from '~/lib/profiles';
+
 import { type Claims, readClaims } from './claims';
 import { storedAccessToken, storedRefreshToken } from './storage';
 
 export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse', 'sso_logout'] as const;
 
-/** Why the session ended. */
 export type EndReason = (typeof END_REASONS)[number];
 
 export interface SessionState {
@@ -46,7 +47,12 @@ export const { signedIn, tokenRefreshed, factorDemanded, sessionEnded } = sessio
 export const { selectClaims, selectEndReason, selectLacksFactor } = sessionSlice.selectors;
 export default sessionSlice;
 
-/** The claims of the signed-in user, else null. */
 export function useClaims(): Claims | null {
   return useSelector(selectClaims);
+}
+
+/** Whether the signed-in user has one of these profiles. */
+export function useHasProfile(anyOf: readonly Profile[]): boolean {
+  const profile = useClaims()?.profile;
+  return isProfile(profile) && anyOf.includes(profile);
 }

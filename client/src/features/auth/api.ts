@@ -1,6 +1,6 @@
 import { type CodeAnswer, type FlowStateAnswer, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
-import { cacheStream } from '~/realtime/cacheStream';
+import { cacheStream, newer } from '~/realtime/cacheStream';
 
 export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, Industry, NextStep, RegisterAnswer } from '~/api/generated/serverApi';
 
@@ -14,10 +14,6 @@ function patchOf(userId: string, answer: CodeAnswer) {
   return serverApi.util.updateQueryData('readState', { userId }, (state) => {
     if (answer.version >= state.version) Object.assign(state, answer);
   });
-}
-
-function newer(held: FlowStateAnswer, pushed: FlowStateAnswer): FlowStateAnswer {
-  return pushed.version < held.version ? held : pushed;
 }
 
 function readAgain(userId: string) {

@@ -13,7 +13,6 @@ const flowStateSchema = z.object({
   from: z.optional(z.string()),
   /** What a login or a reset was started with, as it was typed. */
   email: z.optional(z.string()),
-  /** Whose new password is due. */
   fullName: z.optional(z.string()),
   /** The company whose invitation has opened the flow. */
   invitedBy: z.optional(z.string()),
@@ -41,7 +40,6 @@ export function emailOf(state: unknown): string {
   return typeof state.email === 'string' ? state.email : '';
 }
 
-/** The page of a channel's codes. */
 export function pathOf(channel: Channel): string {
   return channel === 'SMS' ? '/sms-verification' : '/email-verification';
 }

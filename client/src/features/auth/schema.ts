@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
-import { MISSING, newPassword, required, typedTwice } from '~/forms/newPassword';
+import { MISSING, newPassword, required, typedTwice } from '~/forms/schemas';
 import { looksLikeEmail } from '~/lib/contacts';
 
 const EMAIL = { label: 'Email', type: 'email', inputMode: 'email' } as const;
@@ -16,9 +16,6 @@ export function useIdentifierField() {
   const hint = others.includes('code') ? { hint: HINT } : {};
   return { field: { label, type: 'text', inputMode: 'text', ...hint } as const, isEmail: false };
 }
-
-export const REQUIRED_MESSAGE = 'Please fill in all required fields';
-export const ROBOT_CHECK_MESSAGE = 'Please complete the reCAPTCHA verification';
 
 export const loginSchema = z.object({
   email: z.string().check(z.trim(), z.minLength(1, MISSING)),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
+import type { CompleteAnswer } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { startSession } from '~/api/session/lifecycle';
 import { BRAND_NAME } from '~/lib/brand';
@@ -10,28 +11,36 @@ import { useToasts } from '~/ui/toasts/slice';
 import { type NextStep, useFinishLoginMutation } from './api';
 import { dropSignupDraft, type FlowState, onwardFrom, UNCLEAR } from './flowState';
 
-const FAILED = 'Login completion failed. Please contact support.';
-const LOGGED_IN = 'Successfully logged in.';
 /** The welcome after a sign-up. */
 export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
 
-/** The last step of every sign-in: the flow is exchanged for tokens; the guest guard then redirects. */
-export function useLoginCompletion() {
+/** Begins the session with the tokens at the end of a flow; the guest guard then redirects. False when they cannot be read. */
+export function useSessionStart() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
+  return (tokens: CompleteAnswer, greeting: string): boolean => {
+    if (!dispatch(startSession({ ...tokens, accessToken: tokens.jwtToken }))) return false;
+    dropSignupDraft();
+    toasts.success(greeting);
+    return true;
+  };
+}
+
+const FAILED = 'Login completion failed. Please contact support.';
+
+/** The last step of every sign-in: the flow is exchanged for tokens. */
+export function useLoginCompletion() {
+  const begin = useSessionStart();
   const [completeLogin] = useFinishLoginMutation();
   const [completing, setCompleting] = useState(false);
 
   /** Null when it went well, else the sentence to show. */
-  const complete = async (userId: string, greeting = LOGGED_IN): Promise<string | null> => {
+  const complete = async (userId: string, greeting = 'Successfully logged in.'): Promise<string | null> => {
     setCompleting(true);
     const { data, error } = await completeLogin({ userId });
     setCompleting(false);
     if (data === undefined) return messageOf(error, FAILED);
-    if (!dispatch(startSession({ ...data, accessToken: data.jwtToken }))) return FAILED;
-    dropSignupDraft();
-    toasts.success(greeting);
-    return null;
+    return begin(data, greeting) ? null : FAILED;
   };
 
   return { complete, completing };

@@ -1,26 +1,10 @@
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { type NotificationPage, serverApi } from '~/api/generated/serverApi';
+import { openChannel } from '~/lib/otherTabs';
 import { cacheStream } from '~/realtime/cacheStream';
 
-const CHANNEL = 'waymark-notifications';
-
-let channel: BroadcastChannel | null = null;
-
 /** Says in the other tabs of this browser that something was read here. */
-export function tellRead(): void {
-  channel?.postMessage('read');
-}
-
-/** Listens until the returned function is called. */
-export function hearRead(onRead: () => void): () => void {
-  const opened = new BroadcastChannel(CHANNEL);
-  opened.onmessage = onRead;
-  channel = opened;
-  return () => {
-    if (channel === opened) channel = null;
-    opened.close();
-  };
-}
+const reading = openChannel('waymark-notifications');
 
 export type { NotificationPage, NotificationRecord, ReadRequest } from '~/api/generated/serverApi';
 
@@ -38,14 +22,14 @@ const notificationsApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: async (argument, entry) => {
         const refetch = () =>
           void entry.dispatch(serverApi.endpoints.readNotifications.initiate(argument, { subscribe: false, forceRefetch: true }));
-        const stopHearing = hearRead(refetch);
+        const stopHearing = reading.hear(refetch);
         await cacheStream<'notification:new', NotificationPage>(entry, { event: 'notification:new', apply: withNew, resync: refetch });
         stopHearing();
       },
     },
     markNotificationsRead: {
       onQueryStarted: async (_reading, { queryFulfilled }) => {
-        if (await queryFulfilled.then(() => true, () => false)) tellRead();
+        if (await queryFulfilled.then(() => true, () => false)) reading.tell('read');
       },
       // Also after an error: what is shown is then out of date.
       invalidatesTags: [{ type: 'Notification', id: 'LIST' }],

@@ -2,23 +2,17 @@ import { serverApi } from '~/api/generated/serverApi';
 import { renewSession } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 
-export type { SessionItem } from '~/api/generated/serverApi';
+export type { FactorItem, FactorList, RegisteredTotp, SessionItem, SsoLinkItem } from '~/api/generated/serverApi';
 
-const LIST = [{ type: 'Session', id: 'LIST' }] as const;
+const DEVICES = { type: 'Session', id: 'LIST' } as const;
+const FACTORS = { type: 'Factor', id: 'LIST' } as const;
 
 const sessionsApi = serverApi.enhanceEndpoints({
   endpoints: {
-    readSessions: { providesTags: LIST },
+    readSessions: { providesTags: [DEVICES] },
     // Also after an error: what is shown is then out of date.
-    endOne: { invalidatesTags: LIST },
-    endOthers: { invalidatesTags: LIST },
-  },
-});
-
-export const { useReadSessionsQuery, useEndOneMutation, useEndOthersMutation } = sessionsApi;
-
-const profileApi = serverApi.enhanceEndpoints({
-  endpoints: {
+    endOne: { invalidatesTags: [DEVICES] },
+    endOthers: { invalidatesTags: [DEVICES] },
     editOwnProfile: {
       invalidatesTags: ['Profile'],
       onQueryStarted: async (_edit, { dispatch, queryFulfilled }) => {
@@ -28,25 +22,14 @@ const profileApi = serverApi.enhanceEndpoints({
       },
     },
     // All other devices are logged out.
-    changeOwnPassword: { invalidatesTags: [{ type: 'Session', id: 'LIST' }, { type: 'Factor', id: 'LIST' }] },
-  },
-});
-
-export const { useEditOwnProfileMutation, useChangeOwnPasswordMutation } = profileApi;
-
-export type { FactorItem, FactorList, RegisteredTotp, SsoLinkItem } from '~/api/generated/serverApi';
-
-const FACTORS_API_LIST = [{ type: 'Factor', id: 'LIST' }] as const;
-
-const factorsApi = serverApi.enhanceEndpoints({
-  endpoints: {
-    showFactors: { providesTags: FACTORS_API_LIST },
-    confirmTotpApp: { invalidatesTags: FACTORS_API_LIST },
-    makeRecoveryCodes: { invalidatesTags: FACTORS_API_LIST },
-    addNewPasskey: { invalidatesTags: FACTORS_API_LIST },
-    nameFactor: { invalidatesTags: FACTORS_API_LIST },
-    removeFactor: { invalidatesTags: FACTORS_API_LIST },
-    removeSsoLink: { invalidatesTags: FACTORS_API_LIST },
+    changeOwnPassword: { invalidatesTags: [DEVICES, FACTORS] },
+    showFactors: { providesTags: [FACTORS] },
+    confirmTotpApp: { invalidatesTags: [FACTORS] },
+    makeRecoveryCodes: { invalidatesTags: [FACTORS] },
+    addNewPasskey: { invalidatesTags: [FACTORS] },
+    nameFactor: { invalidatesTags: [FACTORS] },
+    removeFactor: { invalidatesTags: [FACTORS] },
+    removeSsoLink: { invalidatesTags: [FACTORS] },
     beginStepUp: { extraOptions: { provesUser: true } },
     readStepUpOptions: { extraOptions: { provesUser: true } },
     stepUp: { extraOptions: { provesUser: true } },
@@ -54,6 +37,11 @@ const factorsApi = serverApi.enhanceEndpoints({
 });
 
 export const {
+  useReadSessionsQuery,
+  useEndOneMutation,
+  useEndOthersMutation,
+  useEditOwnProfileMutation,
+  useChangeOwnPasswordMutation,
   useShowFactorsQuery,
   useAddTotpMutation,
   useConfirmTotpAppMutation,
@@ -66,4 +54,4 @@ export const {
   useBeginStepUpMutation,
   useReadStepUpOptionsMutation,
   useStepUpMutation,
-} = factorsApi;
+} = sessionsApi;

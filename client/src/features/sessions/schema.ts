@@ -1,22 +1,8 @@
 import * as z from 'zod/mini';
 
-import { newPassword, required, typedTwice } from '~/forms/newPassword';
-import { looksLikePhone } from '~/lib/contacts';
+import { fullName, newPassword, phone, required, typedTwice } from '~/forms/schemas';
 
-const LONGEST_NAME = 200;
-
-export const detailsSchema = z.object({
-  fullName: z.string().check(
-    z.trim(),
-    z.minLength(1, 'Full name is required'),
-    z.maxLength(LONGEST_NAME, `Full name must be at most ${LONGEST_NAME} characters`),
-  ),
-  phone: z.string().check(
-    z.trim(),
-    z.minLength(1, 'Phone is required'),
-    z.refine(looksLikePhone, 'Please enter a valid phone number'),
-  ),
-});
+export const detailsSchema = z.object({ fullName, phone });
 
 export type DetailsValues = z.infer<typeof detailsSchema>;
 

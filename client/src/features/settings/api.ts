@@ -1,32 +1,27 @@
 import { serverApi } from '~/api/generated/serverApi';
 
-const policyApi = serverApi.enhanceEndpoints({
+export type { ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
+
+const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? (['SingleSignOn', 'Audit'] as const) : []);
+
+const settingsApi = serverApi.enhanceEndpoints({
   endpoints: {
     getCompanyPolicy: { providesTags: ['Policy'] },
     changeCompanyPolicy: { invalidatesTags: (_policy, error) => (error === undefined ? ['Policy', 'Audit'] : []) },
-  },
-});
-
-export type { PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
-export const { useGetCompanyPolicyQuery, useChangeCompanyPolicyMutation } = policyApi;
-
-const changed = (_answer: unknown, error: unknown) => (error === undefined ? (['SingleSignOn', 'Audit'] as const) : []);
-
-const ssoApi = serverApi.enhanceEndpoints({
-  endpoints: {
     listSsoConnections: { providesTags: ['SingleSignOn'] },
-    createSsoConnection: { invalidatesTags: changed },
-    changeSsoConnection: { invalidatesTags: changed },
-    deleteSsoConnection: { invalidatesTags: changed },
-    testSsoConnection: { invalidatesTags: changed },
+    createSsoConnection: { invalidatesTags: connectionChanged },
+    changeSsoConnection: { invalidatesTags: connectionChanged },
+    deleteSsoConnection: { invalidatesTags: connectionChanged },
+    testSsoConnection: { invalidatesTags: connectionChanged },
   },
 });
 
-export type { ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest } from '~/api/generated/serverApi';
 export const {
+  useGetCompanyPolicyQuery,
+  useChangeCompanyPolicyMutation,
   useListSsoConnectionsQuery,
   useCreateSsoConnectionMutation,
   useChangeSsoConnectionMutation,
   useDeleteSsoConnectionMutation,
   useTestSsoConnectionMutation,
-} = ssoApi;
+} = settingsApi;

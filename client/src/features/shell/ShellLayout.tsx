@@ -3,20 +3,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, NavLink, Outlet, useLocation, useSearchParams } from 'react-router';
 
 import { isProblem } from '~/api/problem';
+import type { Claims } from '~/api/session/claims';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { storeAccessToken } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
 import { initials } from '~/lib/format';
-import { isProfile, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { isProfile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
-import { FrameContext } from '~/ui/frame';
+import { FrameContext } from '~/ui/ErrorState';
 import { ChevronUpDownIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
-import { Logo } from '~/ui/Logo';
+import { LogoLink } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 import { useToasts } from '~/ui/toasts/slice';
 import { TOASTS_TOP } from '~/ui/toasts/Toasts';
@@ -27,21 +28,21 @@ import { SessionBar } from './components/SessionBar';
 import { useLogout } from './useLogout';
 
 interface ProfileMenuProps {
-  readonly fullName: string;
-  readonly email: string;
-  readonly profile: string | null | undefined;
+  readonly claims: Claims;
   readonly collapsed: boolean;
-  /** The path of the user's own account. */
-  readonly profilePath: string;
   readonly onNavigate: () => void;
   readonly onLogout: () => void;
 }
 
-const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-
 /** The current user, at the foot of the sidebar, and how to log out. */
-function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavigate, onLogout }: ProfileMenuProps) {
+function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuProps) {
   const { button, popup, close } = useAnchor('menu');
+  const { fullName, profile, redirectTo } = claims;
+  const email = claims.email ?? '';
+  const after = (act: () => void) => () => {
+    close();
+    act();
+  };
   return (
     <Box sx={{ p: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <ButtonBase
@@ -57,16 +58,16 @@ function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavig
         }}
       >
         <span className="visually-hidden">Account: {collapsed && fullName}</span>
-        <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
+        <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12 }}>
           {initials(fullName)}
         </Avatar>
         {!collapsed && (
           <>
             <Box sx={{ flex: 1, minWidth: 0 }}>
-              <Typography variant="body2" sx={{ fontWeight: 500, lineHeight: 1.3, ...ellipsis }}>
+              <Typography variant="body2" noWrap sx={{ fontWeight: 500, lineHeight: 1.3 }}>
                 {fullName}
               </Typography>
-              <Typography variant="caption" sx={{ display: 'block', lineHeight: 1.3, color: 'text.secondary', ...ellipsis }}>
+              <Typography variant="caption" noWrap sx={{ display: 'block', lineHeight: 1.3, color: 'text.secondary' }}>
                 {isProfile(profile) ? PROFILE_LABELS[profile] : 'Applicant'}
               </Typography>
             </Box>
@@ -81,31 +82,19 @@ function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavig
         slotProps={{ paper: { sx: { width: 224, mt: -1 } }, list: { 'aria-label': `${fullName}, ${email}` } }}
       >
         <Box component="li" aria-hidden sx={{ px: 2, py: 1 }}>
-          <Typography variant="body2" sx={{ fontWeight: 500, ...ellipsis }}>
+          <Typography variant="body2" noWrap sx={{ fontWeight: 500 }}>
             {fullName}
           </Typography>
-          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', ...ellipsis }}>
+          <Typography variant="caption" noWrap sx={{ display: 'block', color: 'text.secondary' }}>
             {email}
           </Typography>
         </Box>
         <Divider component="li" sx={{ my: 0.5 }} />
-        <MenuItem
-          component={RouterLink}
-          to={profilePath}
-          onClick={() => {
-            close();
-            onNavigate();
-          }}
-        >
+        <MenuItem component={RouterLink} to={`${redirectTo}/profile`} onClick={after(onNavigate)}>
           <UserIcon sx={{ fontSize: 18 }} />
           Profile
         </MenuItem>
-        <MenuItem
-          onClick={() => {
-            close();
-            onLogout();
-          }}
-        >
+        <MenuItem onClick={after(onLogout)}>
           <LogoutIcon sx={{ fontSize: 18 }} />
           Logout
         </MenuItem>
@@ -114,40 +103,34 @@ function ProfileMenu({ fullName, email, profile, collapsed, profilePath, onNavig
   );
 }
 
-interface SidebarItem {
-  readonly label: string;
-  readonly to: string;
-  readonly icon: ReactNode;
-}
-
-interface RestrictedItem extends SidebarItem {
-  /** Every profile without it. */
-  readonly profiles?: readonly Profile[];
-}
-
-const items: readonly RestrictedItem[] = [
-  { label: 'Dashboard', to: '/dashboard', icon: <HomeIcon fontSize="small" /> },
+const items = [
+  { label: 'Dashboard', to: '/dashboard', icon: <HomeIcon fontSize="small" />, profiles: null },
   { label: 'User Management', to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
   { label: 'Settings', to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
-];
+] as const;
 
-/** The sidebar's items for a profile. */
-function sidebarItems(profile: string | null | undefined): readonly SidebarItem[] {
-  return items.filter(({ profiles }) => profiles === undefined || (isProfile(profile) && profiles.includes(profile)));
-}
+const item = {
+  gap: 1.5,
+  width: '100%',
+  height: 38,
+  px: 1.25,
+  borderRadius: radius.control,
+  fontSize: '0.875rem',
+  fontWeight: 500,
+  color: 'text.secondary',
+  transition: 'background-color 120ms, color 120ms',
+  '&:hover': { bgcolor: 'surface.sunken', color: 'text.primary' },
+  '&.active': { bgcolor: 'soft.accent', color: 'primary.main' },
+} as const;
 
-interface SidebarNavProps {
-  readonly profile: string | null | undefined;
-  readonly collapsed: boolean;
-  readonly onNavigate: () => void;
-}
-
-/** The main navigation, with the current page marked. */
-function SidebarNav({ profile, collapsed, onNavigate }: SidebarNavProps) {
+/** The main navigation: what the profile may open, with the current page marked. */
+function SidebarNav({ claims, collapsed, onNavigate }: Omit<ProfileMenuProps, 'onLogout'>) {
+  const { profile } = claims;
+  const open = items.filter(({ profiles }) => profiles === null || (isProfile(profile) && profiles.includes(profile)));
   return (
     <Box component="nav" aria-label="Main" sx={{ flex: 1, p: 1.5 }}>
       <Box component="ul" sx={{ display: 'grid', gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
-        {sidebarItems(profile).map(({ label, to, icon }) => (
+        {open.map(({ label, to, icon }) => (
           <li key={to}>
             <Tooltip title={collapsed ? label : ''} placement="right">
               <ButtonBase
@@ -156,20 +139,7 @@ function SidebarNav({ profile, collapsed, onNavigate }: SidebarNavProps) {
                 end={to === '/dashboard'}
                 onClick={onNavigate}
                 aria-label={collapsed ? label : undefined}
-                sx={{
-                  justifyContent: collapsed ? 'center' : 'flex-start',
-                  gap: 1.5,
-                  width: '100%',
-                  height: 38,
-                  px: 1.25,
-                  borderRadius: radius.control,
-                  fontSize: '0.875rem',
-                  fontWeight: 500,
-                  color: 'text.secondary',
-                  transition: 'background-color 120ms, color 120ms',
-                  '&:hover': { bgcolor: 'surface.sunken', color: 'text.primary' },
-                  '&.active': { bgcolor: 'soft.accent', color: 'primary.main' },
-                }}
+                sx={{ ...item, justifyContent: collapsed ? 'center' : 'flex-start' }}
               >
                 {icon}
                 {!collapsed && label}
@@ -178,17 +148,6 @@ function SidebarNav({ profile, collapsed, onNavigate }: SidebarNavProps) {
           </li>
         ))}
       </Box>
-    </Box>
-  );
-}
-
-function Footer() {
-  return (
-    <Box
-      component="footer"
-      sx={{ width: '100%', maxWidth: layout.content, mt: 'auto', mx: 'auto', px: { xs: 2, sm: 3, md: 5 }, py: 2.5 }}
-    >
-      <LegalLine />
     </Box>
   );
 }
@@ -209,34 +168,6 @@ function useSessionExtension(): void {
       here = false;
     };
   }, [dispatch, extend]);
-}
-
-interface LogoutDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-/** Asks before it logs out. */
-function LogoutDialog({ open, onClose }: LogoutDialogProps) {
-  const { logout, leaving } = useLogout();
-
-  const confirm = async () => {
-    await logout();
-    onClose();
-  };
-
-  return (
-    <ConfirmDialog
-      open={open}
-      title="Log out?"
-      confirmLabel="Logout"
-      busy={leaving}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
-    >
-      You will need your email and password to log in again. Other devices stay logged in.
-    </ConfirmDialog>
-  );
 }
 
 const COLLAPSED_KEY = 'sidebarCollapsed';
@@ -261,13 +192,8 @@ function useSidebar() {
     setCollapsed(!collapsed);
   };
 
-  const closeDrawer = () => setDrawerOpen(false);
-
-  return { mobile, collapsed: collapsed && !mobile, drawerOpen: drawerOpen && mobile, toggle, closeDrawer };
+  return { mobile, collapsed: collapsed && !mobile, drawerOpen: drawerOpen && mobile, toggle, closeDrawer: () => setDrawerOpen(false) };
 }
-
-const NAME = 'stepUp';
-const CONFIRMED = 'confirmed';
 
 /** How a proof at the company's provider has ended. */
 const refusals: Readonly<Record<string, string>> = {
@@ -278,20 +204,19 @@ const refusals: Readonly<Record<string, string>> = {
   stale: 'Your company’s sign-in did not say that you have just logged in there, so it cannot confirm this. Log out, log in again and make the change within ten minutes.',
   unavailable: 'The sign-in of your company is not available now. Please try later.',
 };
-const FAILED = 'The sign-in of your company did not work. Please try again.';
 
 /** Says how a proof at the company's provider has ended, once the browser is back. */
 function useStepUpOutcome() {
   const [params, setParams] = useSearchParams();
   const toasts = useToasts();
-  const outcome = params.get(NAME);
+  const outcome = params.get('stepUp');
   useEffect(() => {
     if (outcome === null) return;
-    if (outcome === CONFIRMED) toasts.success('Confirmed. Please repeat the change.');
-    else toasts.error(refusals[outcome] ?? FAILED);
+    if (outcome === 'confirmed') toasts.success('Confirmed. Please repeat the change.');
+    else toasts.error(refusals[outcome] ?? 'The sign-in of your company did not work. Please try again.');
     setParams(
       (before) => {
-        before.delete(NAME);
+        before.delete('stepUp');
         return before;
       },
       { replace: true },
@@ -302,7 +227,6 @@ function useStepUpOutcome() {
 interface TopBarProps {
   readonly menuExpanded: boolean;
   readonly onToggleMenu: () => void;
-  /** What other features show here, such as a running import. */
   readonly tray: ReactNode;
 }
 
@@ -329,9 +253,7 @@ function TopBar({ menuExpanded, onToggleMenu, tray }: TopBarProps) {
           <MenuIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Link component={RouterLink} to="/dashboard" underline="none" aria-label={`${BRAND_NAME}, to the dashboard`} sx={{ display: 'flex', p: 0.5 }}>
-        <Logo size={22} />
-      </Link>
+      <LogoLink to="/dashboard" label={`${BRAND_NAME}, to the dashboard`} size={22} />
       <Box sx={{ flex: 1 }} />
       {tray}
       <ThemeToggle />
@@ -364,35 +286,27 @@ function useFocusOnNavigation() {
   return main;
 }
 
-interface ShellLayoutProps {
-  readonly tray: ReactNode;
-}
-
-/** The signed-in frame: top bar, sidebar, page, footer. */
-export function ShellLayout({ tray }: ShellLayoutProps) {
+/** The signed-in frame: top bar with what other features show there, sidebar, page, footer. */
+export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
   const claims = useClaims();
   const sidebar = useSidebar();
   const main = useFocusOnNavigation();
-  const [leaving, setLeaving] = useState(false);
+  const { logout, leaving } = useLogout();
+  const [asking, setAsking] = useState(false);
   useSessionExtension();
   useStepUpOutcome();
   if (claims === null) return null;
 
+  const { collapsed, closeDrawer } = sidebar;
+  const askToLeave = () => {
+    closeDrawer();
+    setAsking(true);
+  };
+  const stopAsking = () => setAsking(false);
   const column = (
     <>
-      <SidebarNav profile={claims.profile} collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />
-      <ProfileMenu
-        fullName={claims.fullName}
-        email={claims.email ?? ''}
-        profile={claims.profile}
-        collapsed={sidebar.collapsed}
-        profilePath={`${claims.redirectTo}/profile`}
-        onNavigate={sidebar.closeDrawer}
-        onLogout={() => {
-          sidebar.closeDrawer();
-          setLeaving(true);
-        }}
-      />
+      <SidebarNav claims={claims} collapsed={collapsed} onNavigate={closeDrawer} />
+      <ProfileMenu claims={claims} collapsed={collapsed} onNavigate={closeDrawer} onLogout={askToLeave} />
     </>
   );
 
@@ -402,17 +316,13 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
       <Link href="#content" sx={skipLink}>
         Skip to the content
       </Link>
-      <TopBar
-        menuExpanded={sidebar.mobile ? sidebar.drawerOpen : !sidebar.collapsed}
-        onToggleMenu={sidebar.toggle}
-        tray={tray}
-      />
+      <TopBar menuExpanded={sidebar.mobile ? sidebar.drawerOpen : !collapsed} onToggleMenu={sidebar.toggle} tray={tray} />
       <SessionBar />
       <Box sx={{ display: 'flex', flex: 1 }}>
         {sidebar.mobile ? (
           <Drawer
             open={sidebar.drawerOpen}
-            onClose={sidebar.closeDrawer}
+            onClose={closeDrawer}
             slotProps={{ paper: { id: 'sidebar', 'aria-label': 'Menu', sx: { width: 280, bgcolor: 'background.paper' } } }}
           >
             {column}
@@ -426,7 +336,7 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
               display: 'flex',
               flexDirection: 'column',
               flexShrink: 0,
-              width: sidebar.collapsed ? layout.sidebarCollapsed : layout.sidebar,
+              width: collapsed ? layout.sidebarCollapsed : layout.sidebar,
               height: `calc(100vh - ${layout.topBar}px - var(--wm-offline-bar, 0px))`,
               borderRight: 1,
               borderColor: 'divider',
@@ -444,10 +354,14 @@ export function ShellLayout({ tray }: ShellLayoutProps) {
               <Outlet />
             </FrameContext>
           </Box>
-          <Footer />
+          <Box component="footer" sx={{ width: '100%', maxWidth: layout.content, mt: 'auto', mx: 'auto', px: { xs: 2, sm: 3, md: 5 }, py: 2.5 }}>
+            <LegalLine />
+          </Box>
         </Box>
       </Box>
-      <LogoutDialog open={leaving} onClose={() => setLeaving(false)} />
+      <ConfirmDialog open={asking} title="Log out?" confirmLabel="Logout" busy={leaving} onConfirm={() => void logout().then(stopAsking)} onClose={stopAsking}>
+        You will need your email and password to log in again. Other devices stay logged in.
+      </ConfirmDialog>
     </Box>
   );
 }

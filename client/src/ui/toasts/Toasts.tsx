@@ -99,7 +99,6 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
   );
 }
 
-/** The stack of toasts; rendered once in the application. */
 export function Toasts() {
   const toasts = useSelector(selectToasts);
   return (

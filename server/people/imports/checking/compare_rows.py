@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
-from server.people.batches.repository import memberships_of
+from server.people.account.repository import find_batches
 from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
 from server.people.imports.checking.compare_repository import accounts_by_email, known_contacts
 from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow, Problem
@@ -197,7 +197,7 @@ async def _compare_batches(
     if not named:
         return
     ids = [comparisons[row].account.id for row in named]
-    members = await memberships_of(connection, ids, company_id=found.company_id)
+    members = await find_batches(connection, company_id=found.company_id, user_ids=ids)
     for row, cell in named.items():
         present = members.get(comparisons[row].account.id, {})
         if batches.adds(cell, to=present):

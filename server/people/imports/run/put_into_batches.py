@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.people.account.account_rules import Editor
 from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import delete_unused, make_batch
 from server.people.batches.events import BatchesChangeKind, announce_batches
@@ -32,14 +33,11 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
     """
     if not found.layout.names_batches:
         return
-    connection, company_id, identity = unit.connection, found.company_id, unit.context.identity
+    connection, company_id = unit.connection, found.company_id
     await lock_names(unit.connection, company_id=company_id)
     book = BatchBook.of(await known_batches(connection, company_id=company_id))
     cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
-    made = {
-        folded: await make_batch(unit, BatchFields(name=name), identity=identity, address=unit.address)
-        for folded, name in book.new.items()
-    }
+    made = {folded: await make_batch(unit, BatchFields(name=name)) for folded, name in book.new.items()}
     # A cell with a problem names none: its rows fail.
     batches = {
         cell: list({*read.ids, *(made[folded] for folded in read.new)})
@@ -85,11 +83,11 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
     return len(rows)
 
 
-async def delete_new_batches(unit: ServiceWork, found: Import) -> None:
+async def delete_new_batches(unit: ServiceWork, found: Import, *, by: Editor) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
     if found.layout.names_batches:
         ids = await undo_repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
-        await delete_unused(unit, ids, company_id=found.company_id, actor_id=found.undone_by)
+        await delete_unused(unit, ids, by=by)
 
 
 def _announce_members(unit: ServiceWork, *, company_id: UUID, batch_ids: list[UUID]) -> None:

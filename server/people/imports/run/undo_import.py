@@ -152,7 +152,7 @@ class ImportUndo(OfImport):
         kept = found.created_count + found.changed_count - found.undone
         action, by = AuditAction.IMPORT_UNDONE, found.undone_by
         await record_worker_step(unit, found, action, actor_id=by, undone=found.undone, kept=kept)
-        await delete_new_batches(unit, found)
+        await delete_new_batches(unit, found, by=order.editor)
         # Invitations of the company have waited for the end.
         unit.enqueue(send_messages.job())
 

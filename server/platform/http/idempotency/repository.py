@@ -45,8 +45,7 @@ async def once(
     The caller's transaction holds both the work and the answer: they are committed together or not at all.
     Without a key the work is simply run. A concurrent repetition waits here for the first call.
 
-    Raises:
-        IdempotencyKeyReusedError: the key was used for something else.
+    Raises IdempotencyKeyReusedError: the key was used for something else.
     """
     if call is None:
         return await work()

@@ -1,6 +1,7 @@
 import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
 import { useId } from 'react';
 
+import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
 import { changesOf } from '~/lib/changes';
 import { formatMoment } from '~/lib/format';
@@ -13,10 +14,12 @@ import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
 
-import { type AuditAction, type AuditRecord, PAGE_SIZE, useReadAuditQuery } from '../api';
+const PAGE_SIZE = 20;
+
+const { useReadAuditQuery } = serverApi.enhanceEndpoints({ endpoints: { readAudit: { providesTags: ['Audit'] } } });
 
 /** Filters by action, and by the email or file name of the target. */
-export function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
+function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const id = useId();
   const { view, searchText, setSearchText, change } = list;
   const { action, subject, search } = view;
@@ -71,7 +74,7 @@ const columns: readonly Column<AuditRecord>[] = [
   { head: 'From', width: 130, cell: ({ address }) => address ?? '—', sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
 ];
 /** In less room rows are cards. */
-export const LEAST_WIDTH = columns.reduce((sum, { width = 200 }) => sum + width, 0);
+const LEAST_WIDTH = columns.reduce((sum, { width = 200 }) => sum + width, 0);
 
 const card = (entry: AuditRecord) => (
   <>
@@ -89,15 +92,13 @@ const card = (entry: AuditRecord) => (
 /** Every action of the server has a label; one without does not compile. */
 const labelled: Readonly<Record<AuditAction, { readonly label: string }>> = ACTIVITIES;
 
-/** The actions and their labels. */
-export const ACTIONS = Object.entries(labelled).map(([action, { label }]) => [action as AuditAction, label] as const);
+const ACTIONS = Object.entries(labelled).map(([action, { label }]) => [action as AuditAction, label] as const);
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 /** The filters of the list: the action, and the id of what it concerns. */
-export const CHOICES = { action: ACTIONS.map(([action]) => action), subject: (id: string) => ID.test(id) };
+const CHOICES = { action: ACTIONS.map(([action]) => action), subject: (id: string) => ID.test(id) };
 
-/** One page of entries. */
 function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const { action, subject, search, page } = list.view;
   const answer = useReadAuditQuery(
@@ -117,7 +118,6 @@ function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   );
 }
 
-/** The company's audit trail: actor, action, target, time and address. */
 export function AuditPage() {
   const list = useListParams(CHOICES);
   return (

@@ -1,11 +1,10 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { brandPanel, layout } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
-import { Logo, Mark } from '~/ui/Logo';
+import { LogoLink, Mark } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 function BrandPanel() {
@@ -43,7 +42,6 @@ interface AuthLayoutProps {
   readonly title: string;
   readonly subtitle?: ReactNode;
   readonly children: ReactNode;
-  /** Below the form. */
   readonly foot?: ReactNode;
 }
 
@@ -55,9 +53,7 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
       <BrandPanel />
       <Box sx={{ display: 'flex', flexDirection: 'column', bgcolor: 'background.paper' }}>
         <Box component="header" sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', p: { xs: 2, md: 3 } }}>
-          <Link component={RouterLink} to="/" underline="none" aria-label={`${BRAND_NAME}, to the start page`} sx={{ display: 'flex', p: 0.5 }}>
-            <Logo />
-          </Link>
+          <LogoLink />
           <ThemeToggle />
         </Box>
         <Box component="main" sx={{ flex: 1, display: 'grid', alignContent: { xs: 'start', sm: 'center' }, justifyItems: 'center', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, sm: 2 }, pb: { xs: 6, sm: 12 } }}>
@@ -79,17 +75,6 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
   );
 }
 
-/** A page that is opened from a mail: its address, which holds a secret, is told to no other site. */
-export function LinkPage({ children, ...layout }: Omit<AuthLayoutProps, 'foot'>) {
-  return (
-    <AuthLayout {...layout}>
-      <meta name="referrer" content="no-referrer" />
-      <Box sx={{ display: 'grid', gap: 2 }}>{children}</Box>
-    </AuthLayout>
-  );
-}
-
-/** Between two ways to log in. */
 export function Or() {
   const line = { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' };
   return <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2', color: 'text.secondary', '&::before, &::after': line }}>or</Box>;

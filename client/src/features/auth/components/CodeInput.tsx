@@ -10,27 +10,8 @@ export function notThatLong(length: number): string {
   return `Please enter a valid ${length}-digit OTP`;
 }
 
-export const NOT_ONLY_NUMBERS = 'OTP must contain only numbers';
-export const NO_ATTEMPTS_LEFT = 'Maximum attempts reached';
-
-const MAX_ATTEMPTS = 5;
-const HINT_UP_TO = 2;
-
 export function digitsOf(text: string, length: number): string {
   return text.replaceAll(/\D/gu, '').slice(0, length);
-}
-
-/** The sentence after a wrong code: how many attempts are left. */
-export function describeFailure(message: string, attemptsRemaining: number | null | undefined): string {
-  if (attemptsRemaining === null || attemptsRemaining === undefined) return message;
-  const failures = MAX_ATTEMPTS - attemptsRemaining;
-  return failures >= 1 && failures <= HINT_UP_TO ? `${message} (${attemptsRemaining} attempts remaining)` : message;
-}
-
-/** How many attempts are left after the first, in any tab; with none left the error is shown instead. */
-export function describeAttempts(attemptsRemaining: number | null): string | null {
-  if (attemptsRemaining === null || attemptsRemaining === 0 || attemptsRemaining >= MAX_ATTEMPTS) return null;
-  return attemptsRemaining === 1 ? '1 attempt remaining' : `${attemptsRemaining} attempts remaining`;
 }
 
 interface CodeInputProps {
@@ -41,10 +22,11 @@ interface CodeInputProps {
   readonly value: string;
   readonly disabled: boolean;
   readonly invalid: boolean;
-  readonly describedBy: string;
-  /** Gets the raw text; the page keeps the digits. */
-  readonly onChange: (typed: string) => void;
-  readonly onComplete: (code: string) => void;
+  readonly describedBy: string | undefined;
+  /** Gets the digits, and the raw text that they are of. */
+  readonly onChange: (digits: string, typed: string) => void;
+  /** The last digit was typed. */
+  readonly onComplete: (digits: string) => void;
 }
 
 function Slot({ char, hasFakeCaret, isActive, invalid, disabled }: SlotProps & { invalid: boolean; disabled: boolean }) {
@@ -100,8 +82,11 @@ export function CodeInput({ ref, id, length, value, disabled, invalid, described
       // eslint-disable-next-line jsx-a11y-x/no-autofocus
       autoFocus
       pasteTransformer={(text) => digitsOf(text, length)}
-      onChange={onChange}
-      onComplete={onComplete}
+      onChange={(typed) => onChange(digitsOf(typed, length), typed)}
+      onComplete={(typed: string) => {
+        const digits = digitsOf(typed, length);
+        if (digits.length === length) onComplete(digits);
+      }}
       render={({ slots }) => (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(6, 1fr)', gap: { xs: 0.75, sm: 1 } }}>
           {slots.map((slot, index) => (

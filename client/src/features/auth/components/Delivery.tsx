@@ -1,14 +1,16 @@
-import { Box, Button, Link as MuiLink, Typography } from '@mui/material';
+import { Box, Button, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { isProblem } from '~/api/problem';
 import { useSecondsUntil } from '~/lib/clock';
 import { formatSeconds } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { ErrorState } from '~/ui/ErrorState';
 
-import type { CodeAnswer } from '../api';
+import type { CodeAnswer, FlowStateAnswer } from '../api';
 import { type FlowState, starts } from '../flowState';
-import type { DeliveryTrouble } from '../useCodeState';
+import { type DeliveryTrouble, useCodeState } from '../useCodeState';
 import { AuthLayout } from './AuthLayout';
 
 interface DeliveryProps {
@@ -17,7 +19,6 @@ interface DeliveryProps {
   readonly trouble: DeliveryTrouble;
 }
 
-/** Where the code is, in words. */
 function describe({ code, flow: { context, contacts }, trouble }: DeliveryProps): string {
   const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
@@ -60,13 +61,7 @@ export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
   );
 }
 
-interface CodeAcceptedProps {
-  readonly busy: boolean;
-  readonly onContinue: () => void;
-}
-
-/** Replaces the code's form after a right code. */
-export function CodeAccepted({ busy, onContinue }: CodeAcceptedProps) {
+export function CodeAccepted({ busy, onContinue }: { readonly busy: boolean; readonly onContinue: () => void }) {
   return (
     <ProgressButton size="large" fullWidth busy={busy} busyLabel="Continuing…" onClick={onContinue}>
       Continue
@@ -74,13 +69,8 @@ export function CodeAccepted({ busy, onContinue }: CodeAcceptedProps) {
   );
 }
 
-interface FlowOverProps {
-  readonly message: string;
-  readonly context?: FlowState['context'];
-}
-
 /** A flow that has ended, and where it begins again. */
-export function FlowOver({ message, context = 'LOGIN' }: FlowOverProps) {
+export function FlowOver({ message, context = 'LOGIN' }: { readonly message: string; readonly context?: FlowState['context'] }) {
   return (
     <AuthLayout title="Start again">
       <ErrorState message={message} />
@@ -98,5 +88,25 @@ export function StartAgain({ flow: { context, email, from } }: { readonly flow: 
     <MuiLink component={Link} to={path} state={{ email, from }} variant="body2">
       {label}
     </MuiLink>
+  );
+}
+
+interface FlowPageProps {
+  readonly flow: FlowState;
+  readonly title: string;
+  /** The shape of the page while it loads. */
+  readonly skeleton: ReactNode;
+  readonly children: (code: FlowStateAnswer) => ReactNode;
+}
+
+/** A page of a flow, once the state of the flow is known. */
+export function FlowPage({ flow, title, skeleton, children }: FlowPageProps) {
+  const { code, error, refetch } = useCodeState(flow.userId);
+  if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} context={flow.context} />;
+  if (code !== undefined) return children(code);
+  return (
+    <AuthLayout title={title} subtitle={isProblem(error) ? undefined : <Skeleton width="80%" />} foot={<StartAgain flow={flow} />}>
+      {isProblem(error) ? <ErrorState message={error.message} onRetry={refetch} /> : skeleton}
+    </AuthLayout>
   );
 }

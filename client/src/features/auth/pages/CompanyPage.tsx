@@ -1,88 +1,21 @@
-import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
-import { messageOf } from '~/api/problem';
-import { startSession } from '~/api/session/lifecycle';
 import { Form } from '~/forms/Form';
-import { MISSING } from '~/forms/newPassword';
+import { MISSING } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
-import { emptyValues, showFieldErrors, useZodForm } from '~/forms/useZodForm';
-import { useAppDispatch } from '~/lib/dispatch';
+import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { useToasts } from '~/ui/toasts/slice';
 
 import { type Industry, useCompleteSignupMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
-import { dropSignupDraft, type FlowState, readFlowState, starts } from '../flowState';
-import { REQUIRED_MESSAGE } from '../schema';
-import { ACCOUNT_CREATED } from '../useLoginCompletion';
+import { type FlowState, readFlowState, starts } from '../flowState';
+import { ACCOUNT_CREATED, useSessionStart } from '../useLoginCompletion';
 
-/** As the server takes it. */
-export interface Company {
-  readonly companyName: string;
-  readonly industry: Industry;
-  readonly companyWebsite: string | null;
-}
-
-interface CompanyFormProps {
-  /** The owner of the draft. */
-  readonly userId: string;
-  readonly busy: boolean;
-  /** Null on success, else a sentence or a problem. */
-  readonly onSubmit: (company: Company) => Promise<unknown>;
-}
-
-const FAILED = 'Failed to create company. Please try again.';
-
-export function CompanyForm({ userId, busy, onSubmit }: CompanyFormProps) {
-  const form = useZodForm<CompanyValues>(companySchema, emptyValues(companySchema));
-  const [formError, setFormError] = useState<string | null>(null);
-  const dropDraft = useDraft({ form, name: 'company', userId });
-
-  const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
-    const industry = INDUSTRIES.find((known) => known === chosen);
-    if (industry === undefined) return;
-    setFormError(null);
-    const website = withScheme(companyWebsite);
-    const error = await onSubmit({ companyName, industry, companyWebsite: website === '' ? null : website });
-    if (error === null) dropDraft();
-    if (error === null || showFieldErrors(form, error)) return;
-    setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
-  };
-
-  const onInvalid = () => {
-    const { companyName, industry } = form.getValues();
-    setFormError(companyName.trim() === '' || industry === '' ? REQUIRED_MESSAGE : null);
-  };
-
-  return (
-    <Form form={form} label="Company" error={formError} onSubmit={submit} onInvalid={onInvalid}>
-      <TextField control={form.control} name="companyName" label="Company name" autoComplete="organization" enterKeyHint="next" initialFocus />
-      <SelectField control={form.control} name="industry" label="Industry" placeholder="Choose an industry" options={INDUSTRIES} />
-      <TextField
-        control={form.control}
-        name="companyWebsite"
-        label="Company website"
-        type="url"
-        autoComplete="url"
-        inputMode="url"
-        enterKeyHint="go"
-        tidy={withScheme}
-        hint="Such as https://example.com. Leave it blank if there is none."
-      />
-      <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Creating your company…">
-        Complete sign-up
-      </ProgressButton>
-    </Form>
-  );
-}
-
-/** In the order in which they are shown. */
-export const INDUSTRIES: readonly Industry[] = [
+const INDUSTRIES: readonly Industry[] = [
   'Education',
   'Technology',
   'Healthcare',
@@ -101,8 +34,9 @@ export const INDUSTRIES: readonly Industry[] = [
 
 const LONGEST_NAME = 200;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
+const FAILED = 'Failed to create company. Please try again.';
 
-export const companySchema = z.object({
+const companySchema = z.object({
   companyName: z.string().check(
     z.trim(),
     z.minLength(1, MISSING),
@@ -112,39 +46,54 @@ export const companySchema = z.object({
   companyWebsite: z.string().check(z.trim()),
 });
 
-export type CompanyValues = z.infer<typeof companySchema>;
+type CompanyValues = z.infer<typeof companySchema>;
 
 /** "example.com" -> "https://example.com". */
-export function withScheme(typed: string): string {
+function withScheme(typed: string): string {
   const text = typed.trim();
   return text === '' || SCHEME.test(text) ? text : `https://${text}`;
 }
 
-const REGISTRATION_FAILED = 'Failed to create company. Please try again.';
-
-/** The last step of a sign-up: the company and the account are created; the guest guard then redirects. */
+/** The last step of a sign-up: the company and the account are created. */
 function CompanyInfo({ flow }: { readonly flow: FlowState }) {
   const { userId } = flow;
-  const dispatch = useAppDispatch();
-  const toasts = useToasts();
+  const form = useZodForm<CompanyValues>(companySchema, emptyValues(companySchema));
+  const { control } = form;
+  const dropDraft = useDraft({ form, name: 'company', userId });
+  const begin = useSessionStart();
   const [completeSignup, { isLoading }] = useCompleteSignupMutation();
 
-  const save = async (company: Company): Promise<unknown> => {
-    const { data, error } = await completeSignup({ completeSignupRequest: { userId, ...company } });
-    if (data === undefined) return error;
-    if (!dispatch(startSession({ ...data, accessToken: data.jwtToken }))) return REGISTRATION_FAILED;
-    dropSignupDraft();
-    toasts.success(ACCOUNT_CREATED);
-    return null;
+  const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
+    const industry = INDUSTRIES.find((known) => known === chosen);
+    if (industry === undefined) return;
+    const website = withScheme(companyWebsite);
+    const { data, error } = await completeSignup({
+      completeSignupRequest: { userId, companyName, industry, companyWebsite: website === '' ? null : website },
+    });
+    if (data !== undefined && begin(data, ACCOUNT_CREATED)) dropDraft();
+    else showFailure(form, error, FAILED);
   };
 
   return (
-    <AuthLayout
-      title="Your company"
-      subtitle="The last step. You will be its Super Admin and can add everyone else."
-      foot={<StartAgain flow={flow} />}
-    >
-      <CompanyForm userId={userId} busy={isLoading} onSubmit={save} />
+    <AuthLayout title="Your company" subtitle="The last step. You will be its Super Admin and can add everyone else." foot={<StartAgain flow={flow} />}>
+      <Form form={form} label="Company" onSubmit={submit}>
+        <TextField control={control} name="companyName" label="Company name" autoComplete="organization" enterKeyHint="next" initialFocus />
+        <SelectField control={control} name="industry" label="Industry" placeholder="Choose an industry" options={INDUSTRIES} />
+        <TextField
+          control={control}
+          name="companyWebsite"
+          label="Company website"
+          type="url"
+          autoComplete="url"
+          inputMode="url"
+          enterKeyHint="go"
+          tidy={withScheme}
+          hint="Such as https://example.com. Leave it blank if there is none."
+        />
+        <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your company…">
+          Complete sign-up
+        </ProgressButton>
+      </Form>
     </AuthLayout>
   );
 }

@@ -2,63 +2,51 @@ import { Box, Button, OutlinedInput, Skeleton, Typography } from '@mui/material'
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
+import { askForPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { FormField } from '~/forms/FormField';
 import { withWait } from '~/lib/format';
-import { askForPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { ErrorState } from '~/ui/ErrorState';
-import { PasskeyButton } from '~/ui/PasskeyButton';
 import { useAttempt } from '~/ui/useAttempt';
 
-import { type AuthenticateAnswer, type FlowStateAnswer, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation, useVerifyMutation } from '../api';
+import { type FlowStateAnswer, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation, useVerifyMutation } from '../api';
 import { AuthLayout, Or } from '../components/AuthLayout';
-import { CODE_LENGTH, CodeInput, digitsOf, notThatLong } from '../components/CodeInput';
-import { CodeAccepted, FlowOver, StartAgain } from '../components/Delivery';
+import { CODE_LENGTH, CodeInput, notThatLong } from '../components/CodeInput';
+import { CodeAccepted, FlowPage, StartAgain } from '../components/Delivery';
 import { type FlowState, readFlowState } from '../flowState';
-import { useCodeState } from '../useCodeState';
 import { useOnward } from '../useLoginCompletion';
 
 const FAILED = 'Verification failed. Please try again.';
 
-interface PasskeyFactorProps {
-  readonly userId: string;
+interface FactorProps {
+  readonly flow: FlowState;
+  readonly factors: FlowStateAnswer['factors'];
   readonly completing: boolean;
-  readonly onVerified: (answer: AuthenticateAnswer) => void;
+  readonly onVerified: (answer: Pick<FlowStateAnswer, 'nextStep'>) => void;
 }
 
 /** The second factor of a login by a passkey of its account. */
-export function PasskeyFactor({ userId, completing, onVerified }: PasskeyFactorProps) {
+function PasskeyFactor({ flow: { userId }, completing, onVerified }: FactorProps) {
   const [readOptions] = useReadPasskeyOptionsMutation();
   const [prove] = useLogInWithPasskeyMutation();
-  const attempt = async (): Promise<string | null> => {
-    const { data: options, error: unavailable } = await readOptions({ passkeyOptionsRequest: { userId } });
-    if (options === undefined) return messageOf(unavailable, FAILED);
-    const outcome = await askForPasskey(options);
-    if ('failure' in outcome) return outcome.failure;
-    const { data, error: refusal } = await prove({ passkeyLoginRequest: { userId, credential: outcome.credential } });
-    if (data === undefined) return messageOf(refusal, FAILED);
-    onVerified(data);
-    return null;
-  };
-  const { run, busy, error } = useAttempt(attempt);
+  const { run, busy, error } = useAttempt(async () => {
+    const options = await readOptions({ passkeyOptionsRequest: { userId } });
+    const { data, error: failure } = await runCeremony(options, askForPasskey, (credential) => prove({ passkeyLoginRequest: { userId, credential } }));
+    if (data !== undefined) onVerified(data);
+    return failure;
+  }, FAILED);
   return (
     <>
       <FormError message={error} />
-      <PasskeyButton busy={busy || completing} onAsk={run} />
+      <ProgressButton variant="outlined" fullWidth busy={busy || completing} busyLabel="Waiting for your passkey…" onClick={run}>
+        Use your passkey
+      </ProgressButton>
     </>
   );
 }
 
 type Typed = 'TOTP' | 'RECOVERY';
-
-interface FactorFormProps {
-  readonly flow: FlowState;
-  readonly factors: FlowStateAnswer['factors'];
-  readonly completing: boolean;
-  readonly onVerified: (answer: FlowStateAnswer) => void;
-}
 
 const texts: Readonly<Record<Typed, { readonly hint: string; readonly empty: string; readonly switchTo: string }>> = {
   TOTP: {
@@ -73,8 +61,7 @@ const texts: Readonly<Record<Typed, { readonly hint: string; readonly empty: str
   },
 };
 
-/** A code of an authenticator app, or a recovery code. */
-export function FactorForm({ flow, factors, completing, onVerified }: FactorFormProps) {
+function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
   const offered = (['TOTP', 'RECOVERY'] as const).filter((kind) => factors.includes(kind === 'TOTP' ? 'totp' : 'recovery'));
   const [kind, setKind] = useState<Typed>(offered[0] ?? 'RECOVERY');
   const [text, setText] = useState('');
@@ -87,22 +74,24 @@ export function FactorForm({ flow, factors, completing, onVerified }: FactorForm
     setText(typed);
     setError(null);
   };
-  const submit = async (typed: string) => {
+  const refuse = (sentence: string) => {
+    setError(sentence);
+    input.current?.focus();
+  };
+  const submit = async (otp: string) => {
     if (isLoading || completing) return;
-    if (kind === 'TOTP' ? typed.length !== CODE_LENGTH : typed.trim() === '') {
-      setError(texts[kind].empty);
-      input.current?.focus();
+    if (kind === 'TOTP' ? otp.length !== CODE_LENGTH : otp.trim() === '') {
+      refuse(texts[kind].empty);
       return;
     }
     const { userId, context } = flow;
-    const { data, error: refusal } = await verify({ verifyRequest: { userId, otp: typed, verificationType: kind, context } });
+    const { data, error: refusal } = await verify({ verifyRequest: { userId, otp, verificationType: kind, context } });
     if (data !== undefined) {
       onVerified(data);
       return;
     }
     setText('');
-    setError(withWait(messageOf(refusal, 'Verification failed. Please try again.'), isProblem(refusal) ? refusal.retryAfter : undefined));
-    input.current?.focus();
+    refuse(withWait(messageOf(refusal, FAILED), isProblem(refusal) ? refusal.retryAfter : undefined));
   };
 
   return (
@@ -129,11 +118,9 @@ export function FactorForm({ flow, factors, completing, onVerified }: FactorForm
               value={text}
               disabled={completing}
               invalid={error !== null}
-              describedBy={describedBy ?? ''}
-              onChange={(typed) => change(digitsOf(typed, CODE_LENGTH))}
-              onComplete={(typed: string) => {
-                if (digitsOf(typed, CODE_LENGTH).length === CODE_LENGTH) void submit(digitsOf(typed, CODE_LENGTH));
-              }}
+              describedBy={describedBy}
+              onChange={change}
+              onComplete={(digits) => void submit(digits)}
             />
           ) : (
             <OutlinedInput
@@ -171,67 +158,47 @@ export function FactorForm({ flow, factors, completing, onVerified }: FactorForm
   );
 }
 
-const TITLE = 'Confirm it is you';
-
-interface FactorsProps {
-  readonly flow: FlowState;
-  readonly factors: FlowStateAnswer['factors'];
-  readonly completing: boolean;
-  readonly onVerified: (answer: Pick<FlowStateAnswer, 'nextStep'>) => void;
-}
-
 /** The passkey first, where the browser can; then what is typed. */
-function Factors({ flow, factors, completing, onVerified }: FactorsProps) {
-  const isTyped = factors.some((factor) => factor !== 'passkey');
+function Factors(props: FactorProps) {
+  const hasPasskey = props.factors.includes('passkey');
+  const isTyped = props.factors.some((factor) => factor !== 'passkey');
+  if (hasPasskey && !isTyped && !supportsPasskeys()) return <FormError message="This browser cannot use your passkey. Please log in on another device." />;
   return (
     <>
-      {factors.includes('passkey') && supportsPasskeys() && (
-        <PasskeyFactor userId={flow.userId} completing={completing} onVerified={onVerified} />
-      )}
-      {factors.includes('passkey') && !supportsPasskeys() && !isTyped && (
-        <FormError message="This browser cannot use your passkey. Please log in on another device." />
-      )}
-      {isTyped && factors.includes('passkey') && supportsPasskeys() && <Or />}
-      {isTyped && <FactorForm flow={flow} factors={factors} completing={completing} onVerified={onVerified} />}
+      {hasPasskey && supportsPasskeys() && <PasskeyFactor {...props} />}
+      {hasPasskey && supportsPasskeys() && isTyped && <Or />}
+      {isTyped && <TypedFactor {...props} />}
     </>
   );
 }
 
+const TITLE = 'Confirm it is you';
+
 function Steps({ flow, code }: { readonly flow: FlowState; readonly code: FlowStateAnswer }) {
   const { follow, completing } = useOnward();
   const [failure, setFailure] = useState<string | null>(null);
-  const goOn = async ({ nextStep }: Pick<FlowStateAnswer, 'nextStep'>) => setFailure(await follow(flow, nextStep));
+  const goOn = ({ nextStep }: Pick<FlowStateAnswer, 'nextStep'>) => void follow(flow, nextStep).then(setFailure);
 
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <FormError message={failure} />
-      {code.state === 'factor_required' ? (
-        <Factors flow={flow} factors={code.factors} completing={completing} onVerified={(answer) => void goOn(answer)} />
-      ) : (
-        <CodeAccepted busy={completing} onContinue={() => void goOn(code)} />
-      )}
-    </Box>
-  );
-}
-
-function FlowPage({ flow }: { readonly flow: FlowState }) {
-  const { code, error, refetch } = useCodeState(flow.userId);
-  if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} context={flow.context} />;
-  return (
-    <AuthLayout
-      title={TITLE}
-      subtitle="Your account is protected by a second step."
-      foot={<StartAgain flow={flow} />}
-    >
-      {code !== undefined && <Steps flow={flow} code={code} />}
-      {code === undefined && isProblem(error) && <ErrorState message={error.message} onRetry={refetch} />}
-      {code === undefined && !isProblem(error) && <Skeleton role="status" aria-label="Loading" variant="rounded" height={180} />}
+    <AuthLayout title={TITLE} subtitle="Your account is protected by a second step." foot={<StartAgain flow={flow} />}>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <FormError message={failure} />
+        {code.state === 'factor_required' ? (
+          <Factors flow={flow} factors={code.factors} completing={completing} onVerified={goOn} />
+        ) : (
+          <CodeAccepted busy={completing} onContinue={() => goOn(code)} />
+        )}
+      </Box>
     </AuthLayout>
   );
 }
 
-/** The second factor of a login. */
 export function FactorPage() {
   const flow = readFlowState(useLocation().state);
-  return flow === null ? <Navigate to="/login" replace /> : <FlowPage flow={flow} />;
+  if (flow === null) return <Navigate to="/login" replace />;
+  return (
+    <FlowPage flow={flow} title={TITLE} skeleton={<Skeleton role="status" aria-label="Loading" variant="rounded" height={180} />}>
+      {(code) => <Steps flow={flow} code={code} />}
+    </FlowPage>
+  );
 }

@@ -2,10 +2,9 @@ import { Link } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 
-import { messageOf } from '~/api/problem';
 import { Form } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { useZodForm } from '~/forms/useZodForm';
 import { returnPathOf } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -17,7 +16,6 @@ import { forgotPasswordSchema, type ForgotPasswordValues, identifierSchema, useI
 
 const BY_EMAIL = 'Enter the email of your account. We will send you a code to set a new password.';
 const BY_ANY = 'Enter what you log in with. We will send a code to your email, or to your phone where you have no email here.';
-const FAILED = 'Failed to initiate password reset. Please try again.';
 
 /** The first step of a reset: the account. The page never reveals whether it exists. */
 export function ForgotPasswordPage() {
@@ -26,22 +24,13 @@ export function ForgotPasswordPage() {
   const { field, isEmail } = useIdentifierField();
   const form = useZodForm<ForgotPasswordValues>(isEmail ? forgotPasswordSchema : identifierSchema, { email: emailOf(location.state) });
   const [initiate, { isLoading }] = useInitiateResetMutation();
-  const [formError, setFormError] = useState<string | null>(null);
   // Asked for by the server after many requests, and from then on.
   const [needsCheck, setNeedsCheck] = useState(false);
   const robotCheck = useRobotCheck();
   const from = returnPathOf(location.state);
 
-  const showFailure = (error: unknown) => {
-    const unchecked = robotCheck.showRefusal(error);
-    if (unchecked) setNeedsCheck(true);
-    const shown = showFieldErrors(form, error);
-    if (!shown && !unchecked) setFormError(messageOf(error, FAILED));
-  };
-
   const submit = async ({ email }: ForgotPasswordValues) => {
     const { payload } = robotCheck;
-    setFormError(null);
     if (needsCheck && payload === null) {
       robotCheck.demand();
       return;
@@ -50,7 +39,7 @@ export function ForgotPasswordPage() {
     const { data, error } = await initiate({ initiateResetRequest: { email, ...token } });
     robotCheck.renew();
     if (data === undefined) {
-      showFailure(error);
+      if (robotCheck.showRefusal(form, error, 'Failed to initiate password reset. Please try again.')) setNeedsCheck(true);
       return;
     }
     const carried = { email, ...(from === null ? {} : { from }) };
@@ -70,7 +59,7 @@ export function ForgotPasswordPage() {
         </Link>
       }
     >
-      <Form form={form} label="Forgot password" error={formError} onSubmit={submit}>
+      <Form form={form} label="Forgot password" onSubmit={submit}>
         <TextField control={form.control} name="email" {...field} autoComplete="username" enterKeyHint="send" initialFocus />
         {needsCheck && <RobotCheck {...robotCheck.widget} />}
         <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Sending…">

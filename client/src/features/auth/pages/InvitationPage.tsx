@@ -1,6 +1,6 @@
-import { Box, Button, CircularProgress, Typography } from '@mui/material';
-import { useEffect } from 'react';
-import { Link as RouterLink, useNavigate } from 'react-router';
+import { Box, CircularProgress, Typography } from '@mui/material';
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import type { Claims } from '~/api/session/claims';
@@ -14,11 +14,9 @@ import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useOpenLinkMutation } from '../api';
-import { LinkPage } from '../components/AuthLayout';
+import { LinkButton, LinkPage } from '../components/LinkPage';
 import type { FlowState } from '../flowState';
 
-const INCOMPLETE = 'This link is incomplete. Please open it again from the message.';
-const FAILED = 'Your invitation could not be opened. Please try again.';
 const OVER = 'A link is valid for 72 hours and sets one password. If you have chosen yours already, log in with it.';
 const TITLE = 'Your invitation';
 
@@ -26,42 +24,13 @@ const TITLE = 'Your invitation';
 const isDropped = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 
-/** Opens the flow of the invited account, and continues to its new password. */
-function useOpening() {
-  const navigate = useNavigate();
-  const [openLink, { error, isLoading }] = useOpenLinkMutation();
-
-  const open = async (token: string): Promise<void> => {
-    const { data, error: failure } = await openLink({ openInvitationRequest: { token } });
-    if (isDropped(failure)) {
-      await open(token);
-      return;
-    }
-    if (data === undefined) return;
-    const { userId, signInName, fullName, companyName } = data;
-    const state: FlowState = {
-      userId,
-      context: 'LOGIN',
-      temporaryPassword: true,
-      email: signInName,
-      fullName: fullName ?? undefined,
-      invitedBy: companyName,
-    };
-    await navigate('/reset-password', { replace: true, state });
-  };
-
-  return { open, error, opening: isLoading };
-}
-
 function LoginAndReset() {
   return (
     <>
-      <Button component={RouterLink} to="/login" variant="contained" size="large">
-        Log in
-      </Button>
-      <Button component={RouterLink} to="/forgot-password" size="large">
+      <LinkButton to="/login">Log in</LinkButton>
+      <LinkButton to="/forgot-password" variant="text">
         Forgot password
-      </Button>
+      </LinkButton>
     </>
   );
 }
@@ -83,36 +52,52 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
       <ProgressButton size="large" busy={isLoading} busyLabel="Logging out…" onClick={() => void leave()}>
         Log out and continue
       </ProgressButton>
-      <Button component={RouterLink} to="/dashboard" size="large">
+      <LinkButton to="/dashboard" variant="text">
         Stay logged in
-      </Button>
+      </LinkButton>
     </LinkPage>
   );
 }
 
+/** Opens the flow of the invited account, and continues to its new password. */
 function Opening({ token }: { readonly token: string }) {
-  const { open, error, opening } = useOpening();
+  const navigate = useNavigate();
+  const [openLink, { error, isLoading }] = useOpenLinkMutation();
+
+  const open = async (): Promise<void> => {
+    const { data, error: failure } = await openLink({ openInvitationRequest: { token } });
+    if (isDropped(failure)) return open();
+    if (data === undefined) return;
+    const { userId, signInName, fullName, companyName } = data;
+    const state: FlowState = {
+      userId,
+      context: 'LOGIN',
+      temporaryPassword: true,
+      email: signInName,
+      fullName: fullName ?? undefined,
+      invitedBy: companyName,
+    };
+    await navigate('/reset-password', { replace: true, state });
+  };
 
   // The page opens it by itself, but only by a POST: programs that follow the links of a mail change nothing.
-  useEffect(() => {
-    void open(token);
-    // Once for each token; what `open` closes over makes no other call of it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [token]);
+  const openAtOnce = useEffectEvent(() => void open());
+  useEffect(() => openAtOnce(), [token]);
 
+  const failure = messageOf(error, 'Your invitation could not be opened. Please try again.');
   if (isProblem(error) && [400, 422].includes(error.status)) {
     return (
       <LinkPage title="This link does not work" subtitle={OVER}>
-        <FormError message={messageOf(error, FAILED)} />
+        <FormError message={failure} />
         <LoginAndReset />
       </LinkPage>
     );
   }
-  if (error !== undefined && !opening) {
+  if (error !== undefined && !isLoading) {
     return (
       <LinkPage title={TITLE}>
-        <FormError message={messageOf(error, FAILED)} />
-        <ProgressButton size="large" busy={opening} busyLabel="Opening…" onClick={() => void open(token)}>
+        <FormError message={failure} />
+        <ProgressButton size="large" busy={isLoading} busyLabel="Opening…" onClick={() => void open()}>
           Try again
         </ProgressButton>
       </LinkPage>
@@ -128,14 +113,13 @@ function Opening({ token }: { readonly token: string }) {
   );
 }
 
-/** Opened from the button of an invitation. */
 export function InvitationPage() {
   const token = useLinkToken();
   const claims = useClaims();
   if (token === '') {
     return (
       <LinkPage title={TITLE}>
-        <FormError message={INCOMPLETE} />
+        <FormError message="This link is incomplete. Please open it again from the message." />
         <LoginAndReset />
       </LinkPage>
     );

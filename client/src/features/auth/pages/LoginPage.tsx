@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 
+import { askForPasskey, awaitPasskeyInField, offersPasskeysInFields, runCeremony, stopAskingForPasskey, supportsPasskeys } from '~/api/passkeys';
 import { messageOf } from '~/api/problem';
 import { type EndReason, selectEndReason } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
 import { BRAND_NAME } from '~/lib/brand';
-import { askForPasskey, offersPasskeysInFields, stopAskingForPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { returnPathOf } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
@@ -20,65 +20,42 @@ import { LoginForm } from '../components/LoginForm';
 import { emailOf, type FlowState } from '../flowState';
 import { useLoginCompletion } from '../useLoginCompletion';
 
-interface PasskeyLoginProps {
-  /** Continues after an accepted passkey; null on success, else the sentence to show. */
-  readonly onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>;
-}
-
-function PasskeyButton({ onAuthenticated }: PasskeyLoginProps) {
-  const { error, asking, ask } = usePasskeyLogin(onAuthenticated);
-  return (
-    <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
-      <Or />
-      <FormError message={error} />
-      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={ask}>
-        Log in with a passkey
-      </ProgressButton>
-    </Box>
-  );
-}
-
-/** The login by a passkey, below the form; nothing where the browser cannot. A passkey is offered in the email field, too. */
-export function PasskeyLogin(props: PasskeyLoginProps) {
-  return supportsPasskeys() ? <PasskeyButton {...props} /> : null;
-}
-
 const FAILED = 'Login failed. Please try again.';
 /** A challenge is good for five minutes: one that waits in a field is replaced before. */
 const RENEW_AFTER = 4 * 60_000;
 /** After so many refused ones the field offers none: the button still asks. */
 const MOST_REFUSED = 3;
 
-/**
- * The login by a passkey: one that is chosen in the email field, or one that `ask` asks for. `onAuthenticated` continues;
- * null on success, else the sentence to show.
- */
-export function usePasskeyLogin(onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>) {
+interface PasskeyLoginProps {
+  /** Continues after an accepted passkey; null on success, else the sentence to show. */
+  readonly onAuthenticated: (answer: AuthenticateAnswer) => Promise<string | null>;
+}
+
+/** The login by a passkey: one that is chosen in the email field, or one that the button asks for. */
+function PasskeyLogin({ onAuthenticated }: PasskeyLoginProps) {
   const [readOptions] = useReadPasskeyOptionsMutation();
   const [logIn] = useLogInWithPasskeyMutation();
   const [refused, setRefused] = useState(0);
   const mayWait = useRef(true);
 
-  const attempt = async (inField: boolean): Promise<string | null> => {
-    const { data: options, error: unavailable } = await readOptions({ passkeyOptionsRequest: {} });
-    if (options === undefined) return inField ? null : messageOf(unavailable, FAILED);
+  const attempt = async (inField: boolean): Promise<unknown> => {
+    const options = await readOptions({ passkeyOptionsRequest: {} });
     // Asked for by the button meanwhile, or left: a request in the field would end that of the button.
-    if (inField && !mayWait.current) return null;
-    const outcome = await askForPasskey(options, { inField });
-    if ('failure' in outcome) return inField ? null : outcome.failure;
-    const { data, error: refusal } = await logIn({ passkeyLoginRequest: { credential: outcome.credential } });
-    return data === undefined ? messageOf(refusal, FAILED) : onAuthenticated(data);
+    if (inField && (options.error !== undefined || !mayWait.current)) return null;
+    const ask = inField ? awaitPasskeyInField : askForPasskey;
+    const { data, error } = await runCeremony(options, ask, (credential) => logIn({ passkeyLoginRequest: { credential } }));
+    return data === undefined ? error : onAuthenticated(data);
   };
-  const { run, busy: asking, error, setError } = useAttempt(() => attempt(false));
+  const { run, busy, error, setError } = useAttempt(() => attempt(false), FAILED);
   const wait = useEffectEvent(async () => {
-    const sentence = await attempt(true);
-    if (sentence === null) return;
-    setError(sentence);
+    const failure = await attempt(true);
+    if (failure === null) return;
+    setError(messageOf(failure, FAILED));
     setRefused((past) => past + 1);
   });
 
   useEffect(() => {
-    if (asking || refused >= MOST_REFUSED) return undefined;
+    if (busy || refused >= MOST_REFUSED) return undefined;
     mayWait.current = true;
     const begin = async () => {
       if ((await offersPasskeysInFields()) && mayWait.current) await wait();
@@ -89,19 +66,23 @@ export function usePasskeyLogin(onAuthenticated: (answer: AuthenticateAnswer) =>
       mayWait.current = false;
       clearInterval(renewal);
     };
-  }, [asking, refused]);
+  }, [busy, refused]);
   useEffect(() => stopAskingForPasskey, []);
 
   const ask = () => {
     mayWait.current = false;
     run();
   };
-  return { error, asking, ask };
+  return (
+    <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
+      <Or />
+      <FormError message={error} />
+      <ProgressButton variant="outlined" size="large" fullWidth busy={busy} busyLabel="Waiting for your passkey…" onClick={ask}>
+        Log in with a passkey
+      </ProgressButton>
+    </Box>
+  );
 }
-
-const EXPIRED = 'Your session has expired. Please login again.';
-const EXPIRED_SHOWN_FOR = 6_000;
-const RESET_DONE = 'Password reset successful! Please login with your new password.';
 
 const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
   revoked: 'You were logged out from another device.',
@@ -125,31 +106,6 @@ function isAfterReset(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'passwordResetComplete' in state && state.passwordResetComplete === true;
 }
 
-/** Shows it in a toast. */
-function useExpiredToast(expired: boolean): void {
-  const toasts = useToasts();
-  useEffect(() => {
-    if (expired) toasts.info(EXPIRED, EXPIRED_SHOWN_FOR);
-  }, [expired, toasts]);
-}
-
-interface NoticeProps {
-  readonly afterReset: boolean;
-  /** Why the session was ended elsewhere. */
-  readonly ended: string | undefined;
-}
-
-function Notice({ afterReset, ended }: NoticeProps) {
-  const sentence = afterReset ? RESET_DONE : ended;
-  if (sentence === undefined) return null;
-  const Icon = afterReset ? CheckCircleIcon : InfoIcon;
-  return (
-    <Alert severity={afterReset ? 'success' : 'info'} role="status" icon={<Icon fontSize="small" />} sx={{ mb: 3 }}>
-      {sentence}
-    </Alert>
-  );
-}
-
 const pages: Readonly<Partial<Record<NextStep, string>>> = {
   SMS_VERIFICATION_REQUIRED: '/sms-verification',
   EMAIL_VERIFICATION_REQUIRED: '/email-verification',
@@ -159,11 +115,11 @@ const pages: Readonly<Partial<Record<NextStep, string>>> = {
   // By a passkey, where an administrator has set a temporary password.
   PASSWORD_RESET_REQUIRED: '/reset-password',
 };
-const UNCLEAR = 'Login failed. Please try again.';
 
 export function LoginPage() {
   const location = useLocation();
   const navigate = useNavigate();
+  const toasts = useToasts();
   const { complete, completing } = useLoginCompletion();
   const [query] = useSearchParams();
   const reason = useSelector(selectEndReason);
@@ -172,13 +128,16 @@ export function LoginPage() {
   const over = !afterReset && query.get('session') === 'expired';
   const ended = over && reason !== null ? endMessages[reason] : ssoOutcomes[query.get('sso') ?? ''];
   const expired = over && ended === undefined;
-  useExpiredToast(expired);
+  const notice = afterReset ? 'Password reset successful! Please login with your new password.' : ended;
+  useEffect(() => {
+    if (expired) toasts.info('Your session has expired. Please login again.', 6_000);
+  }, [expired, toasts]);
 
   const goOn = async (answer: AuthenticateAnswer, email: string): Promise<string | null> => {
     const { userId, nextStep, context, fullName } = answer;
     if (nextStep === 'LOGIN_COMPLETE' || nextStep === 'VERIFICATION_NOT_REQUIRED') return complete(userId);
     const page = pages[nextStep];
-    if (page === undefined) return UNCLEAR;
+    if (page === undefined) return FAILED;
     const state: FlowState = {
       userId,
       context,
@@ -204,9 +163,13 @@ export function LoginPage() {
         </Typography>
       }
     >
-      <Notice afterReset={afterReset} ended={ended} />
+      {notice !== undefined && (
+        <Alert severity={afterReset ? 'success' : 'info'} role="status" icon={afterReset ? <CheckCircleIcon fontSize="small" /> : <InfoIcon fontSize="small" />} sx={{ mb: 3 }}>
+          {notice}
+        </Alert>
+      )}
       <LoginForm email={emailOf(location.state)} from={from} onAuthenticated={goOn} completing={completing} />
-      <PasskeyLogin onAuthenticated={(answer) => goOn(answer, '')} />
+      {supportsPasskeys() && <PasskeyLogin onAuthenticated={(answer) => goOn(answer, '')} />}
     </AuthLayout>
   );
 }

@@ -1,8 +1,7 @@
-import { Box, Button, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, Typography } from '@mui/material';
 
 import type { NotMeAnswer } from '~/api/generated/serverApi';
-import { isProblem, messageOf } from '~/api/problem';
+import { isProblem } from '~/api/problem';
 import { endSession } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
@@ -11,22 +10,11 @@ import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useUndoActMutation } from '../api';
-import { LinkPage } from '../components/AuthLayout';
+import { LinkButton, LinkPage, problemOf } from '../components/LinkPage';
 
-const INCOMPLETE = 'This link is incomplete. Please open it again from the email.';
-const FAILED = 'Your account could not be logged out. Please try again.';
-const OVER = 'A link is valid for 72 hours, and as long as the account has this email.';
 const ASK =
   'If it was not you, your account is logged out on all devices and its password ends. What the email is about is undone ' +
   'where that is possible. Then you choose a new password.';
-
-function NewPassword({ email }: { readonly email?: string }) {
-  return (
-    <Button component={RouterLink} to="/forgot-password" state={{ email }} variant="contained" size="large">
-      Choose a new password
-    </Button>
-  );
-}
 
 /** What was done, a line each. */
 function linesOf({ sessionsEnded, passwordEnded, factorRemoved, recoveryCodesEnded }: NotMeAnswer): string[] {
@@ -51,7 +39,9 @@ function Done({ answer }: { readonly answer: NotMeAnswer }) {
         </Box>
       </Box>
       {claims === null ? (
-        <NewPassword email={answer.email} />
+        <LinkButton to="/forgot-password" state={{ email: answer.email }}>
+          Choose a new password
+        </LinkButton>
       ) : (
         <Typography>
           You are logged in as {claims.email} in this browser. To choose a new password for {answer.email}, log out first.
@@ -65,6 +55,7 @@ function Asking({ token }: { readonly token: string }) {
   const claims = useClaims();
   const dispatch = useAppDispatch();
   const [undo, { data, error, isLoading }] = useUndoActMutation();
+  const problem = problemOf(token, error, 'Your account could not be logged out. Please try again.');
 
   const press = async () => {
     const { data: done } = await undo({ notMeRequest: { token } });
@@ -75,26 +66,25 @@ function Asking({ token }: { readonly token: string }) {
   if (data !== undefined) return <Done answer={data} />;
   if (isProblem(error) && [400, 422].includes(error.status)) {
     return (
-      <LinkPage title="This link does not work" subtitle={OVER}>
-        <FormError message={messageOf(error, FAILED)} />
-        <NewPassword />
+      <LinkPage title="This link does not work" subtitle="A link is valid for 72 hours, and as long as the account has this email.">
+        <FormError message={problem} />
+        <LinkButton to="/forgot-password">Choose a new password</LinkButton>
       </LinkPage>
     );
   }
   return (
     <LinkPage title="Was it not you?" subtitle={ASK}>
-      <FormError message={token === '' ? INCOMPLETE : error === undefined ? null : messageOf(error, FAILED)} />
+      <FormError message={problem} />
       <ProgressButton size="large" disabled={token === ''} busy={isLoading} busyLabel="Logging out…" onClick={() => void press()}>
         That was not me
       </ProgressButton>
-      <Button component={RouterLink} to="/" size="large">
+      <LinkButton to="/" variant="text">
         It was me
-      </Button>
+      </LinkButton>
     </LinkPage>
   );
 }
 
-/** Opened from the button of a notice. Only the button on it acts, because mail scanners open every link. */
 export function NotMePage() {
   const token = useLinkToken();
   return <Asking key={token} token={token} />;

@@ -3,12 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 
-import { messageOf } from '~/api/problem';
+import { createPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { Form, FormError } from '~/forms/Form';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField } from '~/forms/TextField';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
-import { createPasskey, supportsPasskeys } from '~/lib/passkeys';
+import { showFailure, useZodForm } from '~/forms/useZodForm';
 import type { Person } from '~/lib/passwordRules';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { KeptCodes } from '~/ui/KeptCodes';
@@ -18,7 +17,7 @@ import { useAcceptWithPasskeyMutation, useCompleteResetMutation, useReadInvitati
 import { AuthLayout, Or } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
 import { type FlowState, readFlowState } from '../flowState';
-import { newPasswordSchema, type NewPasswordValues, REQUIRED_MESSAGE } from '../schema';
+import { newPasswordSchema, type NewPasswordValues } from '../schema';
 import { useLoginCompletion } from '../useLoginCompletion';
 
 interface NewRecoveryCodesProps {
@@ -29,7 +28,7 @@ interface NewRecoveryCodesProps {
 }
 
 /** After a passkey was made from an invitation: its codes, which are shown this once, then the dashboard. */
-export function NewRecoveryCodes({ codes, completing, onKept }: NewRecoveryCodesProps) {
+function NewRecoveryCodes({ codes, completing, onKept }: NewRecoveryCodesProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const part = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
@@ -52,45 +51,31 @@ interface NewPasswordFormProps {
   readonly person: Person;
   readonly busy: boolean;
   readonly submitLabel: string;
-  /** Null on success, else the error. */
+  /** Null on success, else the error, which may be a sentence. */
   readonly onSubmit: (values: NewPasswordValues) => Promise<unknown>;
 }
 
-const FAILED = 'Failed to reset password. Please try again.';
-
-export function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPasswordFormProps) {
+function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPasswordFormProps) {
   const form = useZodForm<NewPasswordValues>(newPasswordSchema, { newPassword: '', confirmPassword: '' });
-  const [formError, setFormError] = useState<string | null>(null);
-  const password = useWatch({ control: form.control, name: 'newPassword' });
-
+  const { control } = form;
+  const password = useWatch({ control, name: 'newPassword' });
   const submit = async (values: NewPasswordValues) => {
-    setFormError(null);
     const error = await onSubmit(values);
-    if (error === null) return;
-    if (showFieldErrors(form, error)) return;
-    setFormError(typeof error === 'string' ? error : messageOf(error, FAILED));
+    if (error !== null) showFailure(form, error, 'Failed to reset password. Please try again.');
   };
-
-  const onInvalid = () => {
-    const { newPassword, confirmPassword } = form.getValues();
-    setFormError(newPassword === '' || confirmPassword === '' ? REQUIRED_MESSAGE : null);
-  };
-
   return (
-    <Form form={form} label="Set new password" error={formError} onSubmit={submit} onInvalid={onInvalid}>
+    <Form form={form} label="Set new password" onSubmit={submit}>
       {/* By it a password manager knows whose password it keeps. */}
       {person.email !== undefined && <input type="text" autoComplete="username" value={person.email} readOnly hidden />}
-      <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
+      <PasswordField control={control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
       <StrengthMeter password={password} person={person} fieldError={form.formState.errors.newPassword?.message} />
-      <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
+      <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
       <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
         {submitLabel}
       </ProgressButton>
     </Form>
   );
 }
-
-const NOT_ADDED = 'The passkey could not be added. Please try again or choose a password.';
 
 interface PasskeyInsteadProps {
   readonly userId: string;
@@ -100,25 +85,20 @@ interface PasskeyInsteadProps {
 }
 
 /** Below the form of an invited person's password: a passkey in its place. */
-export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
+function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
   const [readOptions] = useReadInvitationPasskeyOptionsMutation();
   const [accept] = useAcceptWithPasskeyMutation();
-  const attempt = async (): Promise<string | null> => {
-    const { data: options, error: unavailable } = await readOptions({ invitationPasskeyOptionsRequest: { userId } });
-    if (options === undefined) return messageOf(unavailable, NOT_ADDED);
-    const outcome = await createPasskey(options);
-    if ('failure' in outcome) return outcome.failure;
-    const { data, error: refusal } = await accept({ acceptByPasskeyRequest: { userId, credential: outcome.credential } });
-    if (data === undefined) return messageOf(refusal, NOT_ADDED);
-    onAccepted(data.recoveryCodes);
-    return null;
-  };
-  const { run, busy: asking, error } = useAttempt(attempt);
+  const attempt = useAttempt(async () => {
+    const options = await readOptions({ invitationPasskeyOptionsRequest: { userId } });
+    const { data, error } = await runCeremony(options, createPasskey, (credential) => accept({ acceptByPasskeyRequest: { userId, credential } }));
+    if (data !== undefined) onAccepted(data.recoveryCodes);
+    return error;
+  }, 'The passkey could not be added. Please try again or choose a password.');
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
       <Or />
-      <FormError message={error} />
-      <ProgressButton variant="outlined" size="large" fullWidth busy={asking} disabled={busy} busyLabel="Waiting for your device…" onClick={run}>
+      <FormError message={attempt.error} />
+      <ProgressButton variant="outlined" size="large" fullWidth busy={attempt.busy} disabled={busy} busyLabel="Waiting for your device…" onClick={attempt.run}>
         Use a passkey instead
       </ProgressButton>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -126,10 +106,6 @@ export function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps
       </Typography>
     </Box>
   );
-}
-
-interface StepProps {
-  readonly flow: FlowState;
 }
 
 function textsOf({ invitedBy, fullName, email }: FlowState) {
@@ -146,7 +122,7 @@ function textsOf({ invitedBy, fullName, email }: FlowState) {
 }
 
 /** The last step of a first sign-in: a new password replaces the temporary one. */
-function SetNewPassword({ flow }: StepProps) {
+function SetNewPassword({ flow }: { readonly flow: FlowState }) {
   const [replacePassword, { isLoading }] = useSetOwnPasswordMutation();
   const { complete, completing } = useLoginCompletion();
   const { userId } = flow;
@@ -172,8 +148,7 @@ function SetNewPassword({ flow }: StepProps) {
   );
 }
 
-/** The last step of a reset. The sign-in with the new password follows. */
-function ResetPassword({ flow }: StepProps) {
+function ResetPassword({ flow }: { readonly flow: FlowState }) {
   const navigate = useNavigate();
   const [completeReset, { isLoading }] = useCompleteResetMutation();
   const { userId, email, from } = flow;
@@ -193,8 +168,7 @@ function ResetPassword({ flow }: StepProps) {
 }
 
 export function ResetPasswordPage() {
-  const location = useLocation();
-  const flow = readFlowState(location.state);
+  const flow = readFlowState(useLocation().state);
   if (flow?.context === 'PASSWORD_RESET') return <ResetPassword flow={flow} />;
   if (flow?.context === 'LOGIN' && flow.temporaryPassword) return <SetNewPassword flow={flow} />;
   return <Navigate to="/login" replace />;

@@ -1,250 +1,45 @@
 import { Box, Link, Typography } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Control, useFormState, useWatch } from 'react-hook-form';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 
-import { isProblem, messageOf } from '~/api/problem';
+import { isProblem } from '~/api/problem';
 import { Form } from '~/forms/Form';
 import { CheckboxField } from '~/forms/RadioField';
+import { fullName, phone } from '~/forms/schemas';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
-import { emptyValues, showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { emptyValues, useZodForm } from '~/forms/useZodForm';
 import { BRAND_NAME } from '~/lib/brand';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
 import { meetsPolicy } from '~/lib/passwordRules';
+import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type RegisterAnswer, useLazyCheckEmailQuery, useLazyCheckPhoneQuery, useRegisterMutation, useShowRobotCheckQuery } from '../api';
+import { type RegisterAnswer, useLazyCheckEmailQuery, useLazyCheckPhoneQuery, useRegisterMutation } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { type FlowState, onwardFrom, SIGNUP_DRAFT, UNCLEAR } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
 
-type Contacts = NonNullable<FlowState['contacts']>;
-
-interface SignupFormProps {
-  /** The company of an application; null when a company is registered. */
-  readonly applyTo: string | null;
-  /** Null on success, else the sentence to show. */
-  readonly onRegistered: (answer: RegisterAnswer, contacts: Contacts) => Promise<string | null>;
-}
-
-/** The error above the form; it is dropped when the application changes. */
-interface Failure {
-  readonly sentence: string | null;
-  readonly applyTo: string | null;
-}
-
-const FAILED = 'Signup failed. Please try again.';
-
-export function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
-  const form = useZodForm<SignupValues>(signupSchema, EMPTY_SIGNUP);
-  const { control } = form;
-  // Kept until the sign-up is complete: a mistyped contact leads back here.
-  useDraft({ form, ...SIGNUP_DRAFT });
-  const [register, { isLoading }] = useRegisterMutation();
-  const { data: check } = useShowRobotCheckQuery();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const robotCheck = useRobotCheck();
-  const [fullName, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
-
-  // Editing the password may make the repetition valid.
-  useEffect(() => {
-    if (form.getFieldState('confirmPassword').error !== undefined) void form.trigger('confirmPassword');
-  }, [form, password]);
-
-  const say = (sentence: string | null) => setFailure({ sentence, applyTo });
-
-  const showFailure = (error: unknown) => {
-    const refusedCompany = isProblem(error) ? error.errors?.['applyTo'] : undefined;
-    const unchecked = robotCheck.showRefusal(error);
-    const shown = showFieldErrors(form, error);
-    if (refusedCompany !== undefined) say(refusedCompany);
-    else if (!shown && !unchecked) say(messageOf(error, FAILED));
-  };
-
-  const submit = async ({ fullName, email, phone: typed, password: chosen }: SignupValues) => {
-    say(null);
-    const phone = normalizePhone(typed);
-    const application = applyTo === null ? {} : { applyTo };
-    const { data, error } = await register({
-      registerRequest: { fullName, email, phone, password: chosen, recaptchaToken: robotCheck.payload, ...application },
-    });
-    robotCheck.renew();
-    if (data === undefined) {
-      showFailure(error);
-      return;
-    }
-    say(await onRegistered(data, { EMAIL: email, SMS: typed }));
-  };
-
-  return (
-    <Form form={form} label="Sign up" error={failure?.applyTo === applyTo ? failure.sentence : null} onSubmit={submit}>
-      <TextField control={control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
-      <EmailField control={control} />
-      <PhoneField control={control} />
-      <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
-      <StrengthMeter password={password} person={{ fullName, email }} fieldError={form.formState.errors.password?.message} />
-      <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
-      <TermsField control={control} />
-      {check?.kind !== 'off' && <RobotCheck {...robotCheck.widget} />}
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your account…">
-        Sign up
-      </ProgressButton>
-    </Form>
-  );
-}
-
-// Opened in a new tab: the form keeps its text.
-const elsewhere = { target: '_blank', rel: 'noopener' } as const;
-
-export function TermsField({ control }: { readonly control: Control<SignupValues> }) {
-  return (
-    <CheckboxField
-      control={control}
-      name="terms"
-      label={
-        <>
-          I accept the{' '}
-          <Link href="/terms" {...elsewhere}>
-            Terms &amp; Conditions
-          </Link>{' '}
-          and the{' '}
-          <Link href="/privacy" {...elsewhere}>
-            Privacy Policy
-          </Link>
-        </>
-      }
-    />
-  );
-}
-
-interface ContactFieldProps {
-  readonly control: Control<SignupValues>;
-}
-
-/** Rendered empty first, so that screen readers announce it; empty while the value is free or the field has an error. */
-function TakenNote({ message }: { readonly message: string | null }) {
-  return (
-    <Box component="span" role="status" sx={{ color: 'error.main' }}>
-      {message}
-    </Box>
-  );
-}
-
-function useHasError(control: Control<SignupValues>, name: 'email' | 'phone'): boolean {
-  return useController({ control, name }).fieldState.error !== undefined;
-}
-
-export function EmailField({ control }: ContactFieldProps) {
-  const [check] = useLazyCheckEmailQuery();
-  const email = useWatch({ control, name: 'email' }).trim();
-  const taken = useTaken(looksLikeEmail(email) ? email : null, (asked) => check({ email: asked }, true));
-  const refused = useHasError(control, 'email');
-  return (
-    <TextField
-      control={control}
-      name="email"
-      label="Email"
-      type="email"
-      autoComplete="email"
-      inputMode="email"
-      enterKeyHint="next"
-      hint={<TakenNote message={taken && !refused ? 'Email already registered' : null} />}
-    />
-  );
-}
-
-export function PhoneField({ control }: ContactFieldProps) {
-  const [check] = useLazyCheckPhoneQuery();
-  const phone = normalizePhone(useWatch({ control, name: 'phone' }));
-  const taken = useTaken(looksLikePhone(phone) ? phone : null, (asked) => check({ phone: asked }, true));
-  const refused = useHasError(control, 'phone');
-  return (
-    <TextField
-      control={control}
-      name="phone"
-      label="Phone"
-      type="tel"
-      autoComplete="tel"
-      inputMode="tel"
-      enterKeyHint="next"
-      tidy={normalizePhone}
-      hint={<TakenNote message={taken && !refused ? 'Phone already registered' : null} />}
-    />
-  );
-}
-
-const ASK_AFTER = 400;
-
-interface Asked {
-  readonly abort: () => void;
-  readonly unwrap: () => Promise<{ readonly available: boolean }>;
-}
-
-/**
- * Whether another account has this value, checked while it is typed; null skips the check. It is only a hint: errors of
- * the limit or the network are ignored.
- */
-export function useTaken(value: string | null, ask: (value: string) => Asked): boolean {
-  const [taken, setTaken] = useState<string | null>(null);
-  const quietUntil = useRef(0);
-
-  useEffect(() => {
-    if (value === null) return undefined;
-    let asked: Asked | undefined;
-    const readAnswer = async (question: Asked) => {
-      try {
-        const { available } = await question.unwrap();
-        setTaken(available ? null : value);
-      } catch (error) {
-        if (isProblem(error)) quietUntil.current = Date.now() + (error.retryAfter ?? 0) * 1000;
-      }
-    };
-    const timer = setTimeout(() => {
-      if (Date.now() < quietUntil.current) return;
-      asked = ask(value);
-      void readAnswer(asked);
-    }, ASK_AFTER);
-    return () => {
-      clearTimeout(timer);
-      asked?.abort();
-    };
-    // `ask` makes the same request of the same value, whenever it was made.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [value]);
-
-  return value !== null && taken === value;
-}
-
-const LONGEST_NAME = 200;
-const LEAST_LENGTH = 8;
-
+const trimmed = (text: string) => text.trim();
 const lengthOf = (text: string) => Array.from(text).length;
 
 // The first of several errors of a field is shown.
-export const signupSchema = z
+const signupSchema = z
   .object({
-    fullName: z.string().check(
-      z.trim(),
-      z.minLength(1, 'Full name is required'),
-      z.maxLength(LONGEST_NAME, `Full name must be at most ${LONGEST_NAME} characters`),
-    ),
+    fullName,
     email: z.string().check(
       z.trim(),
       z.minLength(1, 'Email is required'),
       z.refine(looksLikeEmail, 'Please enter a valid email address'),
     ),
-    phone: z.string().check(
-      z.trim(),
-      z.minLength(1, 'Phone is required'),
-      z.refine(looksLikePhone, 'Please enter a valid phone number'),
-    ),
+    phone,
     password: z.string().check(
       z.minLength(1, 'Password is required'),
       z.refine(meetsPolicy, 'Password must be at least medium strength'),
-      z.refine((password) => lengthOf(password) >= LEAST_LENGTH, 'Password must be at least 8 characters long'),
+      z.refine((password) => lengthOf(password) >= 8, 'Password must be at least 8 characters long'),
     ),
     confirmPassword: z.string(),
     terms: z.boolean().check(z.refine((accepted) => accepted, 'Please accept the Terms & Conditions')),
@@ -256,26 +51,132 @@ export const signupSchema = z
     }),
   );
 
-export type SignupValues = z.infer<typeof signupSchema>;
+type SignupValues = z.infer<typeof signupSchema>;
 
-export const EMPTY_SIGNUP = emptyValues(signupSchema, { terms: false });
+interface SignupFormProps {
+  /** The company of an application; null when a company is registered. */
+  readonly applyTo: string | null;
+  /** Null on success, else the sentence to show. */
+  readonly onRegistered: (answer: RegisterAnswer, contacts: FlowState['contacts']) => Promise<string | null>;
+}
 
-function Foot({ applies }: { readonly applies: boolean }) {
+function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
+  const form = useZodForm<SignupValues>(signupSchema, emptyValues(signupSchema, { terms: false }));
+  const { control } = form;
+  // Kept until the sign-up is complete: a mistyped contact leads back here.
+  useDraft({ form, ...SIGNUP_DRAFT });
+  const [register, { isLoading }] = useRegisterMutation();
+  const [checkEmail] = useLazyCheckEmailQuery();
+  const [checkPhone] = useLazyCheckPhoneQuery();
+  const robotCheck = useRobotCheck();
+  const [name, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
+
+  // Editing the password may make the repetition valid.
+  useEffect(() => {
+    if (form.getFieldState('confirmPassword').error !== undefined) void form.trigger('confirmPassword');
+  }, [form, password]);
+  // The error above the form is of the application that was refused.
+  useEffect(() => form.clearErrors('root'), [form, applyTo]);
+
+  const submit = async (values: SignupValues) => {
+    const application = applyTo === null ? {} : { applyTo };
+    const { data, error } = await register({
+      registerRequest: {
+        fullName: values.fullName,
+        email: values.email,
+        phone: normalizePhone(values.phone),
+        password: values.password,
+        recaptchaToken: robotCheck.payload,
+        ...application,
+      },
+    });
+    robotCheck.renew();
+    if (data === undefined) robotCheck.showRefusal(form, error, 'Signup failed. Please try again.');
+    const sentence = data === undefined ? applyToError(error) : await onRegistered(data, { EMAIL: values.email, SMS: values.phone });
+    if (sentence !== null) form.setError('root', { message: sentence });
+  };
+
   return (
-    <Typography variant="body2" component="div" sx={{ display: 'grid', gap: 1, color: 'text.secondary' }}>
-      <span>
-        Already have an account?{' '}
-        <Link component={RouterLink} to="/login">
-          Login
-        </Link>
-      </span>
-      {applies && (
-        <Link component={RouterLink} to="/signup" sx={{ justifySelf: 'start' }}>
-          Register a company instead
-        </Link>
-      )}
-    </Typography>
+    <Form form={form} label="Sign up" onSubmit={submit}>
+      <TextField control={control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
+      <ContactField control={control} name="email" label="Email" type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} />
+      <ContactField control={control} name="phone" label="Phone" type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} ask={(asked) => checkPhone({ phone: asked }, true)} />
+      <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
+      <StrengthMeter password={password} person={{ fullName: name, email }} fieldError={form.formState.errors.password?.message} />
+      <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
+      <CheckboxField control={control} name="terms" label={TERMS} />
+      {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your account…">
+        Sign up
+      </ProgressButton>
+    </Form>
   );
+}
+
+/** What the server says of the company; no field of the form has its name. */
+const applyToError = (error: unknown) => (isProblem(error) ? error.errors?.['applyTo'] : undefined) ?? null;
+
+// Opened in a new tab: the form keeps its text.
+const elsewhere = { target: '_blank', rel: 'noopener' } as const;
+
+const TERMS = (
+  <>
+    I accept the{' '}
+    <Link href="/terms" {...elsewhere}>
+      Terms &amp; Conditions
+    </Link>{' '}
+    and the{' '}
+    <Link href="/privacy" {...elsewhere}>
+      Privacy Policy
+    </Link>
+  </>
+);
+
+interface Asked {
+  readonly unwrap: () => Promise<{ readonly available: boolean }>;
+}
+
+interface ContactFieldProps {
+  readonly control: Control<SignupValues>;
+  readonly name: 'email' | 'phone';
+  readonly label: string;
+  readonly type: 'email' | 'tel';
+  readonly tidy: (typed: string) => string;
+  readonly looksWhole: (value: string) => boolean;
+  readonly ask: (value: string) => Asked;
+}
+
+/**
+ * An email or a phone, with a note where another account has it, which is asked for while it is typed. It is only a hint:
+ * errors of the limit or the network are ignored.
+ */
+function ContactField({ control, name, label, type, tidy, looksWhole, ask }: ContactFieldProps) {
+  const { errors } = useFormState({ control, name });
+  const value = tidy(useWatch({ control, name }));
+  const settled = useSettled(looksWhole(value) ? value : '');
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const quietUntil = useRef(0);
+
+  const check = useEffectEvent(() => {
+    if (settled === '' || Date.now() < quietUntil.current) return;
+    ask(settled).unwrap().then(
+      ({ available }) => {
+        if (!available) setTaken((past) => [...past, settled]);
+      },
+      (error: unknown) => {
+        if (isProblem(error)) quietUntil.current = Date.now() + (error.retryAfter ?? 0) * 1000;
+      },
+    );
+  });
+  useEffect(() => check(), [settled]);
+
+  // Rendered empty first, so that screen readers announce it.
+  const note = (
+    <Box component="span" role="status" sx={{ color: 'error.main' }}>
+      {taken.includes(value) && errors[name] === undefined && `${label} already registered`}
+    </Box>
+  );
+  return <TextField control={control} name={name} label={label} type={type} autoComplete={type} inputMode={type} enterKeyHint="next" tidy={tidy} hint={note} />;
 }
 
 /** Registers a company or, with `?apply=` and the company's name, applies to one. */
@@ -292,12 +193,27 @@ export function SignupPage() {
     return null;
   };
 
-  const subtitle =
-    applyTo === null
-      ? `Create your account, then tell us about your company.`
-      : `Create your account to apply and to follow your application on ${BRAND_NAME}.`;
+  const applies = applyTo !== null;
   return (
-    <AuthLayout title={applyTo === null ? 'Sign up' : 'Sign up to apply'} subtitle={subtitle} foot={<Foot applies={applyTo !== null} />}>
+    <AuthLayout
+      title={applies ? 'Sign up to apply' : 'Sign up'}
+      subtitle={applies ? `Create your account to apply and to follow your application on ${BRAND_NAME}.` : 'Create your account, then tell us about your company.'}
+      foot={
+        <Typography variant="body2" component="div" sx={{ display: 'grid', gap: 1, color: 'text.secondary' }}>
+          <span>
+            Already have an account?{' '}
+            <Link component={RouterLink} to="/login">
+              Login
+            </Link>
+          </span>
+          {applies && (
+            <Link component={RouterLink} to="/signup" sx={{ justifySelf: 'start' }}>
+              Register a company instead
+            </Link>
+          )}
+        </Typography>
+      }
+    >
       <SignupForm applyTo={applyTo} onRegistered={goOn} />
     </AuthLayout>
   );

@@ -1,119 +1,102 @@
 import { Box, FormHelperText } from '@mui/material';
-import type { AltchaWidgetElement } from 'altcha';
-import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
+import type { RobotCheckAnswer } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
+import { showFailure, showFieldErrors } from '~/forms/useZodForm';
 import { loadChunk } from '~/lib/loadChunk';
 import { radius } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
 
 import { useShowRobotCheckQuery } from '../api';
-import { ROBOT_CHECK_MESSAGE } from '../schema';
-import type { ThirdParty, WidgetApi } from './thirdParty';
 
-/** The form's handle on the check. */
-export interface RobotCheckHandle {
-  /** Each payload is good for one call: this starts another check. */
-  readonly reset: () => void;
-}
-
-/** The callbacks of every widget. */
-export interface WidgetProps {
+interface WidgetEvents {
   /** The widget's payload, unchanged; null when it has none or no longer. */
   readonly onPayload: (payload: string | null) => void;
-  readonly onReady: () => void;
   readonly onFailed: () => void;
 }
 
-/** A form's robot check. */
+interface Widget {
+  readonly reset: () => void;
+  readonly remove: () => void;
+}
+
+/** Shows a check within an element. */
+export type Mount = (host: HTMLElement, events: WidgetEvents) => Widget;
+
+/** The widget that the server names. Each kind is a chunk of its own: the self-hosted one loads nothing of others. */
+async function loadWidget({ kind, siteKey }: RobotCheckAnswer): Promise<Mount> {
+  if (kind === 'altcha' || kind === 'off') return (await loadChunk(() => import('./altcha'))).mountAltcha;
+  const { thirdPartyWidget } = await loadChunk(() => import('./thirdParty'));
+  return thirdPartyWidget(kind, siteKey ?? '');
+}
+
+/** A form's robot check; `widget` holds the props of `RobotCheck`. */
 export function useRobotCheck() {
-  const ref = useRef<RobotCheckHandle>(null);
+  const { data: check, isError, refetch } = useShowRobotCheckQuery();
   const [payload, setPayload] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const shown = useRef<Widget | null>(null);
 
-  const onPayload = (next: string | null) => {
-    setPayload(next);
-    if (next !== null) setError(null);
-  };
-  const demand = () => setError(ROBOT_CHECK_MESSAGE);
-  /** Shows what a refused call says of the check; false when it says nothing. */
-  const showRefusal = (refusal: unknown) => {
-    const message = isProblem(refusal) ? refusal.errors?.['recaptchaToken'] : undefined;
-    setError(message ?? null);
-    return message !== undefined;
+  const place = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || check === undefined) return undefined;
+      let here = true;
+      // A new element each time: no widget can be rendered twice into the same one.
+      const host = element.appendChild(document.createElement('div'));
+      const events: WidgetEvents = {
+        onPayload: (next) => {
+          setPayload(next);
+          if (next !== null) setError(null);
+        },
+        onFailed: () => setPhase('failed'),
+      };
+      const show = (mount: Mount) => {
+        if (!here) return;
+        shown.current = mount(host, events);
+        setPhase('ready');
+      };
+      loadWidget(check).then(show).catch(() => here && events.onFailed());
+      return () => {
+        here = false;
+        shown.current?.remove();
+        shown.current = null;
+        host.remove();
+      };
+    },
+    [check],
+  );
+
+  const retry = () => {
+    setPhase('loading');
+    if (isError) void refetch();
   };
   /** A payload is good for one call. */
-  const renew = () => ref.current?.reset();
-  return { payload, demand, showRefusal, renew, widget: { ref, error, onPayload } };
+  const renew = () => {
+    shown.current?.reset();
+    setPayload(null);
+  };
+  /** Shows what a refused call says of the check and of the form. True when it demands the check. */
+  const showRefusal = <Values extends FieldValues>(form: UseFormReturn<Values>, refusal: unknown, fallback: string): boolean => {
+    const message = isProblem(refusal) ? refusal.errors?.['recaptchaToken'] : undefined;
+    setError(message ?? null);
+    if (message === undefined) showFailure(form, refusal, fallback);
+    else showFieldErrors(form, refusal);
+    return message !== undefined;
+  };
+  return {
+    isOff: check?.kind === 'off',
+    payload,
+    demand: () => setError('Please complete the reCAPTCHA verification'),
+    renew,
+    showRefusal,
+    widget: { place, kind: check?.kind, isFailed: phase === 'failed' || (isError && check === undefined), isReady: phase === 'ready', error, retry },
+  };
 }
 
-/** hCaptcha reports an error when the user closes the challenge. */
-const CLOSED = 'challenge-';
-
-interface ThirdPartyWidgetProps extends WidgetProps {
-  readonly ref: Ref<RobotCheckHandle>;
-  readonly kind: ThirdParty;
-  readonly siteKey: string;
-}
-
-interface Shown {
-  readonly api: WidgetApi;
-  readonly widget: string | number;
-}
-
-/** The check of reCAPTCHA, hCaptcha or Turnstile. */
-export function ThirdPartyWidget({ ref, kind, siteKey, onPayload, onReady, onFailed }: ThirdPartyWidgetProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const shown = useRef<Shown | null>(null);
-
-  const show = useEffectEvent((api: WidgetApi, host: HTMLElement): Shown => {
-    const widget = api.render(host, {
-      sitekey: siteKey,
-      theme: document.body.classList.contains('dark') ? 'dark' : 'light',
-      callback: (payload) => onPayload(payload),
-      'expired-callback': () => onPayload(null),
-      'error-callback': (code) => {
-        onPayload(null);
-        if (typeof code !== 'string' || !code.startsWith(CLOSED)) onFailed();
-      },
-    });
-    onReady();
-    return { api, widget };
-  });
-  const reportFailure = useEffectEvent(() => onFailed());
-
-  useEffect(() => {
-    let here = true;
-    // A new element each time: no widget can be rendered twice into the same one.
-    const host = document.createElement('div');
-    place.current?.append(host);
-    // The self-hosted check needs none of it.
-    loadChunk(() => import('./thirdParty'))
-      .then(({ loadWidgetApi }) => loadWidgetApi(kind))
-      .then((api) => {
-        if (here) shown.current = show(api, host);
-      })
-      .catch(() => {
-        if (here) reportFailure();
-      });
-    return () => {
-      here = false;
-      if (shown.current !== null) shown.current.api.remove?.(shown.current.widget);
-      shown.current = null;
-      host.remove();
-    };
-  }, [kind, siteKey]);
-
-  useImperativeHandle(ref, () => ({
-    reset: () => {
-      if (shown.current !== null) shown.current.api.reset(shown.current.widget);
-    },
-  }));
-
-  return <Box ref={place} />;
-}
-
-const settings = JSON.stringify({ hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 400 });
+const HEIGHTS = { altcha: 58, off: 58, recaptcha: 78, hcaptcha: 78, turnstile: 65 } as const;
 
 const appearance = {
   '--altcha-max-width': '100%',
@@ -135,124 +118,19 @@ const appearance = {
   '--altcha-padding': '14px',
 } as const;
 
-function payloadOf(event: Event): string | null {
-  const detail: unknown = event instanceof CustomEvent ? event.detail : null;
-  if (typeof detail !== 'object' || detail === null) return null;
-  const verified = 'state' in detail && detail.state === 'verified';
-  return verified && 'payload' in detail && typeof detail.payload === 'string' ? detail.payload : null;
-}
-
-interface AltchaWidgetProps extends WidgetProps {
-  readonly ref: Ref<RobotCheckHandle>;
-}
-
-/** The self-hosted proof of work, as a check box. Its code is a chunk of its own. */
-export function AltchaWidget({ ref, onPayload, onReady, onFailed }: AltchaWidgetProps) {
-  const [loaded, setLoaded] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  const widget = useRef<AltchaWidgetElement>(null);
-  const reportPayload = useEffectEvent(onPayload);
-  const reportLoaded = useEffectEvent((ready: boolean) => {
-    if (ready) onReady();
-    else onFailed();
-  });
-
-  useEffect(() => {
-    let here = true;
-    loadChunk(() => import('./altcha')).then(
-      () => {
-        if (!here) return;
-        setLoaded(true);
-        reportLoaded(true);
-      },
-      () => {
-        if (here) reportLoaded(false);
-      },
-    );
-    return () => {
-      here = false;
-    };
-  }, []);
-
-  useEffect(() => {
-    const host = frame.current;
-    if (!loaded || host === null) return undefined;
-    const element = document.createElement('altcha-widget');
-    element.setAttribute('challenge', '/api/v1/robot-check/challenge');
-    element.setAttribute('configuration', settings);
-    element.addEventListener('statechange', (event) => reportPayload(payloadOf(event)));
-    host.append(element);
-    widget.current = element;
-    return () => {
-      widget.current = null;
-      element.remove();
-    };
-  }, [loaded]);
-
-  useImperativeHandle(ref, () => ({
-    reset: () => widget.current?.reset(),
-  }));
-
-  return (
-    <Box
-      ref={frame}
-      sx={{
-        '& altcha-widget': { display: 'block', ...appearance },
-        // Its tick is drawn over the box and would swallow the click.
-        '& altcha-widget svg': { pointerEvents: 'none' },
-      }}
-    />
-  );
-}
-
-interface RobotCheckProps extends Pick<WidgetProps, 'onPayload'> {
-  readonly ref?: Ref<RobotCheckHandle>;
-  readonly error: string | null;
-}
-
-const NOT_LOADED = 'The robot check could not be loaded.';
-const HEIGHTS = { altcha: 58, recaptcha: 78, hcaptcha: 78, turnstile: 65 } as const;
-
-type Phase = 'loading' | 'ready' | 'failed';
-
 /** The check that the server names. Its height is reserved while it loads. */
-export function RobotCheck({ ref, error, onPayload }: RobotCheckProps) {
-  const { data: check, isError, refetch } = useShowRobotCheckQuery();
-  const [phase, setPhase] = useState<Phase>('loading');
-  const widget = useRef<RobotCheckHandle>(null);
+export function RobotCheck({ place, kind = 'altcha', isFailed, isReady, error, retry }: ReturnType<typeof useRobotCheck>['widget']) {
   const errorId = useId();
-
-  useImperativeHandle(ref, () => ({
-    reset: () => {
-      widget.current?.reset();
-      onPayload(null);
-    },
-  }));
-
-  const retry = () => {
-    setPhase('loading');
-    if (isError) void refetch();
-  };
-
-  const kind = check === undefined || check.kind === 'off' ? 'altcha' : check.kind;
-  const failed = phase === 'failed' || (isError && check === undefined);
-  const widgetProps = {
-    ref: widget,
-    onPayload,
-    onReady: () => setPhase('ready'),
-    onFailed: () => setPhase('failed'),
-  };
+  const height = HEIGHTS[kind];
   return (
     <Box role="group" aria-label="Robot check" aria-describedby={error === null ? undefined : errorId}>
-      {failed ? (
-        <ErrorState message={NOT_LOADED} onRetry={retry} />
+      {isFailed ? (
+        <ErrorState message="The robot check could not be loaded." onRetry={retry} />
       ) : (
-        <Box sx={{ minHeight: HEIGHTS[kind] }}>
-          {phase === 'loading' && <Box sx={{ height: HEIGHTS[kind], borderRadius: radius.control, bgcolor: 'surface.sunken' }} />}
-          {check !== undefined && kind === 'altcha' && <AltchaWidget {...widgetProps} />}
-          {check !== undefined && kind !== 'altcha' && (
-            <ThirdPartyWidget {...widgetProps} kind={kind} siteKey={check.siteKey ?? ''} />
-          )}
+        <Box sx={{ minHeight: height }}>
+          {!isReady && <Box sx={{ height, borderRadius: radius.control, bgcolor: 'surface.sunken' }} />}
+          {/* The widget's tick is drawn over its box and would swallow the click. */}
+          <Box ref={place} sx={{ '& altcha-widget': { display: 'block', ...appearance }, '& altcha-widget svg': { pointerEvents: 'none' } }} />
         </Box>
       )}
       <FormHelperText error id={errorId} role="alert">

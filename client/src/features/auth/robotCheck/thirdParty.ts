@@ -1,9 +1,11 @@
 import type { RobotCheckKind } from '~/api/generated/serverApi';
 
+import type { Mount } from './RobotCheck';
+
 /** Third-party checks. Their widgets share one API. */
 export type ThirdParty = Exclude<RobotCheckKind, 'altcha' | 'off'>;
 
-export interface WidgetOptions {
+interface WidgetOptions {
   readonly sitekey: string;
   readonly theme: 'light' | 'dark';
   readonly callback: (payload: string) => void;
@@ -11,7 +13,7 @@ export interface WidgetOptions {
   readonly 'error-callback': (code?: unknown) => void;
 }
 
-export interface WidgetApi {
+interface WidgetApi {
   render(host: HTMLElement, options: WidgetOptions): string | number;
   reset(widget: string | number): void;
   /** reCAPTCHA has none: its widget is removed with its element. */
@@ -20,6 +22,8 @@ export interface WidgetApi {
 
 const READY = 'waymarkRobotCheckReady';
 const READY_WITHIN = 15_000;
+/** hCaptcha reports an error when the user closes the challenge. */
+const CLOSED = 'challenge-';
 
 const providers: Readonly<Record<ThirdParty, { readonly script: string; readonly global: string }>> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js', global: 'grecaptcha' },
@@ -61,12 +65,27 @@ function load(kind: ThirdParty): Promise<WidgetApi> {
 
 let loading: Promise<WidgetApi> | null = null;
 
-/** The provider's API, loaded on first use; a call after a failure loads it again. */
-export function loadWidgetApi(kind: ThirdParty): Promise<WidgetApi> {
-  const loaded = apiOf(kind);
-  if (loaded !== null && loading === null) return Promise.resolve(loaded);
-  loading ??= load(kind).finally(() => {
-    loading = null;
-  });
-  return loading;
+/** The provider's widget, whose script is loaded on first use; a call after a failure loads it again. */
+export async function thirdPartyWidget(kind: ThirdParty, siteKey: string): Promise<Mount> {
+  let api = loading === null ? apiOf(kind) : null;
+  if (api === null) {
+    loading ??= load(kind).finally(() => {
+      loading = null;
+    });
+    api = await loading;
+  }
+  const shown = api;
+  return (host, { onPayload, onFailed }) => {
+    const widget = shown.render(host, {
+      sitekey: siteKey,
+      theme: document.body.classList.contains('dark') ? 'dark' : 'light',
+      callback: onPayload,
+      'expired-callback': () => onPayload(null),
+      'error-callback': (code) => {
+        onPayload(null);
+        if (typeof code !== 'string' || !code.startsWith(CLOSED)) onFailed();
+      },
+    });
+    return { reset: () => shown.reset(widget), remove: () => shown.remove?.(widget) };
+  };
 }

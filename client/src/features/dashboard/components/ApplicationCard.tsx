@@ -5,15 +5,9 @@ import { radius } from '~/theme/tokens';
 import { CheckIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 
-interface StepProps {
-  readonly state: 'done' | 'now' | 'next';
-  readonly title: string;
-  readonly children: string;
-}
-
 const said = { done: 'Done', now: 'Now', next: 'Next' } as const;
 
-function Step({ state, title, children }: StepProps) {
+function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'next'; readonly title: string; readonly children: string }) {
   return (
     <Box component="li" aria-current={state === 'now' ? 'step' : undefined} sx={{ display: 'flex', gap: 2, '& + &': { mt: 2.5 } }}>
       <Box

@@ -1,4 +1,4 @@
-import { Box, Link, Tooltip, Typography } from '@mui/material';
+import { Box, Link, LinearProgress, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
@@ -6,17 +6,15 @@ import { formatCount } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { CountLink, CountRow } from '~/ui/CountLink';
-import { Panel } from '~/ui/Panel';
+import { Nothing, Panel } from '~/ui/Panel';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
 
-const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** "2026-11-08" -> "Nov 8". */
-function dayName(day: string): string {
-  return days.format(new Date(`${day}T00:00:00Z`));
-}
+const dayName = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 
 /** From here on a number is wider than its column, and only the highest is written out. */
 const WIDE = 10_000;
@@ -89,8 +87,7 @@ function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
 export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   const most = Math.max(1, ...createdByDay.map(({ count }) => count));
   const highest = createdByDay.find(({ count }) => count === most);
-  const first = createdByDay.at(0);
-  const last = createdByDay.at(-1);
+  const days = createdByDay.map(({ day }) => day);
   return (
     <Panel title="New accounts">
       <Box sx={{ position: 'relative', px: { xs: 2, sm: 2.5 }, pt: 2, pb: 1.75 }}>
@@ -100,14 +97,11 @@ export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'
           ))}
         </Box>
         <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
-          {[...new Set([first, last])].map(
-            (edge) =>
-              edge !== undefined && (
-                <Typography key={edge.day} variant="caption" sx={{ color: 'text.secondary' }}>
-                  {edge === last ? 'Today' : dayName(edge.day)}
-                </Typography>
-              ),
-          )}
+          {[...new Set([days.at(0), days.at(-1)])].map((day) => (
+            <Typography key={day} variant="caption" sx={{ color: 'text.secondary' }}>
+              {day === days.at(-1) ? 'Today' : dayName(day ?? '')}
+            </Typography>
+          ))}
         </Box>
         <AsTable createdByDay={createdByDay} />
       </Box>
@@ -138,26 +132,19 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
             {byProfile.map(({ profile, count }) => (
               <tr key={profile ?? ''}>
                 <Typography component="th" scope="row" variant="body2" noWrap sx={{ ...profileCell, width: { xs: 124, sm: 148 }, color: 'text.secondary' }}>
-                  <Link component={RouterLink} to={listOf(profile)} color="inherit" underline="always" sx={{ textDecorationColor: 'var(--wm-palette-divider)', textUnderlineOffset: '3px' }}>
+                  <Link component={RouterLink} to={listOf(profile)} color="inherit" underline="always" sx={quietLink}>
                     {profile === null ? 'Applicants' : labelOf('profile', profile)}
                   </Link>
                 </Typography>
                 <Box component="td" sx={{ ...profileCell, position: 'relative' }}>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-                    <Box aria-hidden sx={{ flex: 1, height: 8, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
-                      <Box
-                        sx={{
-                          width: '100%',
-                          height: '100%',
-                          borderRadius: radius.round,
-                          bgcolor: 'primary.main',
-                          transformOrigin: 'left',
-                          // A small share stays visible.
-                          transform: `scaleX(${count === 0 ? 0 : Math.max(0.012, count / most)})`,
-                          transition: 'transform 280ms',
-                        }}
-                      />
-                    </Box>
+                    {/* A small share stays visible. */}
+                    <LinearProgress
+                      aria-hidden
+                      variant="determinate"
+                      value={count === 0 ? 0 : Math.max(1.2, (100 * count) / most)}
+                      sx={{ flex: 1, height: 8, bgcolor: 'surface.sunken' }}
+                    />
                     <Typography component="span" variant="body2" sx={{ minWidth: 56, textAlign: 'right', fontWeight: 500, fontVariantNumeric: 'tabular-nums' }}>
                       {formatCount(count)}
                     </Typography>
@@ -172,17 +159,12 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
   );
 }
 
+const quietLink = { overflowWrap: 'anywhere', textDecorationColor: 'var(--wm-palette-divider)', textUnderlineOffset: '3px' } as const;
 const cell = { py: 0.75, pl: 1.5, pr: 0, border: 0, textAlign: 'right', verticalAlign: 'top' } as const;
 
 function BatchLink({ batch: { id, name } }: { readonly batch: UserSummary['batches'][number] }) {
   return (
-    <Link
-      component={RouterLink}
-      to={batchLinks(id).people}
-      color="inherit"
-      underline="always"
-      sx={{ lineHeight: '24px', overflowWrap: 'anywhere', textDecorationColor: 'var(--wm-palette-divider)', textUnderlineOffset: '3px' }}
-    >
+    <Link component={RouterLink} to={batchLinks(id).people} color="inherit" underline="always" sx={{ ...quietLink, lineHeight: '24px' }}>
       {name}
     </Link>
   );
@@ -249,9 +231,7 @@ export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
       }
     >
       {batches.length === 0 ? (
-        <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, py: 2.5, color: 'text.secondary' }}>
-          No batches yet. Make one for each intake, and see here how far its people are.
-        </Typography>
+        <Nothing>No batches yet. Make one for each intake, and see here how far its people are.</Nothing>
       ) : (
         <List batches={batches} />
       )}

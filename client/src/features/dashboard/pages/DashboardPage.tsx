@@ -8,24 +8,18 @@ import { sayActivity } from '~/lib/activity';
 import { formatAgo, formatCount, formatMoment, initials } from '~/lib/format';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
-import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { ArrowRightIcon, UsersIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
-import { Fact, Panel } from '~/ui/Panel';
+import { Fact, Nothing, Panel } from '~/ui/Panel';
 
 import { type UserSummary, useSummarizePeopleQuery } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 import { ApplicationCard } from '../components/ApplicationCard';
 
-export interface Welcome {
-  readonly title: string;
-  readonly subtitle: string;
-}
-
-const byProfile: Readonly<Record<Profile, Welcome>> = {
+const byProfile = {
   SUPER_ADMIN: { title: 'Super Admin Dashboard', subtitle: 'Complete system oversight and administration' },
   ADMIN: { title: 'Admin Dashboard', subtitle: 'Manage team and oversee operations' },
   MANAGEMENT: { title: 'Management Dashboard', subtitle: 'Supervise teams and follow their progress' },
@@ -33,26 +27,20 @@ const byProfile: Readonly<Record<Profile, Welcome>> = {
   INTERVIEW_PANELIST: { title: 'Interview Panelist Dashboard', subtitle: 'Conduct interviews and share your assessments' },
   PLACEMENT: { title: 'Placement Dashboard', subtitle: 'Connect trained talent with opportunities' },
   TRAINEE: { title: 'Trainee Dashboard', subtitle: 'Follow your training and your next steps' },
-};
+} as const satisfies Readonly<Record<Profile, object>>;
 
-const applicant: Welcome = { title: 'Applicant Portal', subtitle: 'Track your application status and next steps' };
-const unknown: Welcome = { title: 'Dashboard', subtitle: 'Welcome to your dashboard' };
-
-/** The title and subtitle of a profile's dashboard; no profile is an applicant's, one we do not know gets the plain one. */
-export function welcomeFor(profile: string | null | undefined): Welcome {
-  if (profile === null || profile === undefined) return applicant;
-  return isProfile(profile) ? byProfile[profile] : unknown;
+/** No profile is an applicant's; one that we do not know gets the plain texts. */
+function welcomeFor(profile: string | null) {
+  if (profile === null) return { title: 'Applicant Portal', subtitle: 'Track your application status and next steps' };
+  return isProfile(profile) ? byProfile[profile] : { title: 'Dashboard', subtitle: 'Welcome to your dashboard' };
 }
 
-/** The current user, as the server knows them. */
-export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
+function AccountCard({ profile }: { readonly profile: OwnProfile }) {
   const { fullName, email, phone } = profile;
   return (
     <Paper variant="outlined" component="section" aria-label="Your account">
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
-        <Avatar sx={{ width: 44, height: 44, fontSize: 16, fontWeight: 600, bgcolor: 'soft.accent', color: 'primary.main' }}>
-          {initials(fullName)}
-        </Avatar>
+        <Avatar>{initials(fullName)}</Avatar>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {fullName}
@@ -64,16 +52,7 @@ export function AccountCard({ profile }: { readonly profile: OwnProfile }) {
       </Box>
       <Box
         component="dl"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))',
-          gap: 3,
-          m: 0,
-          px: 3,
-          py: 2.5,
-          borderTop: 1,
-          borderColor: 'divider',
-        }}
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3, m: 0, px: 3, py: 2.5, borderTop: 1, borderColor: 'divider' }}
       >
         <Fact term="Profile">{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : 'Applicant'}</Fact>
         <Fact term="Phone">{phone}</Fact>
@@ -86,24 +65,24 @@ const POLL = 30_000;
 
 interface CompanyNowProps {
   readonly profile: Profile;
-  /** What the imports show here. */
   readonly runningImports: ReactNode;
 }
 
 /** The company's figures, live, for users who may view its people. */
-export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
+function CompanyNow({ profile, runningImports }: CompanyNowProps) {
   const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
-  const audited = data !== undefined && AUDITORS.includes(profile);
+  const recent = AUDITORS.includes(profile) ? data?.recent : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {data === undefined && (
+      {data === undefined ? (
         <ErrorState message={messageOf(error, 'The figures could not be loaded.')} onRetry={() => void refetch()} />
-      )}
-      {data !== undefined && (
+      ) : (
         <>
           {data.total <= 1 && <NextStepCard />}
-          <SummaryFigures summary={data} />
+          <Paper variant="outlined" component="section" aria-label="People in numbers" sx={{ overflow: 'hidden' }}>
+            <Figures figures={figuresOf(data)} />
+          </Paper>
           <Box sx={twoColumns}>
             <PeopleByProfile byProfile={data.byProfile} />
             <AccountsByDay createdByDay={data.createdByDay} />
@@ -111,28 +90,21 @@ export function CompanyNow({ profile, runningImports }: CompanyNowProps) {
           <Batches batches={data.batches} />
         </>
       )}
-      <Box sx={audited ? { ...twoColumns, alignItems: 'start' } : undefined}>
+      <Box sx={recent === undefined ? undefined : { ...twoColumns, alignItems: 'start' }}>
         {runningImports}
-        {audited && <RecentActivity recent={data.recent} />}
+        {recent !== undefined && <RecentActivity recent={recent} />}
       </Box>
     </Box>
   );
 }
 
 /** The next step for the only user of a company. */
-export function NextStepCard() {
+function NextStepCard() {
   return (
-    <Paper
-      variant="outlined"
-      component="section"
-      aria-label="Next step"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}
-    >
-      <Box
-        sx={{ display: 'grid', placeItems: 'center', width: 44, height: 44, borderRadius: radius.panel, bgcolor: 'soft.accent', color: 'primary.main' }}
-      >
+    <Paper variant="outlined" component="section" aria-label="Next step" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}>
+      <Avatar variant="rounded">
         <UsersIcon fontSize="small" />
-      </Box>
+      </Avatar>
       <Box sx={{ flex: '1 1 260px' }}>
         <Typography variant="h5" component="h2">
           Bring people in
@@ -166,7 +138,7 @@ function PanelSkeleton({ rows }: { readonly rows: number }) {
 }
 
 /** Placeholder panels, so that nothing moves when the summary arrives. */
-export function SummarySkeleton() {
+function SummarySkeleton() {
   return (
     <Box role="status" aria-label="Loading figures" sx={{ display: 'grid', gap: 3 }}>
       <Paper variant="outlined" sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' } }}>
@@ -186,8 +158,7 @@ export function SummarySkeleton() {
   );
 }
 
-/** What was done last in the company, for those who may read its trail. */
-export function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
+function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
   return (
     <Panel
       title="Recent activity"
@@ -198,9 +169,7 @@ export function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
       }
     >
       {recent.length === 0 ? (
-        <Typography variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, py: 2.5, color: 'text.secondary' }}>
-          No activity yet. Logins, edits and imports are listed here.
-        </Typography>
+        <Nothing>No activity yet. Logins, edits and imports are listed here.</Nothing>
       ) : (
         <Box component="ul" aria-label="Recent activity" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {recent.map((entry) => (
@@ -225,8 +194,15 @@ export function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
 
 const LIST = '/dashboard/users?tab=manage';
 
+const noteLink = (invitation: string, text: string) => (
+  <Link component={RouterLink} to={`${LIST}&invitation=${invitation}`}>
+    {text}
+  </Link>
+);
+
 function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {
   const { queued, sent, lapsed, failed } = invitations;
+  const waiting = queued === 0 ? 'for a first login' : `${formatCount(queued)} on their way`;
   const made = createdByDay.reduce((sum, { count }) => sum + count, 0);
   return [
     { term: 'People', value: formatCount(total), note: `${formatCount(active)} active`, to: LIST },
@@ -235,82 +211,48 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
       term: 'Invitations waiting',
       value: formatCount(queued + sent),
       to: `${LIST}&invitation=waiting`,
-      note: lapsed === 0 ? waitingNote(queued) : (
-        <Link component={RouterLink} to={`${LIST}&invitation=lapsed`}>
-          {formatCount(lapsed)} expired
-        </Link>
-      ),
+      note: lapsed === 0 ? waiting : noteLink('lapsed', `${formatCount(lapsed)} expired`),
     },
     {
       term: 'Invitations failed',
       value: formatCount(failed),
       tone: 'error',
       to: `${LIST}&invitation=failed`,
-      note:
-        failed === 0 ? (
-          'All delivered'
-        ) : (
-          <Link component={RouterLink} to={`${LIST}&invitation=failed`}>
-            Review
-          </Link>
-        ),
+      note: failed === 0 ? 'All delivered' : noteLink('failed', 'Review'),
     },
   ];
 }
 
-const waitingNote = (queued: number) => (queued === 0 ? 'for a first login' : `${formatCount(queued)} on their way`);
-
-/** The company's people in four numbers. */
-export function SummaryFigures({ summary }: { readonly summary: UserSummary }) {
-  return (
-    <Paper variant="outlined" component="section" aria-label="People in numbers" sx={{ overflow: 'hidden' }}>
-      <Figures figures={figuresOf(summary)} />
-    </Paper>
-  );
-}
-
 /** Two panels beside each other where there is room, as high as each other. */
-export const twoColumns = {
+const twoColumns = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
   gap: 3,
 } as const;
 
-interface DashboardPageProps {
-  /** What the imports show to those who may view users. */
-  readonly runningImports: ReactNode;
-}
-
-function Content({ own, runningImports }: DashboardPageProps & { readonly own: OwnProfile }) {
-  const { profile } = own;
-  if (isProfile(profile) && USER_MANAGERS.includes(profile)) return <CompanyNow profile={profile} runningImports={runningImports} />;
-  return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
-      {profile === null && <ApplicationCard profile={own} />}
-      <AccountCard profile={own} />
-    </Box>
-  );
-}
-
-/** The dashboard of the user's profile. */
-export function DashboardPage({ runningImports }: DashboardPageProps) {
+export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'runningImports'>) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery();
 
   if (own !== undefined) {
+    const { profile } = own;
     return (
       <PageShell>
-        <PageHeader {...welcomeFor(own.profile)} owner={own.companyName} />
-        <Content own={own} runningImports={runningImports} />
+        <PageHeader {...welcomeFor(profile)} owner={own.companyName} />
+        {isProfile(profile) && USER_MANAGERS.includes(profile) ? (
+          <CompanyNow profile={profile} runningImports={runningImports} />
+        ) : (
+          <Box sx={{ display: 'grid', gap: 3 }}>
+            {profile === null && <ApplicationCard profile={own} />}
+            <AccountCard profile={own} />
+          </Box>
+        )}
       </PageShell>
     );
   }
   if (!isError) return <PageSpinner label="Loading dashboard" />;
   return (
     <PageShell>
-      <ErrorState
-        message="Error: Failed to load dashboard. Please try refreshing the page."
-        onRetry={() => void refetch()}
-      />
+      <ErrorState message="Error: Failed to load dashboard. Please try refreshing the page." onRetry={() => void refetch()} />
     </PageShell>
   );
 }

@@ -302,7 +302,7 @@ function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
     if ((await act({ importId: id })) !== undefined) toasts.success('New invitations are on their way.');
   };
   return (
-    <ConfirmButton label="Invite Again" icon={<MailIcon sx={{ fontSize: 18 }} />} title="Invite those again who never logged in?" busy={busy} onConfirm={inviteAgain}>
+    <ConfirmButton label="Invite Again" button={{ startIcon: <MailIcon sx={{ fontSize: 18 }} /> }} title="Invite those again who never logged in?" busy={busy} onConfirm={inviteAgain}>
       Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first
       invitation then no longer works.
     </ConfirmButton>

@@ -1,5 +1,4 @@
-import { Box, Button, Link, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box, Button, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
@@ -7,16 +6,10 @@ import { layout, radius, shadow } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
 import { ArrowRightIcon, CheckCircleIcon, LockIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
-import { Logo } from '~/ui/Logo';
+import { LogoLink } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
-interface Offer {
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly text: string;
-}
-
-const offers: readonly Offer[] = [
+const offers = [
   {
     icon: <UsersIcon />,
     title: 'A whole intake in one file',
@@ -32,35 +25,7 @@ const offers: readonly Offer[] = [
     title: 'Every step accounted for',
     text: 'Invitations go out by themselves. You see who was invited, which rows failed and why, and nothing happens twice.',
   },
-];
-
-/** What the product does for those who run it. */
-export function Offers() {
-  return (
-    <Box
-      component="ul"
-      aria-label="What it does"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' },
-        gap: { xs: 5, md: 6 },
-        m: 0,
-        p: 0,
-        listStyle: 'none',
-      }}
-    >
-      {offers.map(({ icon, title, text }) => (
-        <Box component="li" key={title}>
-          <Box sx={{ color: 'primary.main' }}>{icon}</Box>
-          <Typography variant="h4" component="h2" sx={{ mt: 1.5 }}>
-            {title}
-          </Typography>
-          <Typography sx={{ mt: 1, color: 'text.secondary', textWrap: 'pretty' }}>{text}</Typography>
-        </Box>
-      ))}
-    </Box>
-  );
-}
+] as const;
 
 const people = [
   { row: 812, email: 'a***i@example.com', profile: 'Trainee' },
@@ -82,23 +47,8 @@ function Figure({ label, children }: { readonly label: string; readonly children
   );
 }
 
-function Bar() {
-  return (
-    <Box sx={{ height: 6, my: 2.5, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
-      <Box
-        sx={{
-          width: '81.2%',
-          height: '100%',
-          borderRadius: radius.round,
-          bgcolor: 'primary.main',
-        }}
-      />
-    </Box>
-  );
-}
-
 /** A drawing of a running import. Screen readers read its label once. */
-export function Showpiece() {
+function Showpiece() {
   return (
     <Box role="img" aria-label="Picture of an import: 812 of 1,000 accounts created, the last rows listed as they are made">
       <Box
@@ -117,7 +67,9 @@ export function Showpiece() {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Creating user accounts and sending notifications
         </Typography>
-        <Bar />
+        <Box sx={{ height: 6, my: 2.5, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
+          <Box sx={{ width: '81.2%', height: '100%', borderRadius: radius.round, bgcolor: 'primary.main' }} />
+        </Box>
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Figure label="Created">812</Figure>
           <Figure label="Failed">0</Figure>
@@ -149,10 +101,9 @@ const measure = { width: '100%', maxWidth: layout.content, mx: 'auto', px: { xs:
 function Header() {
   return (
     <Box component="header" sx={{ ...measure, position: 'relative', display: 'flex', alignItems: 'center', gap: 1, py: 2 }}>
-      <Link component={RouterLink} to="/" underline="none" aria-label={BRAND_NAME} sx={{ display: 'flex', p: 0.5, ml: -0.5 }}>
-        <Logo size={26} />
-      </Link>
-      <Box sx={{ flex: 1 }} />
+      <Box sx={{ flex: 1, ml: -0.5 }}>
+        <LogoLink label={BRAND_NAME} size={26} />
+      </Box>
       <ThemeToggle />
       <Button component={RouterLink} to="/login" color="inherit">
         Login
@@ -214,7 +165,21 @@ export function LandingPage() {
         <Hero />
         <Box sx={{ position: 'relative', borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper' }}>
           <Box sx={{ ...measure, py: { xs: 7, md: 10 } }}>
-            <Offers />
+            <Box
+              component="ul"
+              aria-label="What it does"
+              sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' }, gap: { xs: 5, md: 6 }, m: 0, p: 0, listStyle: 'none' }}
+            >
+              {offers.map(({ icon, title, text }) => (
+                <Box component="li" key={title}>
+                  <Box sx={{ color: 'primary.main' }}>{icon}</Box>
+                  <Typography variant="h4" component="h2" sx={{ mt: 1.5 }}>
+                    {title}
+                  </Typography>
+                  <Typography sx={{ mt: 1, color: 'text.secondary', textWrap: 'pretty' }}>{text}</Typography>
+                </Box>
+              ))}
+            </Box>
           </Box>
         </Box>
       </Box>

@@ -4,20 +4,18 @@ import { Link as RouterLink } from 'react-router';
 
 import { BRAND_NAME } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
-import { Logo } from '~/ui/Logo';
+import { LogoLink } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 const READING_WIDTH = 680;
 
 interface LegalPageProps {
   readonly title: string;
-  /** What it comes down to, in one or two sentences. */
   readonly summary: ReactNode;
   readonly children: ReactNode;
   readonly other: { readonly path: string; readonly title: string };
 }
 
-/** A page to be read: one column, short paragraphs. */
 export function LegalPage({ title, summary, children, other }: LegalPageProps) {
   return (
     <Box sx={{ minHeight: '100vh', bgcolor: 'background.paper' }}>
@@ -26,9 +24,9 @@ export function LegalPage({ title, summary, children, other }: LegalPageProps) {
         component="header"
         sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', maxWidth: layout.content, mx: 'auto', px: { xs: 2.5, sm: 4, md: 5 }, py: 2 }}
       >
-        <Link component={RouterLink} to="/" underline="none" aria-label={`${BRAND_NAME}, to the start page`} sx={{ display: 'flex', p: 0.5, ml: -0.5 }}>
-          <Logo />
-        </Link>
+        <Box sx={{ ml: -0.5 }}>
+          <LogoLink />
+        </Box>
         <ThemeToggle />
       </Box>
       <Box component="main" sx={{ maxWidth: READING_WIDTH, mx: 'auto', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, md: 8 }, pb: 10 }}>
@@ -47,12 +45,7 @@ export function LegalPage({ title, summary, children, other }: LegalPageProps) {
   );
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="section" sx={{ mt: 5, '& p': { mt: 1.25, textWrap: 'pretty' } }}>
       <Typography variant="h4" component="h2">
@@ -67,7 +60,6 @@ interface PointsProps {
   readonly points: readonly { readonly what: string; readonly why: string }[];
 }
 
-/** What is kept or asked, each with its reason. */
 export function Points({ points }: PointsProps) {
   return (
     <Box component="dl" sx={{ m: 0, mt: 1.5, borderTop: 1, borderColor: 'divider' }}>

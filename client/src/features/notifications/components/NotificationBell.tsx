@@ -1,23 +1,23 @@
 import { Badge, Box, Button, ButtonBase, IconButton, Skeleton, Typography } from '@mui/material';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { formatAgo, formatMoment } from '~/lib/format';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
 import { radius } from '~/theme/tokens';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { BellIcon, CheckIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { Sheet } from '~/ui/Sheet';
-import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 import { useAnchor } from '~/ui/useAnchor';
 
 import { type NotificationPage, type NotificationRecord, type ReadRequest, useMarkNotificationsReadMutation, useReadNotificationsQuery } from '../api';
 
 /** Announces new notifications to screen readers. */
-export function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
+function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
   const newest = page?.data[0];
   const [known, setKnown] = useState<string | null | undefined>(undefined);
   const [said, setSaid] = useState('');
@@ -33,36 +33,36 @@ export function Announcer({ page }: { readonly page: NotificationPage | undefine
   );
 }
 
+const skeleton = (
+  <Box role="status" aria-label="Loading notifications" sx={{ px: 2.5, py: 1 }}>
+    {Array.from({ length: 3 }, (_, index) => (
+      <Box key={index} sx={{ py: 1.25 }}>
+        <Skeleton width="45%" />
+        <Skeleton width="90%" />
+        <Skeleton width="25%" />
+      </Box>
+    ))}
+  </Box>
+);
+
 interface NotificationListProps {
-  readonly notifications: ReturnType<typeof useNotifications>;
+  /** The answer of the query. */
+  readonly answer: ReturnType<typeof useNotifications>;
+  readonly onOlder: () => void;
   /** A link was followed. */
   readonly onLeave: () => void;
 }
 
-function ListSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading notifications" sx={{ px: 2.5, py: 1 }}>
-      {Array.from({ length: 3 }, (_, index) => (
-        <Box key={index} sx={{ py: 1.25 }}>
-          <Skeleton width="45%" />
-          <Skeleton width="90%" />
-          <Skeleton width="25%" />
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
 /** The list behind the bell, newest first; notifications are marked as read one by one or all at once. */
-export function NotificationList({ notifications, onLeave }: NotificationListProps) {
-  const { page, error, isFetching, refetch, showOlder } = notifications;
-  const toasts = useToasts();
+function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
+  const { data: page, error, isFetching, refetch } = answer;
   const list = useRef<HTMLUListElement>(null);
-  const [read, reading] = useMarkNotificationsReadMutation();
+  const { act: markRead, busy } = useAct(useMarkNotificationsReadMutation(), 'The notifications could not be marked as read.');
 
-  const markRead = async (readRequest: ReadRequest) => {
-    const { error: refusal } = await read({ readRequest });
-    if (refusal !== undefined) toasts.error(messageOf(refusal, 'The notifications could not be marked as read.'));
+  // The button goes with its unread mark: the focus moves to the list.
+  const markHere = (readRequest: ReadRequest) => {
+    list.current?.focus({ preventScroll: true });
+    void markRead({ readRequest });
   };
 
   return (
@@ -72,22 +72,13 @@ export function NotificationList({ notifications, onLeave }: NotificationListPro
           Notifications
         </Typography>
         {page !== undefined && page.unread > 0 && (
-          <ProgressButton
-            size="small"
-            variant="text"
-            busy={reading.isLoading}
-            onClick={() => {
-              // The button is removed with the last unread mark: focus moves to the list.
-              list.current?.focus({ preventScroll: true });
-              void markRead({ all: true });
-            }}
-          >
+          <ProgressButton size="small" variant="text" busy={busy} onClick={() => markHere({ all: true })}>
             Mark all as read
           </ProgressButton>
         )}
       </Box>
-      {page === undefined && error === undefined && <ListSkeleton />}
-      {error !== undefined && (
+      {page === undefined && error === undefined && skeleton}
+      {page === undefined && error !== undefined && (
         <Box sx={{ p: 2 }}>
           <ErrorState message={messageOf(error, 'Your notifications could not be loaded.')} onRetry={() => void refetch()} />
         </Box>
@@ -104,20 +95,17 @@ export function NotificationList({ notifications, onLeave }: NotificationListPro
               key={notification.id}
               notification={notification}
               onOpen={() => {
-                if (notification.readAt === null) void markRead({ ids: [notification.id] });
+                if (notification.readAt === null) void markRead({ readRequest: { ids: [notification.id] } });
                 onLeave();
               }}
-              onRead={() => {
-                list.current?.focus({ preventScroll: true });
-                void markRead({ ids: [notification.id] });
-              }}
+              onRead={() => markHere({ ids: [notification.id] })}
             />
           ))}
         </Box>
       )}
       {page !== undefined && page.total > page.data.length && (
         <Box sx={{ display: 'grid', p: 0.75, pt: 0 }}>
-          <Button color="inherit" size="small" disabled={isFetching} onClick={showOlder}>
+          <Button color="inherit" size="small" disabled={isFetching} onClick={onOlder}>
             Show older
           </Button>
         </Box>
@@ -135,12 +123,14 @@ interface NotificationItemProps {
 
 const content = { display: 'block', flex: 1, minWidth: 0, py: 1.5, pl: 1.25, pr: 1, borderRadius: radius.control, textAlign: 'left' } as const;
 
-function Words({ notification }: { readonly notification: NotificationRecord }) {
-  const { title, body, createdAt, readAt } = notification;
-  return (
+/** One notification: read when its link is followed, or by its own button. */
+function NotificationItem({ notification, onOpen, onRead }: NotificationItemProps) {
+  const { link, title, body, createdAt, readAt } = notification;
+  const unread = readAt === null;
+  const words = (
     <>
-      <Typography component="span" variant="body2" sx={{ display: 'block', fontWeight: readAt === null ? 600 : 500, overflowWrap: 'anywhere' }}>
-        {readAt === null && <span className="visually-hidden">Unread: </span>}
+      <Typography component="span" variant="body2" sx={{ display: 'block', fontWeight: unread ? 600 : 500, overflowWrap: 'anywhere' }}>
+        {unread && <span className="visually-hidden">Unread: </span>}
         {title}
       </Typography>
       <Typography component="span" variant="caption" sx={{ display: 'block', mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -151,26 +141,13 @@ function Words({ notification }: { readonly notification: NotificationRecord }) 
       </Typography>
     </>
   );
-}
-
-/** The mark of an unread notification; its place is kept. */
-function UnreadDot({ shown }: { readonly shown: boolean }) {
-  return (
-    <Box
-      aria-hidden
-      sx={{ flexShrink: 0, alignSelf: 'flex-start', width: 8, height: 8, mt: 2.4, ml: 1.25, borderRadius: radius.round, bgcolor: shown ? 'primary.main' : 'transparent' }}
-    />
-  );
-}
-
-/** One notification: read when its link is followed, or by its own button. */
-export function NotificationItem({ notification, onOpen, onRead }: NotificationItemProps) {
-  const { link, title, readAt } = notification;
-  const unread = readAt === null;
-  const words: ReactNode = <Words notification={notification} />;
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', borderRadius: radius.control, '&:hover': { bgcolor: link === null ? undefined : 'surface.sunken' } }}>
-      <UnreadDot shown={unread} />
+      {/* The mark of an unread one; its place is kept. */}
+      <Box
+        aria-hidden
+        sx={{ flexShrink: 0, alignSelf: 'flex-start', width: 8, height: 8, mt: 2.4, ml: 1.25, borderRadius: radius.round, bgcolor: unread ? 'primary.main' : 'transparent' }}
+      />
       {link === null ? (
         <Box sx={content}>{words}</Box>
       ) : (
@@ -190,30 +167,18 @@ export function NotificationItem({ notification, onOpen, onRead }: NotificationI
 const STEP = 20;
 const POLL = 60_000;
 
-/** The newest notifications, live; polled while no events are pushed. `showOlder` fetches more. */
-export function useNotifications() {
-  const [pageSize, setPageSize] = useState(STEP);
-  const { data, error, isFetching, refetch } = usePolledQuery(useReadNotificationsQuery, { page: 1, pageSize }, {
-    intervalOf: unlessLive(POLL),
-    refetchOnFocus: true,
-  });
-  return {
-    page: data,
-    error: data === undefined ? error : undefined,
-    isFetching,
-    refetch,
-    showOlder: () => setPageSize(pageSize + STEP),
-  };
+/** The newest notifications, live; polled while no events are pushed. */
+function useNotifications(pageSize: number) {
+  return usePolledQuery(useReadNotificationsQuery, { page: 1, pageSize }, { intervalOf: unlessLive(POLL), refetchOnFocus: true });
 }
-
-const HIGHEST = 99;
 
 /** How much is unread, and what it is. */
 export function NotificationBell() {
   const id = useId();
-  const notifications = useNotifications();
+  const [pageSize, setPageSize] = useState(STEP);
+  const answer = useNotifications(pageSize);
   const { button, popup, close } = useAnchor('dialog');
-  const unread = notifications.page?.unread ?? 0;
+  const unread = answer.data?.unread ?? 0;
   return (
     <>
       <IconButton
@@ -223,17 +188,17 @@ export function NotificationBell() {
         {...button}
       >
         <Badge
-          badgeContent={unread === 0 ? null : unread}
-          max={HIGHEST}
+          badgeContent={unread}
+          max={99}
           color="primary"
           slotProps={{ badge: { 'aria-hidden': true, sx: { minWidth: 17, height: 17, px: 0.5, fontSize: '0.6875rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' } } }}
         >
           <BellIcon fontSize="small" />
         </Badge>
       </IconButton>
-      <Announcer page={notifications.page} />
+      <Announcer page={answer.data} />
       <Sheet id={id} label="Notifications" width={400} maxHeight="min(560px, calc(100vh - 88px))" {...popup}>
-        <NotificationList notifications={notifications} onLeave={close} />
+        <NotificationList answer={answer} onOlder={() => setPageSize(pageSize + STEP)} onLeave={close} />
       </Sheet>
     </>
   );

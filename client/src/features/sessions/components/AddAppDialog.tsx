@@ -1,14 +1,14 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, Typography } from '@mui/material';
 import { useId, useState } from 'react';
+import * as z from 'zod/mini';
 
-import { isProblem, messageOf } from '~/api/problem';
-import { FormField } from '~/forms/FormField';
+import { messageOf } from '~/api/problem';
+import { TextField } from '~/forms/TextField';
+import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { FormDialog } from '~/ui/FormDialog';
 import { KeptCodes } from '~/ui/KeptCodes';
 
 import { type RegisteredTotp, useConfirmTotpAppMutation } from '../api';
-
-type Step = 'scan' | 'code';
 
 interface AddAppDialogProps {
   readonly app: RegisteredTotp;
@@ -38,28 +38,24 @@ function Scan({ app }: { readonly app: RegisteredTotp }) {
   );
 }
 
+const codeSchema = z.object({
+  code: z.string().check(z.regex(/^\s*(?:\d\s*){6}$/u, 'Enter the 6 digits that the app shows')),
+});
+
 /** The first two steps: the app gets its key, and shows by a code that it has it. */
 export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
-  const [step, setStep] = useState<Step>('scan');
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [isScan, setIsScan] = useState(true);
+  const form = useZodForm(codeSchema, { code: '' });
   const [confirm, { isLoading }] = useConfirmTotpAppMutation();
 
-  const submit = async () => {
-    const typed = code.replaceAll(/\s/gu, '');
-    if (!/^\d{6}$/u.test(typed)) {
-      setError('Enter the 6 digits that the app shows');
-      return;
-    }
-    const { data, error: refusal } = await confirm({ factorId: app.id, confirmTotpRequest: { code: typed } });
+  const save = async ({ code }: z.infer<typeof codeSchema>) => {
+    const { data, error } = await confirm({ factorId: app.id, confirmTotpRequest: { code: code.replaceAll(/\s/gu, '') } });
     if (data !== undefined) onAdded(data.recoveryCodes);
-    else setError((isProblem(refusal) ? refusal.errors?.['code'] : undefined) ?? messageOf(refusal, 'The app could not be added.'));
+    else if (!showFieldErrors(form, error)) form.setError('code', { message: messageOf(error, 'The app could not be added.') });
   };
-
-  const isScan = step === 'scan';
   const next = () => {
-    if (isScan) setStep('code');
-    else if (!isLoading) void submit();
+    if (isScan) setIsScan(false);
+    else if (!isLoading) void form.handleSubmit(save)();
   };
   return (
     <FormDialog
@@ -68,32 +64,23 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
       submitLabel="Continue"
       busy={isLoading}
       busyLabel="Checking…"
-      back={isScan ? undefined : () => setStep('scan')}
+      back={isScan ? undefined : () => setIsScan(true)}
       onSubmit={next}
       onClose={onClose}
     >
       {isScan ? (
         <Scan app={app} />
       ) : (
-        <FormField label="Code that the app shows" hint="6 digits; a new code comes every 30 seconds." error={error ?? undefined}>
-          {({ inputId, describedBy }) => (
-            <OutlinedInput
-              id={inputId}
-              value={code}
-              fullWidth
-              // The step has this one field.
-              // eslint-disable-next-line jsx-a11y-x/no-autofocus
-              autoFocus
-              error={error !== null}
-              autoComplete="one-time-code"
-              onChange={(event) => {
-                setCode(event.target.value);
-                setError(null);
-              }}
-              slotProps={{ input: { 'aria-describedby': describedBy, inputMode: 'numeric', enterKeyHint: 'go' } }}
-            />
-          )}
-        </FormField>
+        <TextField
+          control={form.control}
+          name="code"
+          label="Code that the app shows"
+          hint="6 digits; a new code comes every 30 seconds."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          enterKeyHint="go"
+          initialFocus
+        />
       )}
     </FormDialog>
   );

@@ -2,37 +2,27 @@ import { Box, Button } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
-import { Form } from '~/forms/Form';
+import { Form, FormActions } from '~/forms/Form';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { readDraft, useDraft } from '~/forms/useDraft';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { labelOf } from '~/lib/profiles';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { Fact, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { useEditOwnProfileMutation } from '../api';
 import { detailsSchema, type DetailsValues } from '../schema';
 
-/** The name of this form's draft. */
-export const DETAILS_DRAFT = 'details';
-
-interface DetailsFormProps {
-  readonly userId: string;
-  readonly profile: OwnProfile;
-  readonly onDone: () => void;
-}
+const DETAILS_DRAFT = 'details';
 
 /** Edits name and phone; administrators change profile and role. */
-export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
+function DetailsForm({ userId, profile, onDone }: { readonly userId: string; readonly profile: OwnProfile; readonly onDone: () => void }) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
   const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
-  const [formError, setFormError] = useState<string | null>(null);
   const [edit, { isLoading }] = useEditOwnProfileMutation();
   const toasts = useToasts();
 
@@ -42,7 +32,6 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
   };
 
   const save = async ({ fullName, phone }: DetailsValues) => {
-    setFormError(null);
     const changes = {
       ...(fullName === profile.fullName ? {} : { fullName }),
       ...(normalizePhone(phone) === profile.phone ? {} : { phone: normalizePhone(phone) }),
@@ -50,7 +39,7 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
     if (Object.keys(changes).length > 0) {
       const { error } = await edit({ editProfileRequest: changes });
       if (error !== undefined) {
-        if (!showFieldErrors(form, error)) setFormError(messageOf(error, 'Your details could not be saved.'));
+        showFailure(form, error, 'Your details could not be saved.');
         return;
       }
       toasts.success('Your details have been saved');
@@ -60,7 +49,7 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
 
   const phone = useWatch({ control: form.control, name: 'phone' });
   return (
-    <Form form={form} label="Edit your details" error={formError} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
+    <Form form={form} label="Edit your details" onSubmit={save} padded>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5 }}>
         <TextField control={form.control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
         <TextField
@@ -80,29 +69,14 @@ export function DetailsForm({ userId, profile, onDone }: DetailsFormProps) {
           }
         />
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1.5 }}>
-        <Button variant="outlined" disabled={isLoading} onClick={leave}>
-          Cancel
-        </Button>
-        <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…">
-          Save
-        </ProgressButton>
-      </Box>
+      <FormActions busy={isLoading} onCancel={leave} />
     </Form>
   );
 }
 
-const grid = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
-  gap: 3,
-  m: 0,
-  p: { xs: 2, sm: 2.5 },
-} as const;
-
 function Facts({ profile }: { readonly profile: OwnProfile }) {
   return (
-    <Box component="dl" sx={grid}>
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3, m: 0, p: { xs: 2, sm: 2.5 } }}>
       <Fact term="Full name">{profile.fullName}</Fact>
       <Fact term="Email">{profile.email ?? '—'}</Fact>
       <Fact term="Phone">{profile.phone}</Fact>
@@ -126,7 +100,6 @@ function useEditing(userId: string) {
   return { editing, setEditing, button };
 }
 
-/** The user's details, from the server, and the button that edits them. */
 export function OwnDetails() {
   const answer = useGetOwnProfileQuery();
   const userId = useClaims()?.userId ?? '';

@@ -2,36 +2,37 @@ import { Button, FormHelperText, OutlinedInput, Typography } from '@mui/material
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 
+import { askForPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
 import { settleProof } from '~/api/proof';
 import { FormField } from '~/forms/FormField';
 import { withWait } from '~/lib/format';
-import { askForPasskey, supportsPasskeys } from '~/lib/passkeys';
 import { leaveTo } from '~/lib/redirects';
 import { FormDialog } from '~/ui/FormDialog';
-import { PasskeyButton } from '~/ui/PasskeyButton';
+import { ProgressButton } from '~/ui/ProgressButton';
 
 import { useBeginStepUpMutation, useReadStepUpOptionsMutation, useShowFactorsQuery, useStepUpMutation } from '../api';
 
-interface SsoProofProps {
-  readonly onFailed: (sentence: string) => void;
+const FAILED = 'That could not be checked. Please try again.';
+
+interface OtherProofProps {
+  readonly onFailed: (sentence: string | null) => void;
 }
 
 /** The proof at the company's provider: the browser goes there, and comes back to this page. */
-export function SsoProof({ onFailed }: SsoProofProps) {
+function SsoProof({ onFailed }: OtherProofProps) {
   const { pathname, search } = useLocation();
   const { data } = useShowFactorsQuery();
   const [begin, { isLoading, isSuccess }] = useBeginStepUpMutation();
-  const name = data?.ssoLinks.at(0)?.name ?? 'your company’s sign-in';
   const leave = async () => {
     const { data: started, error } = await begin({ startStepUpRequest: { returnTo: pathname + search } });
-    if (started === undefined) onFailed(messageOf(error, 'That could not be checked. Please try again.'));
+    if (started === undefined) onFailed(messageOf(error, FAILED));
     else leaveTo(started.url);
   };
   return (
     <>
       <Button variant="contained" size="large" disabled={isLoading || isSuccess} onClick={() => void leave()}>
-        Confirm with {name}
+        Confirm with {data?.ssoLinks.at(0)?.name ?? 'your company’s sign-in'}
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.
@@ -40,35 +41,22 @@ export function SsoProof({ onFailed }: SsoProofProps) {
   );
 }
 
-const FAILED = 'That could not be checked. Please try again.';
-
-interface PasskeyProofProps {
-  readonly onProved: () => void;
-  readonly onFailed: (sentence: string | null) => void;
-}
-
-/** The proof by a passkey. */
-export function PasskeyProof({ onProved, onFailed }: PasskeyProofProps) {
+function PasskeyProof({ onFailed }: OtherProofProps) {
   const [readOptions] = useReadStepUpOptionsMutation();
   const [prove] = useStepUpMutation();
   const [asking, setAsking] = useState(false);
-  /** Null when it is proved, else the sentence to show. */
-  const attempt = async (): Promise<{ readonly sentence: string | null } | null> => {
-    const { data: options, error: unavailable } = await readOptions();
-    if (options === undefined) return { sentence: messageOf(unavailable, FAILED) };
-    const outcome = await askForPasskey(options);
-    if ('failure' in outcome) return { sentence: outcome.failure };
-    const { error } = await prove({ stepUpRequest: { credential: outcome.credential } });
-    return error === undefined ? null : { sentence: messageOf(error, FAILED) };
-  };
   const ask = async () => {
     setAsking(true);
-    const failed = await attempt();
+    const { data, error } = await runCeremony(await readOptions(), askForPasskey, (credential) => prove({ stepUpRequest: { credential } }));
     setAsking(false);
-    if (failed === null) onProved();
-    else onFailed(failed.sentence);
+    if (data === undefined) onFailed(error === null ? null : messageOf(error, FAILED));
+    else settleProof(true);
   };
-  return <PasskeyButton busy={asking} onAsk={() => void ask()} />;
+  return (
+    <ProgressButton variant="outlined" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={() => void ask()}>
+      Use your passkey
+    </ProgressButton>
+  );
 }
 
 const kinds = {
@@ -81,7 +69,7 @@ type Kind = keyof typeof kinds;
 
 function sentenceOf(error: unknown): string {
   const problem = isProblem(error) ? error : null;
-  const sentence = Object.values(problem?.errors ?? {})[0] ?? messageOf(error, 'That could not be checked. Please try again.');
+  const sentence = Object.values(problem?.errors ?? {})[0] ?? messageOf(error, FAILED);
   return withWait(sentence, problem?.retryAfter);
 }
 
@@ -94,9 +82,12 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
   const [error, setError] = useState<string | null>(null);
   const [prove, { isLoading }] = useStepUpMutation();
   const other = offered.find((each) => each !== kind);
-  const hasPasskey = methods.includes('passkey') && supportsPasskeys();
   const { label, type, autoComplete } = kinds[kind];
 
+  const change = (typed: string) => {
+    setText(typed);
+    setError(null);
+  };
   const submit = async () => {
     const typed = kind === 'totp' ? text.replaceAll(/\s/gu, '') : text;
     const { data, error: refusal } = await prove({ stepUpRequest: { [kind]: typed } });
@@ -107,7 +98,6 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
     setText('');
     setError(sentenceOf(refusal));
   };
-  const close = () => settleProof(false);
 
   return (
     <FormDialog
@@ -122,12 +112,12 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
       onSubmit={() => {
         if (text.trim() !== '' && !isLoading) void submit();
       }}
-      onClose={close}
+      onClose={() => settleProof(false)}
     >
       <Typography id={`${id}-text`} variant="body2" sx={{ color: 'text.secondary' }}>
         This change needs a proof of the last ten minutes.
       </Typography>
-      {hasPasskey && <PasskeyProof onFailed={setError} onProved={() => settleProof(true)} />}
+      {methods.includes('passkey') && supportsPasskeys() && <PasskeyProof onFailed={setError} />}
       {methods.includes('sso') && <SsoProof onFailed={setError} />}
       {offered.length === 0 ? (
         <FormHelperText error role="alert">
@@ -146,10 +136,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
               autoFocus
               error={error !== null}
               autoComplete={autoComplete}
-              onChange={(event) => {
-                setText(event.target.value);
-                setError(null);
-              }}
+              onChange={(event) => change(event.target.value)}
               slotProps={{ input: { 'aria-describedby': describedBy, inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false } }}
             />
           )}
@@ -160,8 +147,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
           sx={{ justifySelf: 'start', ml: -2 }}
           onClick={() => {
             setKind(other);
-            setText('');
-            setError(null);
+            change('');
           }}
         >
           {kinds[other].switchTo}

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 
-import { messageOf } from '~/api/problem';
+import { createPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { countOf, formatMoment } from '~/lib/format';
-import { createPasskey, supportsPasskeys } from '~/lib/passkeys';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { Entries, padding, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -70,6 +69,8 @@ function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDo
   );
 }
 
+const factorRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 } as const;
+
 /** What the user should know of a passkey; null of an app. */
 function noteOf({ kind, backedUp, blocked }: FactorItem): string | null {
   if (blocked) return 'Blocked: a copy of it may be in use. Remove it and add a new one.';
@@ -77,136 +78,68 @@ function noteOf({ kind, backedUp, blocked }: FactorItem): string | null {
   return backedUp ? 'Kept by your password manager, on all of its devices' : 'On one device only';
 }
 
-/** One second factor, with what can be done to it. */
-function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly onRemove: () => void }) {
+interface FactorRowProps {
+  readonly factor: FactorItem;
+  readonly isLast: boolean;
+  readonly hasPassword: boolean;
+}
+
+function FactorRow({ factor, isLast, hasPassword }: FactorRowProps) {
   const [renaming, setRenaming] = useState(false);
+  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
+  const { id, name, kind, createdAt, lastUsedAt, blocked } = factor;
   const note = noteOf(factor);
-  const used = factor.lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(factor.lastUsedAt)}`;
-  return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-      {renaming ? (
+  if (renaming) {
+    return (
+      <Box component="li" sx={factorRow}>
         <Rename factor={factor} onDone={() => setRenaming(false)} />
-      ) : (
-        <>
-          <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
-            <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-              {factor.name}
-            </Typography>
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-              {kinds[factor.kind]} · added {formatMoment(factor.createdAt)} · {used}
-            </Typography>
-            {note !== null && (
-              <Typography variant="caption" component="p" sx={{ color: factor.blocked ? 'error.main' : 'text.secondary' }}>
-                {note}
-              </Typography>
-            )}
-          </Box>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
-            <Button size="small" aria-label={`Rename ${factor.name}`} onClick={() => setRenaming(true)}>
-              Rename
-            </Button>
-            <Button size="small" variant="outlined" aria-label={`Remove ${factor.name}`} onClick={onRemove}>
-              Remove
-            </Button>
-          </Box>
-        </>
-      )}
+      </Box>
+    );
+  }
+  return (
+    <Box component="li" sx={factorRow}>
+      <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {kinds[kind]} · added {formatMoment(createdAt)} · {lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`}
+        </Typography>
+        {note !== null && (
+          <Typography variant="caption" component="p" sx={{ color: blocked ? 'error.main' : 'text.secondary' }}>
+            {note}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
+        <Button size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        <ConfirmButton
+          label="Remove"
+          button={{ 'aria-label': `Remove ${name}` }}
+          title={`Remove ${name}?`}
+          destructive
+          busy={busy}
+          onConfirm={() => act({ factorId: id })}
+        >
+          <strong>{name}</strong> no longer confirms your logins.
+          {isLast && hasPassword && ' It is your last second step: your recovery codes end with it, and your password alone is enough again.'}
+          {isLast && !hasPassword && ' It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.'}
+        </ConfirmButton>
+      </Box>
     </Box>
   );
 }
 
-interface RemoveFactorDialogProps {
-  readonly factor: FactorItem;
-  readonly isLast: boolean;
-  readonly hasPassword: boolean;
-  readonly onClose: () => void;
-}
-
-/** Asks before a second factor is removed. */
-function RemoveFactorDialog({ factor, isLast, hasPassword, onClose }: RemoveFactorDialogProps) {
-  const toasts = useToasts();
-  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.');
-  const confirm = async () => {
-    const done = await act({ factorId: factor.id });
-    onClose();
-    if (done !== undefined) toasts.success(done.message);
-  };
-  return (
-    <ConfirmDialog open destructive busy={busy} title={`Remove ${factor.name}?`} confirmLabel="Remove" onConfirm={() => void confirm()} onClose={onClose}>
-      <strong>{factor.name}</strong> no longer confirms your logins.
-      {isLast && hasPassword && ' It is your last second step: your recovery codes end with it, and your password alone is enough again.'}
-      {isLast && !hasPassword && ' It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.'}
-    </ConfirmDialog>
-  );
-}
-
-/** The own account at the company's provider. */
 function OwnSsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
-  const toasts = useToasts();
-  const { act, busy } = useAct(useRemoveSsoLinkMutation(), 'The link could not be removed.');
+  const { act, busy } = useAct(useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
   const names = links.map(({ name }) => name).join(', ');
-  const remove = async () => {
-    const done = await act();
-    if (done !== undefined) toasts.success(done.message);
-  };
   return (
-    <SsoLinks links={links} question={`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={remove}>
+    <SsoLinks links={links} question={`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={() => act()}>
       Your account here is no longer connected with your account at <strong>{names}</strong>, and your other devices that logged in there are logged out. If you log in there again, both are
       linked again.
     </SsoLinks>
-  );
-}
-
-interface AddPasskeyDialogProps {
-  readonly onClose: () => void;
-  /** With the recovery codes of a first factor; none where the account has some. */
-  readonly onAdded: (name: string, codes: readonly string[]) => void;
-}
-
-/** Names a new passkey, which the device then makes. */
-function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
-  const form = useZodForm<PasskeyValues>(passkeySchema, { name: '' });
-  const [failure, setFailure] = useState<string | null>(null);
-  const [readOptions] = useReadNewPasskeyOptionsMutation();
-  const [add] = useAddNewPasskeyMutation();
-  const { isSubmitting } = form.formState;
-
-  const showProblem = (problem: unknown) => {
-    if (!showFieldErrors(form, problem)) setFailure(messageOf(problem, 'The passkey could not be added.'));
-  };
-  const save = async ({ name }: PasskeyValues) => {
-    setFailure(null);
-    const { data: options, error: unavailable } = await readOptions();
-    if (options === undefined) {
-      showProblem(unavailable);
-      return;
-    }
-    const outcome = await createPasskey(options);
-    if ('failure' in outcome) {
-      setFailure(outcome.failure);
-      return;
-    }
-    const { data, error } = await add({ addPasskeyRequest: { name, credential: outcome.credential } });
-    if (data === undefined) showProblem(error);
-    else onAdded(name, data.recoveryCodes);
-  };
-
-  return (
-    <FormDialog
-      title="Add a passkey"
-      maxWidth="xs"
-      submitLabel="Continue"
-      busy={isSubmitting}
-      busyLabel="Waiting for your device…"
-      onSubmit={() => void form.handleSubmit(save)()}
-      onClose={onClose}
-    >
-      <FormError message={failure} />
-      <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Your device asks for your fingerprint, face or PIN next.
-      </Typography>
-    </FormDialog>
   );
 }
 
@@ -220,25 +153,57 @@ const passkeySchema = z.object({
   ),
 });
 
-type PasskeyValues = z.infer<typeof passkeySchema>;
+interface AddPasskeyDialogProps {
+  readonly onClose: () => void;
+  /** With the recovery codes of a first factor; none where the account has some. */
+  readonly onAdded: (name: string, codes: readonly string[]) => void;
+}
+
+/** Names a new passkey, which the device then makes. */
+function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
+  const form = useZodForm(passkeySchema, { name: '' });
+  const [readOptions] = useReadNewPasskeyOptionsMutation();
+  const [add] = useAddNewPasskeyMutation();
+  const { isSubmitting, errors } = form.formState;
+
+  const save = async ({ name }: z.infer<typeof passkeySchema>) => {
+    const { data, error } = await runCeremony(await readOptions(), createPasskey, (credential) => add({ addPasskeyRequest: { name, credential } }));
+    if (data !== undefined) onAdded(name, data.recoveryCodes);
+    else if (error !== null) showFailure(form, error, 'The passkey could not be added.');
+  };
+
+  return (
+    <FormDialog
+      title="Add a passkey"
+      maxWidth="xs"
+      submitLabel="Continue"
+      busy={isSubmitting}
+      busyLabel="Waiting for your device…"
+      onSubmit={() => void form.handleSubmit(save)()}
+      onClose={onClose}
+    >
+      <FormError message={errors.root?.message} />
+      <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Your device asks for your fingerprint, face or PIN next.
+      </Typography>
+    </FormDialog>
+  );
+}
 
 interface Codes {
   readonly title: string;
   readonly codes: readonly string[];
 }
 
-/** The second factors of the own account and its recovery codes. */
 export function SignInSecurity() {
   const answer = useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data } = answer;
   const toasts = useToasts();
   const adding = useAct(useAddTotpMutation(), 'The app could not be added.');
   const renewing = useAct(useMakeRecoveryCodesMutation(), 'New codes could not be made.');
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
   const [codes, setCodes] = useState<Codes | null>(null);
-  const [removing, setRemoving] = useState<FactorItem | null>(null);
-  const factors = data?.factors ?? [];
   const isDemanded = useSelector(selectLacksFactor);
   const landing = useClaims()?.redirectTo ?? '/dashboard';
 
@@ -261,12 +226,12 @@ export function SignInSecurity() {
   return (
     <>
       <QueryPanel title="Sign-in and security" answer={answer} failure="Your sign-in settings could not be loaded." lines={2} loading="Loading">
-        {({ recoveryCodesLeft, ssoLinks }) => (
+        {({ factors, hasPassword, recoveryCodesLeft, ssoLinks }) => (
           <>
             {factors.length > 0 && (
               <Entries label="Second factors">
                 {factors.map((factor) => (
-                  <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+                  <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} hasPassword={hasPassword} />
                 ))}
               </Entries>
             )}
@@ -305,9 +270,6 @@ export function SignInSecurity() {
             if (isDemanded) window.location.assign(landing);
           }}
         />
-      )}
-      {removing !== null && (
-        <RemoveFactorDialog factor={removing} isLast={factors.length === 1} hasPassword={data?.hasPassword ?? true} onClose={() => setRemoving(null)} />
       )}
     </>
   );

@@ -1,15 +1,14 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
 
-import { messageOf } from '~/api/problem';
 import { askProof } from '~/api/proof';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { Form } from '~/forms/Form';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField } from '~/forms/TextField';
-import { emptyValues, showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
 import { radius } from '~/theme/tokens';
 import { ExportButtons } from '~/ui/ExportButtons';
@@ -25,7 +24,6 @@ import { OwnDetails } from '../components/OwnDetails';
 import { SignInSecurity } from '../components/SignInSecurity';
 import { firstPasswordSchema, passwordSchema, type PasswordValues } from '../schema';
 
-/** A copy of all that is stored about the user. */
 function OwnData() {
   return (
     <Panel title="Your data">
@@ -56,7 +54,7 @@ function sentenceOf(own: FactorList | undefined): string {
 }
 
 /** Above the second factors of a user whose company demands one that the session has not proved. */
-export function DemandedFactor() {
+function DemandedFactor() {
   const { data: own } = useShowFactorsQuery();
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   const proves = hasOne(own);
@@ -109,8 +107,7 @@ const card = {
   '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
-/** Light, dark or the system's theme; stored in this browser. */
-export function Appearance() {
+function Appearance() {
   const { choice: chosen, choose } = useColorMode();
   return (
     <Panel title="Theme">
@@ -121,13 +118,7 @@ export function Appearance() {
       >
         {CHOICES.map(({ choice, label, icon }) => (
           <Box key={choice} component="label" sx={card}>
-            <input
-              type="radio"
-              name="theme"
-              className="visually-hidden"
-              checked={choice === chosen}
-              onChange={() => choose(choice)}
-            />
+            <input type="radio" name="theme" className="visually-hidden" checked={choice === chosen} onChange={() => choose(choice)} />
             {icon}
             {label}
           </Box>
@@ -140,7 +131,7 @@ export function Appearance() {
 const EMPTY = emptyValues(passwordSchema);
 
 /** Changes the password; asks for the current one, where there is one. */
-export function ChangePassword() {
+function ChangePassword() {
   const { data: security } = useShowFactorsQuery();
   // Until it is known, as for most accounts.
   const hasPassword = security?.hasPassword ?? true;
@@ -149,32 +140,25 @@ export function ChangePassword() {
 
 function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const form = useZodForm<PasswordValues>(hasPassword ? passwordSchema : firstPasswordSchema, EMPTY);
-  const [formError, setFormError] = useState<string | null>(null);
   const [change, { isLoading }] = useChangeOwnPasswordMutation();
   const toasts = useToasts();
   const claims = useClaims();
-  const typed = useWatch({ control: form.control, name: 'newPassword' });
+  const { control } = form;
+  const typed = useWatch({ control, name: 'newPassword' });
 
   const save = async (values: PasswordValues) => {
-    setFormError(null);
     const { data, error } = await change({ changePasswordRequest: values });
-    if (data !== undefined) {
-      form.reset(EMPTY);
-      toasts.success(data.message);
+    if (data === undefined) {
+      showFailure(form, error, 'Your password could not be changed.');
       return;
     }
-    if (!showFieldErrors(form, error)) setFormError(messageOf(error, 'Your password could not be changed.'));
-  };
-
-  const onInvalid = () => {
-    const { currentPassword, ...chosen } = form.getValues();
-    const missing = Object.values(hasPassword ? { currentPassword, ...chosen } : chosen).includes('');
-    setFormError(missing ? 'Please fill in all required fields' : null);
+    form.reset(EMPTY);
+    toasts.success(data.message);
   };
 
   return (
     <Panel title="Password">
-      <Form form={form} label="Change password" error={formError} onSubmit={save} onInvalid={onInvalid} padding={{ xs: 2, sm: 2.5 }}>
+      <Form form={form} label="Change password" onSubmit={save} padded>
         {!hasPassword && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             You have no password and do not need one. If you choose one, it works beside what you log in with now.
@@ -182,13 +166,13 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
         )}
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${hasPassword ? '3' : '2'}, minmax(0, 1fr))` }, gap: 2.5, alignItems: 'start' }}>
           {hasPassword && (
-            <PasswordField control={form.control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
+            <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
           )}
           <Box sx={{ display: 'grid', gap: 2.5 }}>
-            <PasswordField control={form.control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
+            <PasswordField control={control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
             <StrengthMeter password={typed} person={claims === null ? {} : { ...claims, email: claims.email ?? '' }} fieldError={form.formState.errors.newPassword?.message} />
           </Box>
-          <PasswordField control={form.control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
+          <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
@@ -216,7 +200,6 @@ function SetUpFirst() {
   );
 }
 
-/** The user's own account: details, password, devices, appearance. */
 export function ProfilePage() {
   const lacksFactor = useSelector(selectLacksFactor);
   if (lacksFactor) return <SetUpFirst />;

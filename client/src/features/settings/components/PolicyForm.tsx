@@ -1,21 +1,18 @@
-import { Box, Button, Divider } from '@mui/material';
-import { useState } from 'react';
+import { Box, Divider } from '@mui/material';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { isProblem, messageOf } from '~/api/problem';
-import { Form } from '~/forms/Form';
-import { LinesField, linesOf } from '~/forms/LinesField';
+import { isProblem } from '~/api/problem';
+import { Form, FormActions } from '~/forms/Form';
 import { RadioField, type RadioOption } from '~/forms/RadioField';
-import { TextField } from '~/forms/TextField';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { LinesField, linesOf, TextField } from '~/forms/TextField';
+import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatCount } from '~/lib/format';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type PolicyPeople, type PolicyRecord, type PolicyRequest, useChangeCompanyPolicyMutation } from '../api';
 
-export const COUNTED: readonly RadioOption[] = [
+const COUNTED: readonly RadioOption[] = [
   { value: 'any', label: 'Authenticator app or passkey', effect: 'Each person chooses.' },
   { value: 'totp', label: 'Authenticator app', effect: 'Six digits of an app on the phone.' },
   { value: 'passkey', label: 'Passkeys only', effect: 'The strongest: a passkey answers to the real site alone.' },
@@ -37,7 +34,7 @@ function sayMissing(figures: Figures, counted: PolicyValues['passkeysOnly'], who
   return `${formatCount(without)} of ${formatCount(figures.people)} ${who} ${verb} no ${kind} yet, and set one up when they next use the site.`;
 }
 
-export function whoNeedsOne({ administrators, everyone }: PolicyPeople, counted: PolicyValues['passkeysOnly']): readonly RadioOption[] {
+function whoNeedsOne({ administrators, everyone }: PolicyPeople, counted: PolicyValues['passkeysOnly']): readonly RadioOption[] {
   return [
     { value: 'none', label: 'No one', effect: `People may set one up for themselves. ${formatCount(everyone.withAny)} of ${formatCount(everyone.people)} have one.` },
     { value: 'administrators', label: 'Administrators', effect: `Super Admins, Admins and Management. ${sayMissing(administrators, counted, 'administrators')}` },
@@ -47,7 +44,7 @@ export function whoNeedsOne({ administrators, everyone }: PolicyPeople, counted:
 
 const wholeNumber = z.string().check(z.trim(), z.regex(/^\d*$/u, 'Enter a whole number, or nothing'));
 
-export const policySchema = z.object({
+const policySchema = z.object({
   secondFactor: z.enum(['none', 'administrators', 'everyone']),
   passkeysOnly: z.enum(['any', 'totp', 'passkey']),
   sessionIdleMinutes: wholeNumber,
@@ -57,14 +54,14 @@ export const policySchema = z.object({
 });
 
 /** `passkeysOnly` is which second factors count, in one choice. */
-export type PolicyValues = z.infer<typeof policySchema>;
+type PolicyValues = z.infer<typeof policySchema>;
 
 function countedOf({ passkeysOnly, factors }: Pick<PolicyRecord, 'passkeysOnly' | 'factors'>): PolicyValues['passkeysOnly'] {
   if (passkeysOnly || !factors.includes('totp')) return 'passkey';
   return factors.includes('passkey') ? 'any' : 'totp';
 }
 
-export function valuesOf(policy: PolicyRecord): PolicyValues {
+function valuesOf(policy: PolicyRecord): PolicyValues {
   return {
     secondFactor: policy.secondFactor,
     passkeysOnly: countedOf(policy),
@@ -77,7 +74,7 @@ export function valuesOf(policy: PolicyRecord): PolicyValues {
 
 const numberOf = (typed: string) => (typed === '' ? null : Number(typed));
 
-export function requestOf(values: PolicyValues, version: number): PolicyRequest {
+function requestOf(values: PolicyValues, version: number): PolicyRequest {
   const counted = values.passkeysOnly;
   return {
     secondFactor: values.secondFactor,
@@ -102,7 +99,6 @@ interface PolicyFormProps {
 /** The company's sign-in policy, as a form of its present version. */
 export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
   const form = useZodForm<PolicyValues>(policySchema, valuesOf(policy));
-  const [failure, setFailure] = useState<string | null>(null);
   const [change, { isLoading }] = useChangeCompanyPolicyMutation();
   const toasts = useToasts();
   const { control } = form;
@@ -110,24 +106,20 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
   const { limits, people, yourAddress } = policy;
 
   const save = async (values: PolicyValues) => {
-    setFailure(null);
     const { data, error } = await change({ policyRequest: requestOf(values, policy.version) });
     if (data !== undefined) {
       form.reset(valuesOf(data));
       toasts.success('The sign-in policy is saved and applies from now on.');
     } else if (isProblem(error) && error.code === 'edit_conflict') {
-      setFailure(`${error.message} ${OVERWRITES}`);
+      form.setError('root', { message: `${error.message} ${OVERWRITES}` });
       onConflict();
-    } else if (!showFieldErrors(form, error)) setFailure(messageOf(error, 'The sign-in policy could not be saved.'));
-  };
-
-  const discard = () => {
-    setFailure(null);
-    form.reset(valuesOf(policy));
+    } else {
+      showFailure(form, error, 'The sign-in policy could not be saved.');
+    }
   };
 
   return (
-    <Form form={form} label="Sign-in policy" error={failure} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
+    <Form form={form} label="Sign-in policy" onSubmit={save} padded>
       <RadioField control={control} name="secondFactor" label="Who needs a second factor" options={whoNeedsOne(people, counted)} />
       <RadioField control={control} name="passkeysOnly" label="Which second factors count" options={COUNTED} />
       <Divider />
@@ -162,14 +154,12 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
         label="Networks of administrators"
         hint={`One a line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; those elsewhere are stopped at once. Your address is ${yourAddress}. Empty: anywhere.`}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
-        <Button variant="outlined" disabled={isLoading || !form.formState.isDirty} onClick={discard}>
-          Discard changes
-        </Button>
-        <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…">
-          Save
-        </ProgressButton>
-      </Box>
+      <FormActions
+        busy={isLoading}
+        cancelLabel="Discard changes"
+        mayCancel={!isLoading && form.formState.isDirty}
+        onCancel={() => form.reset(valuesOf(policy))}
+      />
     </Form>
   );
 }

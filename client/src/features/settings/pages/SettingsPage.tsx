@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
-import { Form } from '~/forms/Form';
-import { LinesField, linesOf } from '~/forms/LinesField';
+import { Form, FormActions } from '~/forms/Form';
 import { SwitchField } from '~/forms/RadioField';
 import { SelectField } from '~/forms/SelectField';
-import { PasswordField, TextField } from '~/forms/TextField';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { LinesField, linesOf, PasswordField, TextField } from '~/forms/TextField';
+import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
 import { copyText } from '~/lib/saveFile';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { SettingsIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
@@ -35,34 +33,19 @@ import {
 } from '../api';
 import { PolicyForm } from '../components/PolicyForm';
 
-interface SsoConnectionProps {
-  readonly connection: ConnectionRecord;
-  readonly onEdit: () => void;
-}
-
-const WORKS = 'The provider answers as it should.';
-
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
   const people = createPeople && defaultProfile !== null ? `New people become ${PROFILE_LABELS[defaultProfile]}.` : 'Only people who were added can log in.';
   return enabled ? people : `Not in use. ${people}`;
 }
 
-/** One connection, with what is left to do. */
-function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
+function SsoConnection({ connection, onEdit }: { readonly connection: ConnectionRecord; readonly onEdit: () => void }) {
   const testing = useTestSsoConnectionMutation();
   const tested = testing[1].data;
   const test = useAct(testing, 'The connection could not be tested.');
-  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.');
-  const [asked, setAsked] = useState(false);
-  const toasts = useToasts();
   const { id, name, issuer, domains, backchannelLogoutUri } = connection;
+  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.', () => `${name} is deleted.`);
+  const proved = domains.filter(({ provedAt }) => provedAt !== null);
   const unproved = domains.filter(({ provedAt }) => provedAt === null);
-
-  const confirm = async () => {
-    const done = await remove.act({ connectionId: id });
-    setAsked(false);
-    if (done !== undefined) toasts.success(`${name} is deleted.`);
-  };
 
   return (
     <Box component="section" aria-label={name} sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
@@ -74,18 +57,14 @@ function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
           {issuer} · {describe(connection)}
         </Typography>
       </Box>
-      {domains.filter(({ provedAt }) => provedAt !== null).length > 0 && (
-        <Typography variant="body2">
-          Proved: {domains.flatMap(({ domain, provedAt }) => (provedAt === null ? [] : [domain])).join(', ')}
-        </Typography>
-      )}
+      {proved.length > 0 && <Typography variant="body2">Proved: {proved.map(({ domain }) => domain).join(', ')}</Typography>}
       {unproved.map(({ domain, record }) => (
         <CopyLine key={domain} label={`Add this TXT record to ${domain} and keep it there, then test the connection`} text={record} />
       ))}
       <CopyLine label="Back-channel logout URI, where the provider tells of logouts" text={backchannelLogoutUri} />
       {tested !== undefined && (
         <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
-          {tested.problem ?? WORKS}
+          {tested.problem ?? 'The provider answers as it should.'}
           {unproved.length > 0 && ` Not proved yet: ${unproved.map(({ domain }) => domain).join(', ')}. A new record can take an hour to be seen.`}
         </Alert>
       )}
@@ -94,32 +73,22 @@ function SsoConnection({ connection, onEdit }: SsoConnectionProps) {
           Test this connection
         </ProgressButton>
         <Button onClick={onEdit}>Edit</Button>
-        <Button color="error" onClick={() => setAsked(true)}>
-          Delete
-        </Button>
+        <ConfirmButton
+          label="Delete"
+          button={{ variant: 'text', size: 'medium', color: 'error' }}
+          title={`Delete ${name}?`}
+          destructive
+          busy={remove.busy}
+          onConfirm={() => remove.act({ connectionId: id })}
+        >
+          People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
+        </ConfirmButton>
       </Box>
-      <ConfirmDialog
-        open={asked}
-        title={`Delete ${name}?`}
-        confirmLabel="Delete"
-        destructive
-        busy={remove.busy}
-        onConfirm={() => void confirm()}
-        onClose={() => setAsked(false)}
-      >
-        People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
-      </ConfirmDialog>
     </Box>
   );
 }
 
-interface CopyLineProps {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** A text that is to be entered elsewhere. */
-function CopyLine({ label, text }: CopyLineProps) {
+function CopyLine({ label, text }: { readonly label: string; readonly text: string }) {
   const toasts = useToasts();
   const copy = async () => {
     if (await copyText(text)) toasts.success('Copied');
@@ -154,7 +123,13 @@ function SignInPolicy() {
 
 const NEW = 'new';
 
-function Connections({ found, edited, setEdited }: { readonly found: ConnectionsAnswer; readonly edited: string | null; readonly setEdited: (id: string | null) => void }) {
+interface ConnectionsProps {
+  readonly found: ConnectionsAnswer;
+  readonly edited: string | null;
+  readonly setEdited: (id: string | null) => void;
+}
+
+function Connections({ found, edited, setEdited }: ConnectionsProps) {
   const { connections, profiles, redirectUri, postLogoutRedirectUri } = found;
   const close = () => setEdited(null);
   return (
@@ -201,25 +176,22 @@ interface SsoFormProps {
   readonly onDone: () => void;
 }
 
-/** A connection to a provider, new or changed. */
 function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
   const { control } = form;
   const provider = useWatch({ control, name: 'provider' });
-  const [failure, setFailure] = useState<string | null>(null);
   const [create, { isLoading: creating }] = useCreateSsoConnectionMutation();
   const [change, { isLoading: changing }] = useChangeSsoConnectionMutation();
   const toasts = useToasts();
 
   const choose = (value: string) => {
-    const preset = PRESETS.find((each) => each.value === value);
+    const preset = presetOf(value);
     if (preset === undefined) return;
     form.setValue('issuer', preset.issuer);
     form.setValue('name', preset.name);
   };
 
   const save = async (values: SsoValues) => {
-    setFailure(null);
     const request = requestOf(values);
     const { data, error } = await (connection === null
       ? create({ createConnectionRequest: request })
@@ -227,13 +199,15 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
     if (data !== undefined) {
       toasts.success(`${data.name} is saved.`);
       onDone();
-    } else if (!showFieldErrors(form, error)) setFailure(messageOf(error, 'The connection could not be saved.'));
+    } else {
+      showFailure(form, error, 'The connection could not be saved.');
+    }
   };
 
   return (
-    <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} error={failure} onSubmit={save} padding={{ xs: 2, sm: 2.5 }}>
+    <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} onSubmit={save} padded>
       {connection === null && (
-        <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={HINTS[provider]} onChosen={choose} />
+        <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={presetOf(provider)?.hint} onChosen={choose} />
       )}
       <TextField control={control} name="name" label="Name" autoComplete="off" hint="Shown on the login page: “Continue with …”." />
       <TextField control={control} name="issuer" label="Issuer" type="url" autoComplete="off" hint="Copy it exactly from the provider." />
@@ -254,14 +228,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
         options={profiles.map((profile) => ({ value: profile, label: `Are added as ${PROFILE_LABELS[profile]} when they first log in` }))}
       />
       <SwitchField control={control} name="enabled" label="In use" hint="When off, people log in with their password only." on="yes" off="no" />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
-        <Button variant="outlined" onClick={onDone}>
-          Cancel
-        </Button>
-        <ProgressButton type="submit" busy={creating || changing} busyLabel="Saving…">
-          Save
-        </ProgressButton>
-      </Box>
+      <FormActions busy={creating || changing} mayCancel onCancel={onDone} />
     </Form>
   );
 }
@@ -283,24 +250,31 @@ const ssoSchema = z.object({
 /** `defaultProfile` is empty where no people are made. */
 type SsoValues = z.infer<typeof ssoSchema>;
 
-interface Preset {
-  readonly value: string;
-  readonly label: string;
-  readonly name: string;
-  readonly issuer: string;
-}
-
-const PRESETS: readonly Preset[] = [
-  { value: 'google', label: 'Google', name: 'Google', issuer: 'https://accounts.google.com' },
-  { value: 'microsoft', label: 'Microsoft Entra', name: 'Microsoft', issuer: 'https://login.microsoftonline.com/TENANT/v2.0' },
-  { value: 'keycloak', label: 'Keycloak', name: '', issuer: 'https://HOST/realms/REALM' },
+const PRESETS = [
+  {
+    value: 'google',
+    label: 'Google',
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    hint: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
+  },
+  {
+    value: 'microsoft',
+    label: 'Microsoft Entra',
+    name: 'Microsoft',
+    issuer: 'https://login.microsoftonline.com/TENANT/v2.0',
+    hint: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
+  },
+  {
+    value: 'keycloak',
+    label: 'Keycloak',
+    name: '',
+    issuer: 'https://HOST/realms/REALM',
+    hint: 'Put your own host and realm in; people need a verified email there.',
+  },
 ];
 
-const HINTS: Readonly<Record<string, string>> = {
-  google: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
-  microsoft: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
-  keycloak: 'Put your own host and realm in; people need a verified email there.',
-};
+const presetOf = (provider: string) => PRESETS.find(({ value }) => value === provider);
 
 function valuesOf(connection: ConnectionRecord | null): SsoValues {
   return {

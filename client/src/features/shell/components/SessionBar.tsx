@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { isRenewing, onRenewing } from '~/api/reauth';
-import { DECIDES_ON_SESSION } from '~/api/session/decides';
 import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { storeAccessToken } from '~/api/session/lifecycle';
+import { DECIDES_ON_SESSION } from '~/api/session/monitor';
 import { useClaims } from '~/api/session/slice';
 import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';

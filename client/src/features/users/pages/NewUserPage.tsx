@@ -43,7 +43,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
     onCreated();
   };
   return (
-    <Form form={form} label="Add New User" onSubmit={submit} gap={2}>
+    <Form form={form} label="Add New User" showsError={false} onSubmit={submit} gap={2}>
       <PersonalFields form={form} />
       <PositionSection form={form} />
       <FormSection title="Account Settings">

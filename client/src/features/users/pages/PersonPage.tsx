@@ -29,7 +29,7 @@ export function EditPersonForm({ user }: { readonly user: UserRecord }) {
   const edit = useEditPerson(user);
   const { form, announced } = edit;
   return (
-    <Form form={form} label={`Edit ${user.fullName}`} onSubmit={edit.save} gap={2}>
+    <Form form={form} label={`Edit ${user.fullName}`} showsError={false} onSubmit={edit.save} gap={2}>
       <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
         {announced !== null && (
           <Alert
