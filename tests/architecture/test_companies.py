@@ -68,7 +68,12 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "queue_invitations": WORKER,
     },
     "server.access.email_changes.repository": {"delete_expired_changes": OF_ALL},
-    "server.people.imports.repository": {"_IMPORTS": JOINED, "unfinished_imports": OF_ALL, "_change": BY_ROW},
+    "server.people.imports.repository": {
+        "_IMPORTS": JOINED,
+        "unfinished_imports": OF_ALL,
+        "count_checked": WORKER,
+        "_change": BY_ROW,
+    },
     "server.people.imports.preview.preview_repository": {
         "DONE_ROWS": JOINED,
         "_read_rows": BY_ROW,

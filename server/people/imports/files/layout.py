@@ -114,7 +114,7 @@ class FieldMap:
     remembered: Choice | None = None
 
     def stored(self) -> dict[str, Any]:
-        """As JSON, of which a record of the row makes the same again."""
+        """Return the JSON of which a record of the row makes the same field map again."""
         stored: dict[str, Any] = _FIELD_MAPS.dump_python(self, mode="json")
         return stored if self.remembered else {name: each for name, each in stored.items() if name != "remembered"}
 
