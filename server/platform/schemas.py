@@ -164,6 +164,8 @@ ServerTime = Annotated[Moment, Field(description="the server's clock when this w
 # A field of a form; the documented type of one that is needed is that of a text which is no null.
 Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
 Needed = Annotated[Typed | None, WithJsonSchema({"type": "string", "maxLength": LONGEST_FIELD})]
+# No text of an error shows what was typed.
+TypedPassword = Annotated[str, Field(max_length=LONGEST_PASSWORD, repr=False)]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
 
 

@@ -99,7 +99,7 @@ async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
                 id=each.id,
                 device=each.device,
                 address=each.address if shows_address else None,
-                first_seen_at=each.created_at,
+                first_seen_at=each.first_seen_at,
                 last_seen_at=each.last_seen_at,
             )
             for each in found
