@@ -15,13 +15,12 @@ from structlog import get_logger
 
 from server.access.email_changes.repository import delete_expired_changes
 from server.access.failures.repository import delete_old_failures
-from server.access.flows.code_repository import delete_old_shared_codes
 from server.access.flows.own_flow import publish_flow_state
-from server.access.flows.repository import delete_expired_flows
+from server.access.flows.repository import delete_expired_flows, delete_old_shared_codes
 from server.access.robot_check.repository import delete_expired_challenges
 from server.access.sessions.repository import delete_expired_devices, delete_old_sessions
-from server.access.sso.domains import prove_domains_again
-from server.access.sso.sign_in_repository import delete_expired_states
+from server.access.sso.change_connections import prove_domains_again
+from server.access.sso.repository import delete_expired_states
 from server.company.audit.chain import seal_entries
 from server.company.audit.trim_chains import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
@@ -47,7 +46,7 @@ from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invitation_repository import has_chunks_to_invite
 from server.people.imports.run.invite_import import invite_planned
-from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.run.undo_import import undo_accounts
 from server.people.imports.states import ImportState
 from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited

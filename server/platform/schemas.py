@@ -158,12 +158,17 @@ def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
 
 
 # An empty optional query parameter counts as absent.
-EMPTY_IS_NONE: Final = (BeforeValidator(lambda value: value or None), Field(json_schema_extra=_or_empty))
+EMPTY_IS_NONE: Final = (
+    BeforeValidator(lambda value: None if value == "" else value),
+    Field(json_schema_extra=_or_empty),
+)
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 # A field of a form; the documented type of one that is needed is that of a text which is no null.
 Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]
 Needed = Annotated[Typed | None, WithJsonSchema({"type": "string", "maxLength": LONGEST_FIELD})]
+# No text of an error shows what was typed.
+TypedPassword = Annotated[str, Field(max_length=LONGEST_PASSWORD, repr=False)]
 CleanText = Annotated[str, AfterValidator(refuse_control_characters)]
 
 

@@ -9,7 +9,8 @@ import pytest
 from server.platform.database.metadata import metadata
 from tests.architecture.source import modules, statements
 
-NAMES_COMPANY: Final = re.compile(r"company_id|\*\*owner\b")
+# The keys of an account (`owner`) and of a connection have the company in them.
+NAMES_COMPANY: Final = re.compile(r"company_id|\*\*(owner|\w+\.key)\b")
 REFERENCE: Final = re.compile(r"\b(?:FROM|JOIN|UPDATE|INTO)\s+(\w+)")
 SERVER: Final = modules("server")
 
@@ -32,36 +33,21 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "remove_entries": OF_ALL,
     },
     "server.people.bulk.repository": {"unfinished_jobs": OF_ALL, "delete_old_job": OF_ALL},
-    "server.access.flows.code_repository": {
+    "server.access.flows.repository": {
+        "_RESETTABLE": IDENTIFIER,
         "keep_code": BY_ROW,
         "count_attempt": BY_ROW,
         "swap_codes": BY_ROW,
         "turn_to_channel": BY_ROW,
-    },
-    "server.access.flows.repository": {
-        "_RESETTABLE": IDENTIFIER,
         "advance_flow": BY_ROW,
         "raise_version": BY_ROW,
         "end_flow": BY_SECRET,
         "delete_expired_flows": OF_ALL,
-    },
-    "server.access.flows.signup_repository": {
         "open_signup_flow": BY_SECRET,
         "find_waiting_signup": UNIQUE,
         "copy_signup": BY_ROW,
     },
     "server.platform.http.idempotency.repository": {"delete_old_keys": OF_ALL},
-    "server.people.imports.checking.check_repository": {
-        "begin": WORKER,
-        "write_batch": WORKER,
-        "finish": WORKER,
-        "give_up": WORKER,
-    },
-    "server.people.imports.checking.judged_repository": {
-        "count_again": BY_ROW,
-        "describe_again": BY_ROW,
-        "check_again": BY_ROW,
-    },
     "server.people.imports.erasure_repository": {
         "erase_person": BY_ROW,
         "_erase_edits": BY_ROW,
@@ -80,11 +66,16 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     },
     "server.access.email_changes.repository": {"delete_expired_changes": OF_ALL},
     "server.people.imports.repository": {
+        "_IMPORTS": JOINED,
         "unfinished_imports": OF_ALL,
-        "mark_cancelled": BY_ROW,
-        "mark_started": BY_ROW,
+        "count_checked": WORKER,
+        "_change": BY_ROW,
     },
-    "server.people.imports.preview.row_repository": {"DONE_ROWS": JOINED, "list_rows": BY_ROW, "rows_between": BY_ROW},
+    "server.people.imports.preview.preview_repository": {
+        "DONE_ROWS": JOINED,
+        "_read_rows": BY_ROW,
+        "rows_between": BY_ROW,
+    },
     "server.messaging.messages.repository": {
         "insert_message": NEW_ROW,
         "keep_messages": WORKER,
@@ -100,8 +91,9 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "delete_old_messages": OF_ALL,
     },
     "server.messaging.notifications.repository": {"delete_old_notifications": OF_ALL},
-    "server.access.sessions.refresh_repository": {"lock_session_of": BY_SECRET, "succeed_token": BY_ROW},
     "server.access.sessions.repository": {
+        "lock_session_of": BY_SECRET,
+        "succeed_token": BY_ROW,
         "note_proof": BY_ROW,
         "remember_device": BY_SECRET,
         "delete_expired_devices": OF_ALL,
@@ -110,8 +102,12 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "mark_generation_used": BY_ROW,
         "delete_old_sessions": OF_ALL,
     },
-    "server.access.sso.repository": {"find_connection_by_id": PROVIDER, "claim_due_domains": OF_ALL},
-    "server.access.sso.sign_in_repository": {"delete_expired_states": OF_ALL},
+    "server.access.sso.repository": {
+        "find_connection_by_id": PROVIDER,
+        "claim_due_domains": OF_ALL,
+        "consume_state": BY_SECRET,
+        "delete_expired_states": OF_ALL,
+    },
     "server.people.account.change_repository": {"lock_users": WORKER},
     "server.people.list.list_repository": {"matching": JOINED},
     "server.people.account.account_repository": {"_OF_PHONE": IDENTIFIER},
@@ -134,7 +130,6 @@ def silent_places() -> dict[str, set[str]]:
             found = {
                 s.place
                 for s in statements(module)
-                # `owner` is an AccountKey: the company and the user.
                 if owned.intersection(REFERENCE.findall(s.text)) and not NAMES_COMPANY.search(s.text)
             }
             silent |= {module.name: found} if found else {}

@@ -61,8 +61,8 @@ def test_only_realtime_imports_socket_io() -> None:
             "webauthn",
             {"server.access.factors.passkeys.ceremonies"},
         ),
-        ("pyotp", {"server.access.factors.totp"}),
-        ("segno", {"server.access.factors.totp"}),
+        ("pyotp", {"server.access.factors.own_factors"}),
+        ("segno", {"server.access.factors.own_factors"}),
         ("altcha", {"server.access.robot_check.checks"}),
     ],
 )

@@ -58,7 +58,6 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     slow, rest = (percentile(seconds, 0.99) * 1000 for seconds in (during, at_rest))
     job = "another request during an import, p99"
     yield beside(job, [slow], [rest], unit="ms", beside="at rest", limit=5)
-    yield Row(job=f"{job} itself", ours=slow, unit="ms", limit=60)
     yield await _fairness(servers)
     yield await _workbook(servers)
 

@@ -23,11 +23,11 @@ import httpx2
 
 from deploy.local.programs import Program
 from tests.bench.browser_bench import DASHBOARD, sign_in_by_hand
-from tests.bench.clients import API, PlainClient, per_second, signed_in
+from tests.bench.clients import PlainClient, per_second, signed_in
 from tests.bench.import_bench import COLUMNS, import_people
 from tests.bench.people import IMPORTED, people_csv
 from tests.bench.report import Row, beside
-from tests.bench.request_bench import CALLS_AT_ONCE, SIGN_INS_AT_ONCE, get, sign_ins
+from tests.bench.request_bench import SIGN_INS_AT_ONCE, sign_ins
 from tests.bench.system import EMAIL, PASSWORD, Servers, execute, run_program, running_programs, running_system
 from tests.browser.chromium import running_chromium
 from tests.fixtures.web_process import free_port
@@ -86,7 +86,7 @@ await pool.end();
 async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     content = ",".join(COLUMNS).encode() + b"\n" + people_csv(seed=0, rows=DIRECTUS_ROWS).partition(b"\n")[2]
     imported, name, emails = [], f"Directus {DIRECTUS}", cycle(f"person{number}@example.com" for number in range(160))
-    async with _directus(servers) as directus, running_system(servers) as system, signed_in(system) as client:
+    async with _directus(servers) as directus, running_system(servers) as system:
         url = str(directus.base_url)
         for _ in range(rounds):
             begun = time.perf_counter()
@@ -94,20 +94,16 @@ async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
             (await directus.post("/utils/import/people", files=files)).raise_for_status()
             imported.append(DIRECTUS_ROWS / (time.perf_counter() - begun))
         yield await _imported_row(servers, imported, f"{name}, a plain collection", limit=15)
-        ours, theirs = (each.headers["Authorization"].removeprefix("Bearer ") for each in (client, directus))
 
         async def their_sign_in(client: PlainClient) -> None:
             await client.post("/auth/login", body={"email": next(emails), "password": PASSWORD})
 
-        for job, our_call, their_call, at_once in (
-            ("sign-ins, many accounts", await sign_ins(system), their_sign_in, SIGN_INS_AT_ONCE),
-            ("profile", get(f"{API}/users/profile", ours), get("/users/me", theirs), CALLS_AT_ONCE),
-        ):
-            speeds: tuple[list[float], list[float]] = ([], [])
-            for _ in range(rounds):
-                speeds[0].append(await per_second(system.url, our_call, at_once=at_once))
-                speeds[1].append(await per_second(url, their_call, at_once=at_once))
-            yield beside(f"{job}, {at_once} at once", *speeds, unit="/s", beside=name, limit=5, at_least=True)
+        our_sign_in, speeds = await sign_ins(system), (list[float](), list[float]())
+        for _ in range(rounds):
+            speeds[0].append(await per_second(system.url, our_sign_in, at_once=SIGN_INS_AT_ONCE))
+            speeds[1].append(await per_second(url, their_sign_in, at_once=SIGN_INS_AT_ONCE))
+        job = f"sign-ins, many accounts, {SIGN_INS_AT_ONCE} at once"
+        yield beside(job, *speeds, unit="/s", beside=name, limit=5, at_least=True)
         pages = (f"{system.url}/login", DASHBOARD), (f"{url}/admin/login", "main tr.table-row")
         speeds = await asyncio.to_thread(_sign_ins_in_a_browser, pages, rounds)
         yield beside("sign-in in a browser, click to content", *speeds, unit="s", beside=name, limit=0.4)

@@ -39,9 +39,9 @@ def signed_in_state(system: System, account: Account) -> StorageState:
     """What a browser holds after this person has signed in."""
     tokens = run(_open_session(system, account))
     user = {"userId": str(account.id), "email": account.email, "fullName": account.full_name}
-    now = str(int(tokens.times.now.timestamp() * 1000))
+    now = str(int(tokens.access.session.now.timestamp() * 1000))
     stored = {
-        "authToken": tokens.access_token,
+        "authToken": tokens.access.access_token,
         "refreshToken": tokens.refresh_token,
         "user": dumps(user),
         "lastActivity": now,
@@ -78,7 +78,7 @@ async def _open_session(system: System, account: Account) -> IssuedTokens:
     async with system.database.unit_of_work() as unit:
         return await open_session(
             unit.connection,
-            bearer=bearer,
+            bearer,
             device="Chromium",
             address="127.0.0.1",
             settings=system.settings,

@@ -45,7 +45,6 @@ def test_an_invited_person_comes_in_and_can_reach_only_what_is_theirs(
     browser.grant_permissions(["clipboard-read", "clipboard-write"])
     page = browser.new_page()
     page.goto("/login")
-    assert_accessible(page)
     log_in(page, invited.email, invited.password)
     paste_code(page, inbox, invited)
     refuse_weak_passwords(page)
@@ -54,13 +53,13 @@ def test_an_invited_person_comes_in_and_can_reach_only_what_is_theirs(
 
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
     expect(page.get_by_role("main").get_by_text(invited.full_name)).to_be_visible()
-    assert_accessible(page)
     find_no_way_to_others(page)
     own = bearer(browser.storage_state())
     for path in ("/api/v1/users/imports", "/api/v1/users/imports/template.csv"):
         assert browser.request.get(path, headers=own).status == httpx2.codes.FORBIDDEN
 
 
+@pytest.mark.long
 def test_the_temporary_password_opens_nothing_a_second_time(
     desk: Desk, inbox: Inbox, invited: Invited, watch: Watch
 ) -> None:
@@ -92,7 +91,6 @@ def paste_code(page: Page, inbox: Inbox, invited: Invited) -> None:
     expect(page.get_by_role("heading", name="Verify your email")).to_be_visible()
     code = inbox.code(invited.email)
     expect(page.get_by_text(re.compile(r"Sent to p\*\*\*\d@imported\.example"))).to_be_visible()
-    assert_accessible(page)
     page.evaluate("(text) => navigator.clipboard.writeText(text)", f"{code[:3]} {code[3:]}")
     page.get_by_label("Verification code").press("Control+v")
     expect(page.get_by_role("heading", name="Set New Password")).to_be_visible()

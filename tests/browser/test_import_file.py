@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from server.vocabulary.profiles import Profile
@@ -160,7 +161,6 @@ def test_the_preview_asks_about_dates_and_shows_what_is_wrong_with_each_cell(
     }.items():
         for sentence in sentences:
             expect(rows.nth(place).get_by_text(sentence)).to_be_visible()
-    assert_accessible(page)
 
 
 def test_counts_filter_the_preview_and_invalid_rows_can_be_deleted_one_by_one(
@@ -193,12 +193,14 @@ def test_counts_filter_the_preview_and_invalid_rows_can_be_deleted_one_by_one(
     expect(status_filter(page, "All rows")).to_contain_text("14")
 
 
+@pytest.mark.long
 def test_a_file_without_a_valid_row_cannot_be_started(desk: Desk, admin: Account, tmp_path: Path) -> None:
     page = desk.page(UPLOAD_PAGE, account=admin)
     upload(page, people_file(tmp_path / "bad.csv", [person(email="no")]))
     expect(page.get_by_role("button", name="Upload 0 Valid Users")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_what_the_profile_may_not_create_is_refused_row_by_row(
     desk: Desk, system: System, company: Company, tmp_path: Path
 ) -> None:
@@ -218,10 +220,8 @@ def test_a_file_becomes_accounts_and_its_failed_rows_another_file(
     desk: Desk, admin: Account, size: tuple[int, int], tmp_path: Path
 ) -> None:
     page = desk.page(UPLOAD_PAGE, account=admin, size=size)
-    assert_accessible(page)
     rows = [*[person() for _ in range(12)], person(email="broken"), person(gender="x")]
     upload(page, people_file(tmp_path / "autumn intake.csv", rows))
-    assert_accessible(page)
     start(page)
     expect_results(page)
     expect(page.get_by_text("Successfully created 12 user(s)")).to_be_visible()

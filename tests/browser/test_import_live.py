@@ -80,7 +80,6 @@ def test_counters_move_while_accounts_are_made_and_a_colleague_sees_the_same(
         expect(figure(each, "Failed")).to_have_text("1")
         expect(each.get_by_text(re.compile(f"completed.*started by {admin.full_name}"))).to_be_visible()
     assert_rises(recorded(page), steps=3)
-    assert_accessible(page)
 
 
 def test_invitations_are_counted_as_they_go_out(desk: Desk, system: System, admin: Account, file: Path) -> None:
@@ -95,6 +94,7 @@ def test_invitations_are_counted_as_they_go_out(desk: Desk, system: System, admi
     assert_rises(recorded(page), steps=2)
 
 
+@pytest.mark.long
 def test_another_company_does_not_see_it(
     desk: Desk, admin: Account, system: System, tmp_path: Path, watch: Watch
 ) -> None:

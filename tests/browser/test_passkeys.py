@@ -69,7 +69,6 @@ def test_a_device_without_a_passkey_says_so_and_the_form_stays(desk: Desk, syste
     page.get_by_role("button", name=BUTTON).click()
     expect(page.get_by_role("alert").filter(has_text="No passkey was used.")).to_be_visible()
     expect(page.get_by_label("Email")).to_have_value("unknown@example.com")
-    assert_accessible(page)
 
 
 def test_a_passkey_that_is_not_registered_is_refused(page: Page, system: System, admin: Account, watch: Watch) -> None:
@@ -82,6 +81,7 @@ def test_a_passkey_that_is_not_registered_is_refused(page: Page, system: System,
     expect(page).to_have_url(re.compile("/login$"))
 
 
+@pytest.mark.long
 def test_a_copied_passkey_is_refused(page: Page, system: System, admin: Account, watch: Watch) -> None:
     watch.expect_refusal(401, "/login/passkey")
     device = PasskeyDevice.of(page, automaticPresenceSimulation=False)

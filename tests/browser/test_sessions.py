@@ -104,7 +104,6 @@ def test_a_device_is_signed_out_from_another_one(desk: Desk, admin: Account, wat
     expect(devices.get_by_role("listitem")).to_have_count(1)
     expect(page.get_by_text("No other devices are logged in.")).to_be_visible()
     expect(devices).to_be_focused()
-    assert_accessible(page)
 
 
 def test_all_other_devices_are_signed_out_and_this_one_stays(
@@ -128,7 +127,6 @@ def test_an_applicant_has_a_profile_too(desk: Desk, system: System, company: Com
     open_profile(page, DESKTOP)
     expect(page).to_have_url(re.compile("/applicant-dashboard/profile$"))
     expect(page.get_by_text("This device")).to_be_visible()
-    assert_accessible(page)
 
 
 def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_in_leads_back(
@@ -155,7 +153,6 @@ def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_i
     expect(page.get_by_text(EXPIRED)).to_be_visible()
     expect(page.get_by_text("Log in again to continue where you were.")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/login\?session=expired$"))
-    assert_accessible(page)
     page.get_by_role("button", name="Close notification").click()
     expect(page.get_by_text(EXPIRED)).to_be_hidden()
     log_in(page, admin.email, admin.password)

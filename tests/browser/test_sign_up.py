@@ -34,12 +34,10 @@ def test_a_company_is_registered_by_email_and_the_new_user_is_its_super_admin(de
     fill_in_sign_up(page, person)
     expect(page.get_by_label("Phone")).to_have_value(person.phone)
     pass_robot_check(page)
-    assert_accessible(page)
     page.get_by_role("button", name="Sign up").click()
 
     expect(page).to_have_url(re.compile("/email-verification$"))
     expect(page.get_by_text(f"Sent to {person.email}")).to_be_visible()
-    assert_accessible(page)
     enter_code(page, inbox.code(person.email))
 
     expect(page).to_have_url(re.compile("/company-info$"))
@@ -52,12 +50,12 @@ def test_a_company_is_registered_by_email_and_the_new_user_is_its_super_admin(de
     expect(page).to_have_url(re.compile("/dashboard$"))
     expect(page.get_by_text(WELCOME)).to_be_visible()
     expect(page.get_by_role("main").get_by_text("Footpath Institute")).to_be_visible()
-    assert_accessible(page)
     for guests_only in ("/signup", "/company-info", "/login"):
         page.goto(guests_only)
         expect(page).to_have_url(re.compile("/dashboard$"))
 
 
+@pytest.mark.long
 def test_who_has_signed_up_can_sign_in_again(desk: Desk, inbox: Inbox, watch: Watch) -> None:
     watch.expect_end_of_session()
     person = newcomer()
@@ -80,7 +78,6 @@ def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(d
     expect(page.get_by_role("heading", name="Applicant Portal")).to_be_visible()
     expect(page).to_have_url(re.compile("/applicant-dashboard$"))
     expect(page.get_by_text(WELCOME)).to_be_visible()
-    assert_accessible(page)
     page.goto("/dashboard/users")
     expect(page).to_have_url(re.compile("/applicant-dashboard$"))
 
@@ -93,7 +90,6 @@ def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk,
     page.get_by_role("button", name="Sign up").click()
     refusal = page.get_by_text("This company is not known here. Please check the link that you were given.")
     expect(refusal).to_be_visible()
-    assert_accessible(page)
     page.get_by_role("link", name="Register a company instead").click()
     expect(page.get_by_role("heading", name="Sign up", exact=True)).to_be_visible()
     expect(refusal).to_be_hidden()
@@ -120,13 +116,11 @@ def test_what_is_wrong_is_shown_at_its_field_and_nothing_typed_is_lost(desk: Des
     page.get_by_label("Email").fill(OWNER_EMAIL)
     # While it is typed, before anything is sent.
     expect(page.get_by_role("status").filter(has_text="Email already registered")).to_be_visible()
-    assert_accessible(page)
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("alert").filter(has_text="Email already registered")).to_be_visible()
     expect(page.get_by_label("Email")).to_be_focused()
     expect(page.get_by_label("Full name")).to_have_value("Asha Rao")
     expect(page.get_by_label("Password", exact=True)).to_have_value(PASSWORD)
-    assert_accessible(page)
 
 
 def refuse_passwords(page: Page) -> None:

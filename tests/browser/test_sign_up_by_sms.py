@@ -16,8 +16,8 @@ from tests.browser.watch import Watch
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser) -> Iterator[System]:
-    with running_system(SMS_URL="capture:", OTP_COOLDOWN="3") as system:
+def system(chromium: Browser, shared_system: System) -> Iterator[System]:
+    with running_system(beside=shared_system, SMS_URL="capture:", OTP_COOLDOWN="3") as system:
         yield system
 
 
@@ -34,7 +34,6 @@ def test_the_phone_is_verified_and_then_the_email(desk: Desk, inbox: Inbox) -> N
     expect(page).to_have_url(re.compile("/email-verification$"))
     expect(page.get_by_text(f"Sent to {person.email}")).to_be_visible()
     expect(page.get_by_label("Verification code")).to_have_value("")
-    assert_accessible(page)
     enter_code(page, inbox.code(person.email))
     expect(page.get_by_role("heading", name="Your company")).to_be_visible()
     register_company(page, name="Harbour Institute")
@@ -56,6 +55,7 @@ def test_the_channel_can_be_switched_and_the_email_alone_is_enough(desk: Desk, i
     expect(page.get_by_role("heading", name="Your company")).to_be_visible()
 
 
+@pytest.mark.long
 def test_five_wrong_codes_lock_the_entry_until_a_new_one_is_sent(desk: Desk, inbox: Inbox, watch: Watch) -> None:
     watch.expect_refusal(400, "/verification/verify")
     watch.expect_refusal(429, "/verification/verify")

@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
+from tests.browser.accessibility import assert_accessible_in_all_sizes
 from tests.browser.api_calls import import_people
 from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
@@ -29,7 +29,6 @@ def test_the_link_in_an_invitation_stops_the_company(
     theirs = desk.page(link[0])
     theirs.get_by_role("button", name=BUTTON).click()
     expect(theirs.get_by_text("This company can no longer invite you.")).to_be_visible()
-    assert_accessible(theirs)
 
 
 def test_the_page_is_accessible(desk: Desk, watch: Watch) -> None:

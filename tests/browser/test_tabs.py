@@ -35,8 +35,8 @@ def network() -> Iterator[Network]:
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser, network: Network) -> Iterator[System]:
-    with running_system(ALLOWED_ORIGINS=network.url) as system:
+def system(chromium: Browser, network: Network, shared_system: System) -> Iterator[System]:
+    with running_system(beside=shared_system, ALLOWED_ORIGINS=network.url) as system:
         network.target = system.settings.port
         yield replace(system, url=network.url)
 
@@ -115,6 +115,7 @@ def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_cat
     expect(row(page, "Asha Meanwhile")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_import_s_page_catches_up_after_the_network_was_away(
     desk: Desk, network: Network, system: System, admin: Account, watch: Watch, tmp_path: Path
 ) -> None:

@@ -10,15 +10,14 @@ from typing import Final
 from uuid import UUID
 
 from server.access.email_changes.repository import consume_token, delete_change, find_owner, put_change
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.flows.own_flow import end_account_flows
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.repository import forget_devices
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act, record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import withdraw_messages
 from server.people.account.account_repository import (
@@ -50,7 +49,7 @@ from server.vocabulary.emails import mask_email
 from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey
-from server.vocabulary.profiles import Profile, covers
+from server.vocabulary.profiles import covers
 
 LINK_LIFE: Final = timedelta(hours=72)
 
@@ -134,7 +133,10 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
         locked = await lock_accounts(unit.connection, [user_id], company_id=company_id, to_delete=True)
         account = locked.get(user_id)
         confirmed = await consume_token(unit.connection, **owner, token=token)
-        if account is None or confirmed is None or not _may_change(account, requester=confirmed.requester):
+        if account is None or confirmed is None or not account.is_active:
+            raise EmailLinkInvalidError
+        if not covers(confirmed.requester, profile_of(account.profile)):
+            # It has risen above the requester since: it is not given to the mailbox that they chose.
             raise EmailLinkInvalidError
         is_changed = await _confirm(unit, account, email=confirmed.email, owner=owner)
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
@@ -149,7 +151,7 @@ async def _replace(unit: Work[Context], account: Account, *, email: str) -> None
     replaced = await replace_email(connection, **owner, email=email, is_proved=False)
     if replaced is None:
         raise TakenElsewhereError
-    announce_ended_flows(unit, await end_other_flows(connection, **owner, flow_id=None))
+    await end_account_flows(unit, **owner)
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:
         invited = await queue_uninvited(connection, [account.id], company_id=company_id)
@@ -195,11 +197,6 @@ async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) 
     )
 
 
-def _may_change(account: Account, *, requester: Profile | None) -> bool:
-    """Refuse an account that has risen above the requester since: it is not given to the mailbox that they chose."""
-    return account.is_active and covers(requester, profile_of(account.profile))
-
-
 async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:
     connection, company_id = unit.connection, owner["company_id"]
     replaced = None
@@ -208,21 +205,20 @@ async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: Ac
         if unproven is not None:
             await release_email(unit, unproven)
         replaced = await replace_email(connection, **owner, email=email, is_proved=True)
-    await record(
-        connection,
-        action=AuditAction.EMAIL_CHANGE_FAILED if replaced is None else AuditAction.EMAIL_CHANGED,
+    await record_visit(
+        unit,
+        AuditAction.EMAIL_CHANGE_FAILED if replaced is None else AuditAction.EMAIL_CHANGED,
         company_id=company_id,
         actor_id=account.id,
         subject_id=account.id,
         subject_label=mask_label(account.label if replaced is None else email),
         subject_version=None if replaced is None else replaced.version,
-        address=unit.address,
         before={"email": account.email and mask_email(account.email)},
         after={"email": mask_email(email)},
     )
     if replaced is None:
         return False
-    announce_ended_flows(unit, await end_other_flows(connection, **owner, flow_id=None))
+    await end_account_flows(unit, **owner)
     await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
     await forget_devices(connection, **owner)
     if replaced.was_verified and account.email is not None:

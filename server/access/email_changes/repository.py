@@ -4,6 +4,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Unpack
 
+from sqlalchemy import Interval, case, cast, delete, func, select
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from server.access.email_changes.tables import email_changes
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identity import AccountKey
@@ -28,57 +32,36 @@ async def put_change(
     **owner: Unpack[AccountKey],
 ) -> None:
     """Replace whatever the account waits for."""
-    await connection.execute(
-        """
-        INSERT INTO email_changes (company_id, user_id, email, token_hash, expires_at, requester_profile)
-        VALUES (:company_id, :user_id, :email, :token_hash, now() + CAST(:life AS interval), CAST(:requester AS text))
-        ON CONFLICT (company_id, user_id) DO UPDATE
-           SET email = excluded.email, token_hash = excluded.token_hash, created_at = now(),
-               expires_at = excluded.expires_at, requester_profile = excluded.requester_profile
-        """,
-        **owner,
-        email=email,
-        token_hash=token_hash(token),
-        life=life,
-        requester=None if requester is None else requester.value,
-    )
+    waiting = {
+        "email": email,
+        "token_hash": token_hash(token),
+        "created_at": func.now(),
+        "expires_at": func.now() + cast(life, Interval),
+        "requester_profile": requester,
+    }
+    put = upsert(email_changes).values(**owner, **waiting)
+    await connection.execute(put.on_conflict_do_update(index_elements=["company_id", "user_id"], set_=waiting))
 
 
 async def find_owner(connection: Connection, *, token: str) -> AccountKey | None:
     """Find the account that a token belongs to."""
-    row = await connection.fetch_one(
-        "SELECT company_id, user_id FROM email_changes WHERE token_hash = :token_hash AND expires_at > now()",
-        token_hash=token_hash(token),
-    )
+    waiting = select(email_changes.c.company_id, email_changes.c.user_id).filter_by(token_hash=token_hash(token))
+    row = await connection.fetch_one(waiting.where(email_changes.c.expires_at > func.now()))
     return None if row is None else AccountKey(company_id=row.company_id, user_id=row.user_id)
 
 
 async def consume_token(connection: Connection, *, token: str, **owner: Unpack[AccountKey]) -> ConfirmedEmail | None:
     """Return the email that the token confirms, once; None where the token is used, replaced or expired."""
-    row = await connection.fetch_one(
-        """
-        DELETE FROM email_changes
-         WHERE company_id = :company_id AND user_id = :user_id AND token_hash = :token_hash AND expires_at > now()
-        RETURNING email, requester_profile
-        """,
-        **owner,
-        token_hash=token_hash(token),
-    )
-    if row is None:
-        return None
-    requester = None if row.requester_profile is None else Profile(row.requester_profile)
-    return ConfirmedEmail(email=row.email, requester=requester)
+    confirmed = delete(email_changes).filter_by(**owner, token_hash=token_hash(token))
+    confirmed = confirmed.where(email_changes.c.expires_at > func.now())
+    requester = email_changes.c.requester_profile.label("requester")
+    return await connection.fetch_record(ConfirmedEmail, confirmed.returning(email_changes.c.email, requester))
 
 
 async def delete_change(connection: Connection, **owner: Unpack[AccountKey]) -> str | None:
     """Delete what the account waits for. Returns the email, unless it has expired."""
-    email: str | None = await connection.fetch_value(
-        """
-        DELETE FROM email_changes WHERE company_id = :company_id AND user_id = :user_id
-        RETURNING CASE WHEN expires_at > now() THEN email END
-        """,
-        **owner,
-    )
+    waiting = case((email_changes.c.expires_at > func.now(), email_changes.c.email))
+    email: str | None = await connection.fetch_value(delete(email_changes).filter_by(**owner).returning(waiting))
     return email
 
 

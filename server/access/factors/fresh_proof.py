@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final, Unpack
 
-from server.access.factors.repository import count_codes, find_first_proofs, list_factors
+from server.access.factors.repository import count_codes, find_first_proofs, list_factors, lock_owner
 from server.access.policies.policy import counting_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.repository import has_fresh_proof, note_proof
@@ -38,12 +38,22 @@ class StepUpRequiredError(ForbiddenError):
 async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
     """Raises StepUpRequiredError: the session's last proof is too old; it names the methods to prove again.
 
-    The proof is read again, because another session may have ended it since the request began: where factors change,
-    under the lock of their owner.
+    The proof is read again, because another session may have ended it since the request began.
     """
     session = {"company_id": identity.company_id, "session_id": identity.session_id}
     if not (identity.is_freshly_verified and await has_fresh_proof(connection, **session)):
         raise StepUpRequiredError(await proof_methods(connection, identity))
+
+
+async def lock_by_fresh_proof(unit: Work[Context]) -> None:
+    """Lock the caller's account, whose factors change one by one, and ask for a fresh proof under the lock.
+
+    Raises NotSignedInError: the account is gone or inactive by now, and StepUpRequiredError.
+    """
+    identity = unit.context.identity
+    if not await lock_owner(unit.connection, **identity.key):
+        raise NotSignedInError
+    await require_fresh_proof(unit.connection, identity)
 
 
 async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:

@@ -1,51 +1,72 @@
-"""The caller's second factors: list, rename and delete them, and what follows when one is added."""
+"""The caller's second factors: list, rename and delete them, add an app, and what follows when one is added.
 
-from uuid import UUID
+Authenticator apps (RFC 6238) have six digits, and a new code every 30 seconds.
+"""
 
-from server.access.factors.fresh_proof import require_fresh_proof
+import hmac
+from datetime import datetime
+from io import BytesIO
+from typing import Final
+from uuid import UUID, uuid4
+
+import pyotp
+import segno
+
+from server.access.factors.fresh_proof import lock_by_fresh_proof
 from server.access.factors.recovery_codes import issue_first_codes, issue_recovery_codes
 from server.access.factors.repository import (
+    confirm_app,
     count_codes,
     drop_pending_apps,
+    find_pending_app,
     has_factor,
     has_password,
     list_factors,
     lock_owner,
+    put_pending_app,
     replace_codes,
 )
 from server.access.factors.repository import delete_factor as delete
 from server.access.factors.repository import rename_factor as rename
-from server.access.factors.schemas import FactorItem, FactorList, SsoLinkItem
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.factors.schemas import FactorList, RegisteredTotp, SsoLinkItem
+from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.notices import (
-    factor_added,
-    factors_removed,
-    recovery_codes_renewed,
+    notify_of_factor,
+    notify_of_new_codes,
+    notify_of_removed_factors,
     refuse_too_many,
-    send_notice,
 )
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.platform.errors import ConflictError, NotFoundError
+from server.platform.errors import ConflictError, NotFoundError, ValidationFailedError
+from server.platform.process.crypto import Purpose
+from server.platform.process.threads import in_thread
 from server.platform.services import Context, Work
 from server.vocabulary.link_tokens import NoticeAct
 
+NO_FACTOR: Final = "Recovery codes belong to an authenticator app or a passkey. Add one first."
+MOST_FACTORS: Final = 10
+NAME: Final = "Authenticator app"
+WRONG_CODE: Final = "That is not the code that the app shows now"
+STEP_SECONDS: Final = 30
+# Clocks of phones are wrong by less.
+STEPS_AROUND: Final = (-1, 0, 1)
 
-class NoFactorError(ConflictError):
-    message = "Recovery codes belong to an authenticator app or a passkey. Add one first."
+
+class TooManyFactorsError(ConflictError):
+    code = "too_many_factors"
+    message = f"You can have at most {MOST_FACTORS} ways to confirm it is you. Remove one first."
 
 
 async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> FactorList:
     identity = context.identity
     async with context.services.database.reading() as connection:
         policy = await read_policy(connection, company_id=identity.company_id)
-        factors = await list_factors(connection, **identity.key)
         return FactorList(
-            factors=[FactorItem.model_validate(each) for each in factors],
+            factors=await list_factors(connection, **identity.key),
             recovery_codes_left=await count_codes(connection, **identity.key),
             verified_at=identity.verified_at,
             required=sorted(required_factors(policy, profile=identity.profile)),
@@ -66,18 +87,17 @@ async def renew_recovery_codes(context: Context) -> list[str]:
 
     Raises:
         StepUpRequiredError: the caller's last proof is too old.
-        NoFactorError: the caller has no second factor.
+        ConflictError: the caller has no second factor.
         ChangesUsedUpError: the codes were renewed too often today.
     """
     identity, services = context.identity, context.services
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **identity.key)
-        await require_fresh_proof(unit.connection, identity)
+        await lock_by_fresh_proof(unit)
         if not await has_factor(unit.connection, **identity.key):
-            raise NoFactorError
-        await refuse_too_many(services, unit.connection, act=NoticeAct.RECOVERY_CODES_RENEWED, user_id=identity.user_id)
+            raise ConflictError(NO_FACTOR)
+        await refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
-        await send_notice(unit, recovery_codes_renewed(), to=identity)
+        await notify_of_new_codes(unit, identity)
         return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -91,7 +111,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         ChangesUsedUpError: too many were added today.
     """
     identity, services = unit.context.identity, unit.services
-    await refuse_too_many(services, unit.connection, act=NoticeAct.FACTOR_ADDED, user_id=identity.user_id)
+    await refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
     await drop_pending_apps(unit.connection, **identity.key)
     await _end_what_the_factors_opened(unit)
     await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
@@ -102,8 +122,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         subject_label=name,
         after={"factor": str(factor_id), "kind": kind.value},
     )
-    notice = factor_added(factor_id=factor_id, kind=kind, name=name)
-    await send_notice(unit, notice, to=identity)
+    await notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
     return await issue_first_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -119,8 +138,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
     """
     identity = context.identity
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **identity.key)
-        await require_fresh_proof(unit.connection, identity)
+        await lock_by_fresh_proof(unit)
         deleted = await delete(unit.connection, **identity.key, factor_id=factor_id)
         if deleted is None:
             raise NotFoundError
@@ -135,11 +153,73 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
             subject_label=deleted.name,
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
-        notice = factors_removed([deleted.name], by_administrator=False)
-        await send_notice(unit, notice, to=identity)
+        await notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
 
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
     identity = unit.context.identity
-    announce_ended_flows(unit, await end_other_flows(unit.connection, **identity.key, flow_id=None))
+    await end_account_flows(unit, **identity.key)
     await forget_proofs(unit.connection, **identity.key, spared=identity.session_id)
+
+
+async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp:
+    """Register an app, which counts once its first code is given. It replaces one that still waits for that.
+
+    Raises:
+        StepUpRequiredError: the caller's last proof is too old.
+        TooManyFactorsError: the caller has as many factors as an account may have.
+    """
+    factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
+    async with context.unit_of_work() as unit:
+        await lock_by_fresh_proof(unit)
+        if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
+            raise TooManyFactorsError
+        sealed = context.services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
+        await put_pending_app(unit.connection, **owner, factor_id=factor_id, name=name or NAME, sealed_secret=sealed)
+    brand = context.services.settings.brand_name
+    uri = pyotp.TOTP(secret).provisioning_uri(name=context.identity.label, issuer_name=brand)
+    return RegisteredTotp(id=factor_id, secret=secret, uri=uri, qr=await in_thread(_qr_code, uri))
+
+
+async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[str]:
+    """Confirm an app by its first code. Returns the account's first ten recovery codes, or none where it has some.
+
+    Raises:
+        NotFoundError: the caller has no such app that waits for its first code.
+        ValidationFailedError: the code is wrong.
+    """
+    owner = context.identity.key
+    async with context.unit_of_work() as unit:
+        await lock_owner(unit.connection, **owner)
+        app = await find_pending_app(unit.connection, **owner, factor_id=factor_id)
+        if app is None:
+            raise NotFoundError
+        secret = context.services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
+        step = matching_step(secret, code, at=app.read_at, after=None)
+        if step is None:
+            raise ValidationFailedError(errors={"code": WRONG_CODE})
+        await confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
+        return await welcome_factor(unit, kind=FactorKind.TOTP, factor_id=factor_id, name=app.name)
+
+
+def new_secret() -> str:
+    """Make 160 random bits, in base 32."""
+    return pyotp.random_base32()
+
+
+def matching_step(secret: str, code: str, *, at: datetime, after: int | None) -> int | None:
+    """Find the time step around `at`, and after the last one that was used, whose code this is."""
+    now, app = int(at.timestamp()) // STEP_SECONDS, pyotp.TOTP(secret)
+    matching = [
+        now + each for each in STEPS_AROUND if hmac.compare_digest(app.generate_otp(now + each).encode(), code.encode())
+    ]
+    return next((step for step in matching if after is None or step > after), None)
+
+
+def _qr_code(uri: str) -> str:
+    """Draw an SVG document, dark on light. It takes milliseconds: not for the event loop."""
+    drawn = BytesIO()
+    segno.make(uri, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, border=2, light="#fff", omitsize=True
+    )
+    return drawn.getvalue().decode()

@@ -5,7 +5,7 @@ from typing import Final, Unpack
 from uuid import UUID
 
 from server.access.factors.repository import count_codes, replace_codes
-from server.access.sessions.notices import recovery_code_used, send_notice
+from server.access.sessions.notices import notify_of_used_code
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import ServiceWork
@@ -36,10 +36,9 @@ async def issue_first_codes(connection: Connection, keys: Keyring, **owner: Unpa
     return [] if await count_codes(connection, **owner) else await issue_recovery_codes(connection, keys, **owner)
 
 
-async def notify_of_recovery_code(unit: ServiceWork, recipient: AccountOwner) -> None:
+async def notify_of_recovery_code(unit: ServiceWork, owner: AccountOwner) -> None:
     """Notify the account's owner, within the transaction that has used a code."""
-    left = await count_codes(unit.connection, company_id=recipient.company_id, user_id=recipient.user_id)
-    await send_notice(unit, recovery_code_used(left=left), to=recipient)
+    await notify_of_used_code(unit, owner, left=await count_codes(unit.connection, **owner.key))
 
 
 def _random_code() -> str:

@@ -5,9 +5,15 @@ from uuid import UUID
 
 from quart import Blueprint
 
-from server.access.factors.own_factors import delete_factor, read_factors, rename_factor, renew_recovery_codes
-from server.access.factors.passkeys.challenges import creation_options
-from server.access.factors.passkeys.register import register_passkey
+from server.access.factors.own_factors import (
+    confirm_totp,
+    delete_factor,
+    read_factors,
+    register_totp,
+    rename_factor,
+    renew_recovery_codes,
+)
+from server.access.factors.passkeys.passkeys import creation_options, register_passkey
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
     ConfirmTotpRequest,
@@ -18,9 +24,7 @@ from server.access.factors.schemas import (
     RegisteredTotp,
     RegisterTotpRequest,
     RenameFactorRequest,
-    SsoLinkItem,
 )
-from server.access.factors.totp import confirm_totp, register_totp
 from server.access.sso.links import read_links
 from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors
@@ -53,8 +57,7 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
     context = current_context()
-    links = await read_links(context.services, identity=context.identity)
-    return await read_factors(context, sso_links=[SsoLinkItem.model_validate(each) for each in links])
+    return await read_factors(context, sso_links=await read_links(context))
 
 
 @blueprint.post("/totp")

@@ -1,6 +1,6 @@
 """Failed sign-ins, counted by email as typed and by source, and by network over all emails."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from server.platform.database.connections import Connection
@@ -61,21 +61,40 @@ _IS_NEW_REFUSAL: Final = """
 """
 
 
-async def find_wait(connection: Connection, *, email_macs: Sequence[bytes], source: str) -> int | None:
-    """Return the whole seconds until the last wait of this source under these emails ends; None when none runs."""
-    wait: int | None = await connection.fetch_value(_WAIT, email_macs=list(email_macs), source=source)
+@dataclass(frozen=True, kw_only=True)
+class Guesser:
+    """The source whose failures count together: a network, or one remembered device."""
+
+    email_mac: bytes
+    network_mac: bytes
+    source: str
+    is_remembered: bool
+    # Different emails that may fail from this network.
+    emails_allowed: int
+    # A registered passkey does not wait with its network.
+    is_passkey: bool = False
+
+    @property
+    def waits(self) -> list[bytes]:
+        """Return the rows under which a wait of this source may be stored."""
+        return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
+
+
+async def find_wait(connection: Connection, guesser: Guesser) -> int | None:
+    """Return the whole seconds until the last wait of this source ends; None when none runs."""
+    wait: int | None = await connection.fetch_value(_WAIT, email_macs=guesser.waits, source=guesser.source)
     return wait
 
 
-async def add_failure(connection: Connection, *, email_mac: bytes, source: str) -> bool:
+async def add_failure(connection: Connection, guesser: Guesser) -> bool:
     """Count one failure of the day; from the last one allowed on each starts a wait twice as long as the one before.
 
     False when a wait is running already: then this guess came too late to be answered.
     """
-    counted = await connection.fetch_value(
+    return await connection.has_row(
         _ADD_FAILURE,
-        email_mac=email_mac,
-        source=source,
+        email_mac=guesser.email_mac,
+        source=guesser.source,
         everywhere=EVERYWHERE,
         many=FAILURES_FROM_EVERYWHERE,
         allowed=FAILURES_FROM_ONE_SOURCE,
@@ -84,10 +103,9 @@ async def add_failure(connection: Connection, *, email_mac: bytes, source: str) 
         longest_attacked=float(LONGEST_WAIT_UNDER_ATTACK_SECONDS),
         doublings=MOST_DOUBLINGS,
     )
-    return counted is not None
 
 
-async def count_everywhere(connection: Connection, *, email_mac: bytes) -> None:
+async def count_everywhere(connection: Connection, guesser: Guesser) -> None:
     """Count a failure of an email over all unremembered sources together; this count starts no wait itself."""
     await connection.execute(
         """
@@ -98,30 +116,29 @@ async def count_everywhere(connection: Connection, *, email_mac: bytes) -> None:
                                      ELSE known.counting_since END,
                last_failed_at = now(), blocked_until = NULL
         """,
-        email_mac=email_mac,
+        email_mac=guesser.email_mac,
         everywhere=EVERYWHERE,
     )
 
 
-async def lock_network(connection: Connection, *, network_mac: bytes, source: str) -> bool:
+async def lock_network(connection: Connection, guesser: Guesser) -> bool:
     """Hold the network's row until the transaction ends, so that its failures are counted one by one.
 
     False when the network is waiting.
     """
-    held = await connection.fetch_value(
+    return await connection.has_row(
         """
         INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:network_mac, :source, 0)
         ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
          WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
-        RETURNING true
+        RETURNING source
         """,
-        network_mac=network_mac,
-        source=source,
+        network_mac=guesser.network_mac,
+        source=guesser.source,
     )
-    return held is not None
 
 
-async def slow_network(connection: Connection, *, network_mac: bytes, source: str, allowed: int) -> None:
+async def slow_network(connection: Connection, guesser: Guesser) -> None:
     """Start a wait for the whole network when too many emails fail from it, longer with each further one.
 
     An account that has signed in from there today allows for one failing email more: a campus has many of both.
@@ -138,9 +155,9 @@ async def slow_network(connection: Connection, *, network_mac: bytes, source: st
                   FROM login_failures WHERE source = :source AND email_mac <> :network_mac) AS emails
          WHERE known.email_mac = :network_mac AND known.source = :source AND excess > 0
         """,
-        network_mac=network_mac,
-        source=source,
-        allowed=allowed,
+        network_mac=guesser.network_mac,
+        source=guesser.source,
+        allowed=guesser.emails_allowed,
         minutes=FAILING_MINUTES,
         first=float(FIRST_NETWORK_WAIT_SECONDS),
         longest=float(LONGEST_NETWORK_WAIT_SECONDS),
@@ -148,13 +165,8 @@ async def slow_network(connection: Connection, *, network_mac: bytes, source: st
     )
 
 
-async def forget_failures(
-    connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
-) -> int | None:
-    """End the counting at a source whose password was right. Returns the wait that still runs there, as find_wait does.
-
-    `email_macs`: under which a wait may run.
-    """
+async def forget_failures(connection: Connection, guesser: Guesser) -> int | None:
+    """End the counting at a source whose password was right. Returns the wait that still runs there."""
     wait: int | None = await connection.fetch_value(
         f"""
         WITH forgotten AS (
@@ -162,21 +174,16 @@ async def forget_failures(
              WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now()))
         {_WAIT}
         """,  # noqa: S608 - a constant
-        email_mac=email_mac,
-        source=source,
-        email_macs=list(email_macs),
+        email_mac=guesser.email_mac,
+        source=guesser.source,
+        email_macs=guesser.waits,
     )
     return wait
 
 
-async def note_right_password(
-    connection: Connection, *, email_mac: bytes, source: str, email_macs: Sequence[bytes]
-) -> bool:
-    """Record a sign-in from a network, which raises its allowance today. False when a wait is running there.
-
-    `email_macs`: under which a wait may run.
-    """
-    noted = await connection.fetch_value(
+async def note_right_password(connection: Connection, guesser: Guesser) -> bool:
+    """Record a sign-in from a network, which raises its allowance today. False when a wait is running there."""
+    return await connection.has_row(
         f"""
         INSERT INTO login_failures AS known (email_mac, source, failures, succeeded_at)
         SELECT CAST(:email_mac AS bytea), CAST(:source AS text), 0, now()
@@ -184,13 +191,12 @@ async def note_right_password(
         ON CONFLICT (email_mac, source) DO UPDATE
            SET failures = 0, counting_since = now(), blocked_until = NULL, succeeded_at = now()
          WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
-        RETURNING true
+        RETURNING source
         """,  # noqa: S608 - a constant
-        email_mac=email_mac,
-        source=source,
-        email_macs=list(email_macs),
+        email_mac=guesser.email_mac,
+        source=guesser.source,
+        email_macs=guesser.waits,
     )
-    return noted is not None
 
 
 async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:

@@ -11,12 +11,12 @@ Passkeys count apart, because they are not guessed: neither wrong passwords nor 
 owner of one waiting.
 """
 
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from server.access.failures.repository import (
     FIRST_WAIT_SECONDS,
+    Guesser,
     add_failure,
     count_everywhere,
     drop_failures,
@@ -47,24 +47,6 @@ class OtpInvalidError(ApplicationError):
     message = "Invalid verification code"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Guesser:
-    """The source whose failures count together: a network, or one remembered device."""
-
-    email_mac: bytes
-    network_mac: bytes
-    source: str
-    is_remembered: bool
-    emails_allowed: int
-    # A registered passkey does not wait with its network.
-    is_passkey: bool = False
-
-    @property
-    def waits(self) -> list[bytes]:
-        """Return the rows under which a wait of this source may be stored."""
-        return [self.email_mac] if self.is_remembered or self.is_passkey else [self.email_mac, self.network_mac]
-
-
 def identify_guesser(
     keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
 ) -> Guesser:
@@ -72,42 +54,47 @@ def identify_guesser(
 
     `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
     """
-    source = f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}"
-    return Guesser(
-        email_mac=keys.mac(Purpose.THROTTLE, identifier.encode()),
-        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
-        source=source,
+    return _guesser(
+        keys,
+        identifier.encode(),
+        source=f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}",
         is_remembered=device_hash is not None,
-        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+        scale=scale,
     )
 
 
 def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
     """Identify a guesser by a passkey; `is_known`: an account has it."""
-    return Guesser(
-        email_mac=keys.mac(Purpose.THROTTLE, f"passkey:{credential_id}".encode()),
-        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
-        source=f"passkey:{network_of(address)}",
-        is_remembered=False,
-        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
-        is_passkey=is_known,
-    )
+    source, name = f"passkey:{network_of(address)}", f"passkey:{credential_id}"
+    return _guesser(keys, name.encode(), source=source, is_passkey=is_known, scale=scale)
 
 
 def identify_factor_guesser(keys: Keyring, *, user_id: UUID) -> Guesser:
     """Count all wrong codes of an account's second factors together, as those of a remembered device."""
+    return _guesser(keys, b"factor", user_id.bytes, source="factor", is_remembered=True)
+
+
+def _guesser(
+    keys: Keyring,
+    *name: bytes,
+    source: str,
+    scale: float = 1.0,
+    is_remembered: bool = False,
+    is_passkey: bool = False,
+) -> Guesser:
     return Guesser(
-        email_mac=keys.mac(Purpose.THROTTLE, b"factor", user_id.bytes),
+        email_mac=keys.mac(Purpose.THROTTLE, *name),
         network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
-        source="factor",
-        is_remembered=True,
-        emails_allowed=1,
+        source=source,
+        is_remembered=is_remembered,
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+        is_passkey=is_passkey,
     )
 
 
 async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError while a wait is running."""
-    _refuse_during(await find_wait(connection, email_macs=guesser.waits, source=guesser.source))
+    _refuse_during(await find_wait(connection, guesser))
 
 
 def _refuse_during(wait: int | None) -> None:
@@ -131,18 +118,13 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError when a wait began while the password was being compared."""
     if guesser.is_remembered:
         await note_signup(connection, guesser)
-    elif not await note_right_password(
-        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
-    ):
+    elif not await note_right_password(connection, guesser):
         await refuse_blocked(connection, guesser)
 
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
-    wait = await forget_failures(
-        connection, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
-    )
-    _refuse_during(wait)
+    _refuse_during(await forget_failures(connection, guesser))
 
 
 async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
@@ -151,13 +133,9 @@ async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
     Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
     """
     if guesser.is_remembered:
-        return await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source)
-    if not await lock_network(connection, network_mac=guesser.network_mac, source=guesser.source):
+        return await add_failure(connection, guesser)
+    if not (await lock_network(connection, guesser) and await add_failure(connection, guesser)):
         return False
-    if not await add_failure(connection, email_mac=guesser.email_mac, source=guesser.source):
-        return False
-    await count_everywhere(connection, email_mac=guesser.email_mac)
-    await slow_network(
-        connection, network_mac=guesser.network_mac, source=guesser.source, allowed=guesser.emails_allowed
-    )
+    await count_everywhere(connection, guesser)
+    await slow_network(connection, guesser)
     return True

@@ -1,14 +1,17 @@
-"""A flow: its steps, and what follows from its row."""
+"""A flow: its steps, what follows from its row, and responses about it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, Self
 from uuid import UUID
+
+from pydantic import Field
 
 from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings, SignupVerification
 from server.platform.errors import NotSignedInError
+from server.platform.schemas import Moment, ResponseSchema, ServerTime
 from server.vocabulary.identifiers import mask_identifier
 from server.vocabulary.identity import AccountKey, FactorMethod, Method, proves_device
 
@@ -48,20 +51,11 @@ class NextStep(StrEnum):
     FACTOR_REQUIRED = "FACTOR_REQUIRED"
 
 
-def next_step(state: FlowState, *, context: FlowContext, channel: Channel, was_verified: bool) -> NextStep:
-    """Return the next page of a live flow; `was_verified` says whether a code or a factor was asked for in it."""
-    if state is FlowState.CODE_REQUIRED:
-        by_sms = channel is Channel.SMS
-        return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
-    if state is FlowState.PASSWORD_REQUIRED:
-        return NextStep.PASSWORD_RESET_REQUIRED
-    if state is FlowState.FACTOR_REQUIRED:
-        return NextStep.FACTOR_REQUIRED
-    if state is FlowState.COMPANY_REQUIRED:
-        return NextStep.COMPANY_DETAILS_REQUIRED
-    if context is FlowContext.SIGNUP:
-        return NextStep.SIGNUP_COMPLETE
-    return NextStep.LOGIN_COMPLETE if was_verified else NextStep.VERIFICATION_NOT_REQUIRED
+_PAGES: Final = {
+    FlowState.COMPANY_REQUIRED: NextStep.COMPANY_DETAILS_REQUIRED,
+    FlowState.PASSWORD_REQUIRED: NextStep.PASSWORD_RESET_REQUIRED,
+    FlowState.FACTOR_REQUIRED: NextStep.FACTOR_REQUIRED,
+}
 
 
 class FlowExpiredError(NotSignedInError):
@@ -92,7 +86,7 @@ class Flow:
     delivery: Delivery | None
     methods: frozenset[Method]
     # The account's factors that may be proved now, while the flow waits for one.
-    factors: tuple[FactorMethod, ...]
+    factors: frozenset[FactorMethod]
     address: str | None
     expires_at: datetime
     version: int
@@ -127,11 +121,20 @@ class Flow:
 
     @property
     def was_verified(self) -> bool:
+        """Return whether a code or a factor was asked for in it."""
         return self.sends > 0 or proves_device(self.methods)
 
     @property
     def next_step(self) -> NextStep:
-        return next_step(self.state, context=self.context, channel=self.channel, was_verified=self.was_verified)
+        """Return the next page of a live flow."""
+        if self.state is FlowState.CODE_REQUIRED:
+            by_sms = self.channel is Channel.SMS
+            return NextStep.SMS_VERIFICATION_REQUIRED if by_sms else NextStep.EMAIL_VERIFICATION_REQUIRED
+        if self.state is FlowState.READY:
+            if self.context is FlowContext.SIGNUP:
+                return NextStep.SIGNUP_COMPLETE
+            return NextStep.LOGIN_COMPLETE if self.was_verified else NextStep.VERIFICATION_NOT_REQUIRED
+        return _PAGES[self.state]
 
     @property
     def attempts_remaining(self) -> int:
@@ -201,3 +204,65 @@ def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
         settings, context=flow.context, phone_is_verified=flow.phone_is_verified, has_email=flow.email is not None
     )
     return tuple(channel for channel in offered if channel not in flow.verified_contacts)
+
+
+class CodeAnswer(ResponseSchema):
+    """The newest code of a flow; its times and delivery are null while none has been sent.
+
+    `codeLength` is its number of digits: 6, or 12 for a contact that is asked for too often. `codeNumber` of
+    `codeCount` codes is asked for: a sign-up may need one for each contact. `channels` can be
+    chosen, `maskedContact` belongs to the one in use. `version` rises with every change of the flow: of two
+    answers or events the greater one counts, whichever comes first.
+    """
+
+    masked_contact: str | None = Field(description="where the code goes, mostly hidden")
+    channel: Channel = Field(description="the way in use")
+    channels: list[Channel] = Field(description="the channels that may be chosen")
+    delivery: Delivery | None = Field(description="of the newest code; null while none was asked for")
+    resend_at: Moment | None = Field(description="from when a new code may be asked for; null at once")
+    expires_at: Moment | None = Field(description="end of the newest code")
+    attempts_remaining: int = Field(description="guesses left")
+    code_length: int = Field(description="digits of the code: 6, or 12 for a contact that is asked for too often")
+    code_number: int = Field(description="which code of the flow is asked for, from 1")
+    code_count: int = Field(description="how many codes the flow asks for")
+    factors: list[FactorMethod] = Field(description="the second factors that may be proved now; empty at other steps")
+    version: int = Field(description="rises with every change of the flow")
+    server_time: ServerTime
+
+    @classmethod
+    def of(cls, flow: Flow, *, settings: Settings, **more: Any) -> Self:  # noqa: ANN401 - further fields of the answer
+        """Describe a flow, as far as this answer has its fields."""
+        known = {
+            "user_id": flow.handle,
+            "context": flow.context,
+            "state": flow.state,
+            "next_step": flow.next_step,
+            "full_name": flow.full_name if flow.state is FlowState.PASSWORD_REQUIRED else None,
+            "masked_contact": flow.masked_contact,
+            "channel": flow.channel,
+            "channels": offered_by(settings, flow),
+            "delivery": flow.delivery,
+            "resend_at": flow.resend_at,
+            "expires_at": flow.code_expires_at,
+            "attempts_remaining": flow.attempts_remaining,
+            "code_length": flow.code_digits,
+            "code_number": flow.code_number,
+            "code_count": code_count(settings, flow),
+            "factors": [each for each in FactorMethod if each in flow.factors],
+            "version": flow.version,
+            "server_time": flow.read_at,
+        }
+        return cls.model_validate(known | more)
+
+
+class FlowStateAnswer(CodeAnswer):
+    """The same with the flow's own state.
+
+    `fullName` is the account's, once a code has been typed and a new password is due: the form judges it by the name.
+    """
+
+    state: FlowState = Field(description="where the flow stands")
+    next_step: NextStep = Field(description="what the client has to do next")
+    full_name: str | None = Field(
+        description="the account's, once a code was typed and a new password is due; else null"
+    )

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from server.access.flows.answers import state_answer
-from server.access.flows.flow import FlowExpiredError
+from server.access.flows.flow import FlowExpiredError, FlowStateAnswer
 from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import find_flow, live_flow_ids
 from server.platform.live.held_sockets import FoundFlow
@@ -23,7 +22,7 @@ class FlowSockets:
             flow = await find_flow(connection, secret=secret)
         if flow is None:
             raise FlowExpiredError
-        state = OTP_STATE.message(state_answer(flow, settings=self._services.settings))
+        state = OTP_STATE.message(FlowStateAnswer.of(flow, settings=self._services.settings))
         return FoundFlow(id=flow.id, remaining=flow.expires_at - flow.read_at, state=state)
 
     async def find_live(self, flow_ids: Collection[UUID]) -> set[UUID]:

@@ -1,18 +1,25 @@
 """Every step of a flow finds the caller's own flow first, and publishes its state last."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID
 
-from server.access.flows.answers import FlowStateAnswer, state_answer
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
-from server.access.flows.repository import end_flow, find_flow, get_flow, lock_flow, open_flow, raise_version
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, FlowStateAnswer, OpenedFlow
+from server.access.flows.repository import (
+    end_flow,
+    end_flows_of_users,
+    find_flow,
+    get_flow,
+    lock_flow,
+    open_login_flow,
+    raise_version,
+)
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.events import FLOW, Event
 from server.platform.process.crypto import random_token
 from server.platform.services import Services, ServiceWork, Visit, Work
-from server.vocabulary.identity import Method
+from server.vocabulary.identity import AccountKey, Method
 
 OTP_STATE: Final = Event(
     name="otp:state",
@@ -29,21 +36,18 @@ OTP_STATE: Final = Event(
 async def open_login(
     unit: Work[Visit],
     *,
-    company_id: UUID,
-    user_id: UUID,
     state: FlowState,
     channel: Channel,
     methods: Collection[Method],
     temporary_password: bool = False,
+    **owner: Unpack[AccountKey],
 ) -> OpenedFlow | None:
     """Open the flow of a login with a new secret. Returns None when the account is gone or inactive."""
     secret = random_token()
-    flow = await open_flow(
+    flow = await open_login_flow(
         unit.connection,
+        **owner,
         secret=secret,
-        company_id=company_id,
-        user_id=user_id,
-        context=FlowContext.LOGIN,
         state=state,
         channel=channel,
         temporary_password=temporary_password,
@@ -69,8 +73,7 @@ async def read_own_flow(visit: Visit, *, handle: UUID) -> Flow:
 async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext, state: FlowState) -> Flow:
     """Lock the flow of this browser until the transaction ends.
 
-    Raises:
-        FlowExpiredError: it is not the caller's, or of another context, or at another step.
+    Raises FlowExpiredError: it is not the caller's, or of another context, or at another step.
     """
     flow = _own(await lock_flow(unit.connection, secret=unit.context.flow_secret or ""), handle=handle)
     if flow.context is not context or flow.state is not state:
@@ -93,7 +96,9 @@ async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
     if flow is None:
         await services.publisher.end_flows([flow_id])
         return
-    await services.publisher.publish(OTP_STATE, to=flow_id, payload=state_answer(flow, settings=services.settings))
+    await services.publisher.publish(
+        OTP_STATE, to=flow_id, payload=FlowStateAnswer.of(flow, settings=services.settings)
+    )
 
 
 def announce_flow_state(unit: ServiceWork, flow_id: UUID) -> None:
@@ -105,6 +110,16 @@ def announce_ended_flows(unit: ServiceWork, flow_ids: Sequence[UUID]) -> None:
     """Close the sockets of ended flows after the commit."""
     if flow_ids:
         unit.after_commit(lambda: unit.services.publisher.end_flows(flow_ids))
+
+
+async def end_account_flows(
+    unit: ServiceWork, *, spared: UUID | None = None, **owner: Unpack[AccountKey]
+) -> Sequence[UUID]:
+    """End an account's flows but one; their sockets close after the commit. Returns their ids."""
+    users, company_id = [owner["user_id"]], owner["company_id"]
+    ended = await end_flows_of_users(unit.connection, users, company_id=company_id, spared=spared)
+    announce_ended_flows(unit, ended)
+    return ended
 
 
 async def record_code_attempt(unit: ServiceWork, *, flow_id: UUID) -> None:

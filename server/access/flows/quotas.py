@@ -91,7 +91,7 @@ async def spend_quotas(
             if scope in subjects
         )
 
-    day_so_far = _day_so_far(flow.read_at)
+    day_so_far = flow.read_at - datetime.combine(flow.read_at.date(), time.min, tzinfo=flow.read_at.tzinfo)
     if flow.context is FlowContext.LOGIN:
         if exceed(LOGIN_QUOTAS):
             raise SendQuotaReachedError(retry_after=ceil((timedelta(days=1) - day_so_far).total_seconds()))
@@ -115,10 +115,6 @@ async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> 
     ]
     hashed = [(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects]
     await forget_sends(connection, subjects=hashed)
-
-
-def _day_so_far(moment: datetime) -> timedelta:
-    return moment - datetime.combine(moment.date(), time.min, tzinfo=moment.tzinfo)
 
 
 def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[QuotaScope, str]:

@@ -1,24 +1,40 @@
-"""Flows are found by their secret alone, which belongs to one browser; the user's id adds no power."""
+"""Flows are found by their secret alone, which belongs to one browser; the user's id adds no power.
+
+Codes belong to a flow, one a channel; long ones are shared by all flows of one contact and context. The form of a
+sign-up is kept with its flow until it becomes an account.
+"""
 
 from collections.abc import Collection, Sequence
-from typing import Final, Unpack
-from uuid import UUID
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Unpack
+from uuid import UUID, uuid4
 
-from server.access.flows.flow import Flow, FlowContext, FlowState
-from server.messaging.messages.kinds import Channel, Delivery, MessageState
-from server.platform.database.connections import Connection, Row
+from sqlalchemy import Interval, Text, Update, any_, cast, delete, func, insert, not_, or_, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as UUID_COLUMN
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
+from server.access.flows.tables import flows, shared_codes, signups
+from server.messaging.messages.kinds import Channel
+from server.platform.database.connections import Connection
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
-from server.vocabulary.identifiers import Identifier, IdentifierKind, kind_of
-from server.vocabulary.identity import AccountKey, FactorMethod, Method
+from server.vocabulary.identifiers import Identifier, IdentifierKind
+from server.vocabulary.identity import AccountKey, Method
 
+# A reset shows what was typed, which has an @ or is a phone or a code with its company before a slash: whether an
+# account has it must not matter. For the same reason its code is always queued.
 _COLUMNS: Final = """
     f.id, u.company_id, u.id AS user_id, f.handle, f.context, f.state, f.temporary_password, f.channel, f.used_channels,
     f.code_digits, f.attempts, f.sends, f.resend_at, f.code_expires_at, f.methods, f.address, f.expires_at, f.version,
-    now() AS read_at, m.state AS message_state, f.typed_email AS identifier,
-    coalesce(u.email, s.email) AS email, coalesce(u.label, s.email) AS label,
-    coalesce(u.phone, s.phone) AS phone, u.phone_verified_at IS NOT NULL AS phone_is_verified,
-    coalesce(u.full_name, s.full_name) AS full_name,
+    now() AS read_at, f.typed_email AS identifier, coalesce(f.typed_email, u.label, s.email) AS label,
+    CASE WHEN f.typed_email LIKE '%@%' THEN f.typed_email ELSE coalesce(u.email, s.email) END AS email,
+    CASE WHEN f.typed_email ~ '^[^@/]*$' THEN f.typed_email ELSE coalesce(u.phone, s.phone) END AS phone,
+    u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name,
+    CASE WHEN f.context = 'PASSWORD_RESET' THEN 'queued' WHEN m.state = 'expired' THEN 'failed' ELSE m.state END
+        AS delivery,
     array_remove(ARRAY[CASE WHEN s.email_verified_at IS NOT NULL THEN 'EMAIL' END,
                        CASE WHEN s.phone_verified_at IS NOT NULL THEN 'SMS' END], NULL) AS verified_contacts,
     CASE WHEN f.state = 'factor_required' THEN ARRAY(
@@ -34,7 +50,7 @@ _COLUMNS: Final = """
          WHERE counts OR any_counts IS NOT TRUE
          UNION
         SELECT 'recovery' FROM recovery_codes c
-         WHERE c.company_id = f.company_id AND c.user_id = f.user_id AND c.used_at IS NULL) END AS factors
+         WHERE c.company_id = f.company_id AND c.user_id = f.user_id AND c.used_at IS NULL) ELSE '{}' END AS factors
 """
 _SOURCE: Final = """
     flows f
@@ -54,11 +70,11 @@ _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_
 _GET: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.id = :flow_id AND {_LIVE}"  # noqa: S608 - fixed text
 _LIVE_OF: Final = f"SELECT f.id FROM {_SOURCE} WHERE f.id = ANY(CAST(:flow_ids AS uuid[])) AND {_LIVE}"  # noqa: S608 - fixed text
 _OPENED: Final = f"SELECT {_COLUMNS} FROM {_SOURCE.replace('flows f', 'opened f')}"  # noqa: S608 - fixed text
-_OPEN: Final = f"""
+_OPEN_LOGIN: Final = f"""
     WITH opened AS (
         INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, temporary_password,
                            methods, address, expires_at)
-        SELECT :secret_hash, company_id, id, id, :context, :state, :channel, :temporary_password,
+        SELECT :secret_hash, company_id, id, id, 'LOGIN', :state, :channel, :temporary_password,
                CAST(:methods AS text[]), :address, now() + make_interval(secs => :seconds)
           FROM users WHERE company_id = :company_id AND id = :user_id AND is_active FOR KEY SHARE
         RETURNING *)
@@ -89,125 +105,113 @@ _RESETTABLE: Final = {
         AND is_active
     """,
 }
-_OPEN_RESET: Final = f"""
+_OPEN_RESET: Final = """
     WITH person AS (
-        SELECT company_id, id FROM users WHERE {{condition}} FOR KEY SHARE),
-    opened AS (
-        INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, typed_email, address,
-                           expires_at)
-        SELECT :secret_hash, person.company_id, person.id, :handle, :context, :state, :channel, :identifier, :address,
-               now() + make_interval(secs => :seconds)
-          FROM (VALUES (true)) AS asked(once) LEFT JOIN person ON asked.once
-        RETURNING *)
-    {_OPENED}
-"""  # noqa: S608 - fixed text
-_DELIVERIES: Final = {
-    None: None,
-    MessageState.QUEUED: Delivery.QUEUED,
-    MessageState.SENT: Delivery.SENT,
-    MessageState.FAILED: Delivery.FAILED,
-    MessageState.EXPIRED: Delivery.FAILED,
-}
+        SELECT company_id, id FROM users WHERE {condition} FOR KEY SHARE)
+    INSERT INTO flows (secret_hash, company_id, user_id, handle, context, state, channel, typed_email, address,
+                       expires_at)
+    SELECT :secret_hash, person.company_id, person.id, :handle, 'PASSWORD_RESET', 'code_required', :channel,
+           :identifier, :address, now() + make_interval(secs => :seconds)
+      FROM (VALUES (true)) AS asked(once) LEFT JOIN person ON asked.once
+    RETURNING id
+"""
+_HAS_ENDED: Final = flows.c.state.in_((FlowState.COMPLETED, FlowState.ENDED))
+# The page of a reset that waits for its code must not learn of any change of its account.
+_IS_UNPROVED_RESET: Final = (flows.c.context == FlowContext.PASSWORD_RESET) & (flows.c.state == FlowState.CODE_REQUIRED)
+_NEXT_VERSION: Final = flows.c.version + 1
 
 
-async def open_flow(
+@dataclass(frozen=True, kw_only=True)
+class SharedCode:
+    """A code that is on its way to its contact, or has arrived there."""
+
+    code_mac: bytes
+    message_id: UUID
+
+
+async def open_login_flow(
     connection: Connection,
     *,
     secret: str,
-    context: FlowContext,
     state: FlowState,
     channel: Channel,
-    temporary_password: bool,
     address: str,
+    temporary_password: bool = False,
     methods: Collection[Method] = (),
     **owner: Unpack[AccountKey],
 ) -> Flow | None:
     """Open the flow of an active account. Returns None when the account is gone or inactive."""
-    row = await connection.fetch_one(
-        _OPEN,
-        secret_hash=token_hash(secret),
+    return await connection.fetch_record(
+        Flow,
+        _OPEN_LOGIN,
         **owner,
-        context=context.value,
-        state=state.value,
-        channel=channel.value,
+        secret_hash=token_hash(secret),
+        state=state,
+        channel=channel,
         temporary_password=temporary_password,
         methods=sorted(methods),
         address=address,
         seconds=float(FLOW_SECONDS),
     )
-    return None if row is None else _flow(row)
 
 
 async def open_reset_flow(
     connection: Connection, *, secret: str, handle: UUID, identifier: Identifier, address: str
-) -> Flow:
-    """Open a flow of the active account that this names, or by the same statement one without an account."""
-    values = {} if identifier.company is None else {"company": identifier.company}
-    row: Row = await connection.fetch_one(
+) -> UUID:
+    """Open a flow of the active account that this names, or by the same statement one without an account.
+
+    Returns its id.
+    """
+    flow_id: UUID = await connection.fetch_value(
         _OPEN_RESET.format(condition=_RESETTABLE[identifier.kind]),
         value=identifier.value,
-        **values,
+        company=identifier.company,
         secret_hash=token_hash(secret),
         handle=handle,
-        context=FlowContext.PASSWORD_RESET.value,
-        state=FlowState.CODE_REQUIRED.value,
-        channel=(Channel.EMAIL if identifier.kind is IdentifierKind.EMAIL else Channel.SMS).value,
+        channel=Channel.EMAIL if identifier.kind is IdentifierKind.EMAIL else Channel.SMS,
         identifier=identifier.text,
         address=address,
         seconds=float(FLOW_SECONDS),
     )
-    return _flow(row)
+    return flow_id
 
 
 async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
     """Find the live flow with this secret."""
-    row = await connection.fetch_one(_FIND, secret_hash=token_hash(secret))
-    return None if row is None else _flow(row)
+    return await connection.fetch_record(Flow, _FIND, secret_hash=token_hash(secret))
 
 
 async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
     """Find it, locked until the transaction ends; its account is locked first, as in every step."""
+    secret_hash = token_hash(secret)
     await connection.execute(
         """
         SELECT true FROM users
          WHERE (company_id, id) = (SELECT company_id, user_id FROM flows WHERE secret_hash = :secret_hash)
            FOR NO KEY UPDATE
         """,
-        secret_hash=token_hash(secret),
+        secret_hash=secret_hash,
     )
-    row = await connection.fetch_one(f"{_FIND} FOR UPDATE OF f", secret_hash=token_hash(secret))
-    return None if row is None else _flow(row)
+    return await connection.fetch_record(Flow, f"{_FIND} FOR UPDATE OF f", secret_hash=secret_hash)
 
 
 async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
     """Find the live flow with this id."""
-    row = await connection.fetch_one(_GET, flow_id=flow_id)
-    return None if row is None else _flow(row)
+    return await connection.fetch_record(Flow, _GET, flow_id=flow_id)
 
 
 async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -> set[UUID]:
     """Return the ids of the flows that have not ended."""
-    rows = await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))
-    return {row.id for row in rows}
+    return {row.id for row in await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))}
 
 
-async def advance_flow(
-    connection: Connection, *, flow_id: UUID, before: FlowState, after: FlowState, method: Method | None = None
-) -> bool:
-    """Consume one step, by `method`. Returns False when it was consumed before. A used code is removed."""
-    moved = await connection.fetch_value(
-        """
-        UPDATE flows
-           SET state = :after, code_mac = NULL, code_expires_at = NULL, attempts = 0,
-               methods = methods || CAST(:methods AS text[]), version = version + 1
-         WHERE id = :flow_id AND state = :before AND expires_at > now() RETURNING true
-        """,
-        flow_id=flow_id,
-        before=before.value,
-        after=after.value,
-        methods=[] if method is None else [method.value],
-    )
-    return moved is not None
+async def advance_flow(connection: Connection, flow: Flow, *, to: FlowState, method: Method | None = None) -> bool:
+    """Consume the step of the flow, by `method`. Returns False when it was consumed before. A used code is removed."""
+    step = update(flows).filter_by(id=flow.id, state=flow.state).where(flows.c.expires_at > func.now())
+    methods = func.array_cat(flows.c.methods, cast([] if method is None else [method], ARRAY(Text)))
+    no_code = {"code_mac": None, "code_expires_at": None, "attempts": 0}
+    moved = step.values(state=to, methods=methods, **no_code, version=_NEXT_VERSION)
+    return await connection.has_row(moved.returning(flows.c.id))
 
 
 async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
@@ -215,67 +219,18 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
 
     Returns False for a reset, whose page never shows it.
     """
-    raised = await connection.fetch_value(
-        """
-        UPDATE flows SET version = version + 1 WHERE id = :flow_id AND context <> 'PASSWORD_RESET' RETURNING true
-        """,
-        flow_id=flow_id,
-    )
-    return raised is not None
-
-
-def _delivery(row: Row) -> Delivery | None:
-    """Read the delivery of a code: always queued for a reset, whose caller must not learn whether a mail was sent."""
-    if row.context == FlowContext.PASSWORD_RESET:
-        return Delivery.QUEUED
-    return _DELIVERIES[row.message_state]
-
-
-def _contacts(row: Row) -> tuple[str | None, str | None]:
-    """Return email and phone. A reset shows what was typed, so that it does not matter whether an account has it."""
-    kind = None if row.identifier is None else kind_of(row.identifier)
-    return (
-        row.identifier if kind is IdentifierKind.EMAIL else row.email,
-        row.identifier if kind is IdentifierKind.PHONE else row.phone,
-    )
-
-
-def _flow(row: Row) -> Flow:
-    fields = dict(row)
-    email, phone = _contacts(row)
-    del fields["message_state"]
-    fields |= {
-        "context": FlowContext(row.context),
-        "state": FlowState(row.state),
-        "channel": Channel(row.channel),
-        "used_channels": frozenset(map(Channel, row.used_channels)),
-        "methods": frozenset(map(Method, row.methods)),
-        "factors": tuple(kind for kind in FactorMethod if kind in (row.factors or ())),
-        "delivery": _delivery(row),
-        "label": row.identifier or row.label,
-        "email": email,
-        "phone": phone,
-        "verified_contacts": frozenset(map(Channel, row.verified_contacts)),
-    }
-    return Flow(**fields)
+    shown = update(flows).filter_by(id=flow_id).where(flows.c.context != FlowContext.PASSWORD_RESET)
+    return await connection.has_row(shown.values(version=_NEXT_VERSION).returning(flows.c.id))
 
 
 async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
     """End a browser's flow. Returns its id, unless it had ended before."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE secret_hash = :secret_hash AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        secret_hash=token_hash(secret),
-    )
-    return [row.id for row in rows]
+    return await _end(connection, update(flows).filter_by(secret_hash=token_hash(secret)))
 
 
-async def end_other_flows(connection: Connection, *, flow_id: UUID | None, **owner: Unpack[AccountKey]) -> list[UUID]:
-    """End the account's flows but this one, after its password was set. Returns their ids."""
-    return await end_flows_of_users(connection, [owner["user_id"]], company_id=owner["company_id"], spared=flow_id)
+async def end_chosen_flows(connection: Connection, *, company_id: UUID, flow_ids: Sequence[UUID]) -> list[UUID]:
+    """End these flows. Returns the ids of those that had not ended."""
+    return await _end(connection, update(flows).filter_by(company_id=company_id).where(flows.c.id.in_(flow_ids)))
 
 
 async def end_flows_of_users(
@@ -283,69 +238,228 @@ async def end_flows_of_users(
 ) -> list[UUID]:
     """End the flows of accounts, but for the one that is spared. Returns their ids.
 
-    A reset that waits for its code loses its account instead: its caller must not learn of any change.
+    A reset that waits for its code loses its account instead.
     """
-    rows = await connection.fetch_all(
-        """
-        WITH detached AS (
-            UPDATE flows SET company_id = NULL, user_id = NULL, message_id = NULL
-             WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
-               AND id IS DISTINCT FROM CAST(:spared AS uuid)
-               AND context = 'PASSWORD_RESET' AND state = 'code_required')
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
-           AND id IS DISTINCT FROM CAST(:spared AS uuid)
-           AND NOT (context = 'PASSWORD_RESET' AND state = 'code_required') AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-        spared=spared,
-    )
-    return [row.id for row in rows]
+    users = any_(cast(user_ids, ARRAY(UUID_COLUMN(as_uuid=True))))
+    others = update(flows).filter_by(company_id=company_id)
+    others = others.where(flows.c.user_id == users, flows.c.id.is_distinct_from(spared))
+    detached = others.where(_IS_UNPROVED_RESET).values(company_id=None, user_id=None, message_id=None)
+    await connection.execute(detached)
+    return await _end(connection, others.where(not_(_IS_UNPROVED_RESET)))
 
 
 async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> list[UUID]:
     """End the sign-ins and resets for which a code was sent to a phone that is not the account's any more.
 
-    A reset that waits for its code continues like one of an unknown phone: its end would reveal the account.
+    A reset that waits for its code continues like one of an unknown phone.
     """
-    owners = {"company_id": company_id, "user_ids": user_ids}
-    await connection.execute(
-        """
-        UPDATE flows SET company_id = NULL, user_id = NULL
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND state = 'code_required'
-           AND context = 'PASSWORD_RESET' AND channel = 'SMS'
-        """,
-        **owners,
-    )
-    rows = await connection.fetch_all(
-        """
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
-           AND (state = 'code_required' AND (channel = 'SMS' OR other_code_mac IS NOT NULL)
-                OR state = 'password_required' AND context = 'PASSWORD_RESET' AND channel = 'SMS')
-        RETURNING id
-        """,
-        **owners,
-    )
-    return [row.id for row in rows]
-
-
-async def end_chosen_flows(connection: Connection, *, company_id: UUID, flow_ids: Sequence[UUID]) -> list[UUID]:
-    """End these flows. Returns the ids of those that had not ended."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE flows SET state = 'ended', version = version + 1
-         WHERE company_id = :company_id AND id = ANY(CAST(:flow_ids AS uuid[])) AND state NOT IN ('completed', 'ended')
-        RETURNING id
-        """,
-        company_id=company_id,
-        flow_ids=flow_ids,
-    )
-    return [row.id for row in rows]
+    theirs = update(flows).filter_by(company_id=company_id)
+    theirs = theirs.where(flows.c.user_id == any_(cast(user_ids, ARRAY(UUID_COLUMN(as_uuid=True)))))
+    by_sms = flows.c.channel == Channel.SMS
+    await connection.execute(theirs.where(_IS_UNPROVED_RESET, by_sms).values(company_id=None, user_id=None))
+    has_code = (flows.c.state == FlowState.CODE_REQUIRED) & or_(by_sms, flows.c.other_code_mac.is_not(None))
+    is_proved_reset = (flows.c.state == FlowState.PASSWORD_REQUIRED) & by_sms
+    is_proved_reset &= flows.c.context == FlowContext.PASSWORD_RESET
+    return await _end(connection, theirs.where(or_(has_code, is_proved_reset)))
 
 
 async def delete_expired_flows(connection: Connection) -> None:
     """Delete flows a day after their end, when no page reads them any more."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
+
+
+async def _end(connection: Connection, chosen: Update) -> list[UUID]:
+    """End those that have not. Returns their ids."""
+    ended = chosen.where(not_(_HAS_ENDED)).values(state=FlowState.ENDED, version=_NEXT_VERSION)
+    return [row.id for row in await connection.fetch_all(ended.returning(flows.c.id))]
+
+
+async def keep_code(
+    connection: Connection,
+    code: SharedCode,
+    *,
+    flow_id: UUID,
+    channel: Channel,
+    code_digits: int,
+    code_expires_at: datetime,
+    cooldown: int,
+) -> None:
+    """Store a new code, which replaces the old one, and start the cooldown, in seconds."""
+    used = func.array_append(func.array_remove(flows.c.used_channels, channel), channel)
+    newest = {"code_digits": code_digits, "code_expires_at": code_expires_at, "attempts": 0}
+    resend_at = func.now() + cast(timedelta(seconds=cooldown), Interval)
+    kept = update(flows).filter_by(id=flow_id).values(channel=channel, used_channels=used, **newest, **asdict(code))
+    await connection.execute(kept.values(sends=flows.c.sends + 1, resend_at=resend_at, version=_NEXT_VERSION))
+
+
+async def count_attempt(connection: Connection, *, flow_id: UUID) -> tuple[int, bytes] | None:
+    """Count one guess before it is checked. Returns the attempts so far and the code's MAC.
+
+    Returns None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
+    """
+    waiting = update(flows).filter_by(id=flow_id, state=FlowState.CODE_REQUIRED).where(flows.c.code_mac.is_not(None))
+    open_ = waiting.where(flows.c.attempts < MAXIMUM_ATTEMPTS, flows.c.code_expires_at > func.now())
+    counted = open_.values(attempts=flows.c.attempts + 1, version=_NEXT_VERSION)
+    row = await connection.fetch_one(counted.returning(flows.c.attempts, flows.c.code_mac))
+    return None if row is None else (row.attempts, row.code_mac)
+
+
+async def swap_codes(connection: Connection, *, flow_id: UUID, channel: Channel) -> None:
+    """Turn a flow to its other channel: each keeps its code, with its attempts and its end."""
+    swapped = dict[str, Any]()
+    for name in ("code_mac", "code_expires_at", "code_digits", "attempts", "message_id"):
+        swapped |= {name: flows.c[f"other_{name}"], f"other_{name}": flows.c[name]}
+    turned = update(flows).filter_by(id=flow_id).where(flows.c.channel != channel)
+    await connection.execute(turned.values(channel=channel, **swapped, version=_NEXT_VERSION))
+
+
+async def turn_to_channel(connection: Connection, *, flow_id: UUID, channel: Channel) -> None:
+    """Turn to another contact that is to be verified, for which there is no code yet."""
+    empty = dict.fromkeys(("code_mac", "code_expires_at", "message_id"))
+    other = {f"other_{name}": None for name in empty}
+    turned = update(flows).filter_by(id=flow_id).values(channel=channel, **empty, **other, attempts=0)
+    await connection.execute(turned.values(version=_NEXT_VERSION))
+
+
+async def find_shared_code(
+    connection: Connection, *, subject: bytes, company_id: UUID | None, seconds: int
+) -> SharedCode | None:
+    """Find the code that was mailed in the last `seconds`, unless it could not be delivered.
+
+    The caller holds the account's row of `send_quotas`: two flows cannot both find none.
+    """
+    return await connection.fetch_record(
+        SharedCode,
+        """
+        SELECT shared.code_mac, shared.message_id
+          FROM shared_codes AS shared
+          JOIN messages AS m ON m.id = shared.message_id AND m.state <> 'failed'
+               AND m.company_id IS NOT DISTINCT FROM CAST(:company_id AS uuid)
+         WHERE shared.subject = :subject AND shared.made_at > now() - make_interval(secs => :seconds)
+        """,
+        subject=subject,
+        company_id=company_id,
+        seconds=float(seconds),
+    )
+
+
+async def keep_shared_code(connection: Connection, code: SharedCode, *, subject: bytes) -> None:
+    made = {"code_mac": code.code_mac, "message_id": code.message_id, "made_at": func.now()}
+    kept = upsert(shared_codes).values(subject=subject, **made)
+    await connection.execute(kept.on_conflict_do_update(index_elements=["subject"], set_=made))
+
+
+async def forget_shared_code(connection: Connection, *, subject: bytes) -> None:
+    """Delete a used shared code, so that no further flow gets it."""
+    await connection.execute(delete(shared_codes).filter_by(subject=subject))
+
+
+async def delete_old_shared_codes(connection: Connection) -> None:
+    await connection.execute("DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour'")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewPerson:
+    """A person without an account, with email and phone as they will be stored."""
+
+    full_name: str
+    email: str
+    phone: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingSignup:
+    """`is_own`: the caller's browser holds its flow, and has typed its codes."""
+
+    flow_id: UUID
+    is_own: bool
+    password_hash: str = field(repr=False)
+
+
+async def open_signup_flow(
+    connection: Connection,
+    person: NewPerson,
+    *,
+    secret: str,
+    channel: Channel,
+    password_hash: str,
+    applies_to: UUID | None,
+    address: str,
+) -> UUID:
+    """Open a flow without a user, which waits for its first code. Returns its id."""
+    flow = {"secret_hash": token_hash(secret), "handle": uuid4(), "channel": channel, "address": address}
+    step = {"context": FlowContext.SIGNUP, "state": FlowState.CODE_REQUIRED}
+    expires_at = func.now() + cast(timedelta(seconds=FLOW_SECONDS), Interval)
+    opened = insert(flows).values(**flow, **step, expires_at=expires_at)
+    flow_id: UUID = await connection.fetch_value(opened.returning(flows.c.id))
+    form = {"password_hash": password_hash, "applies_to": applies_to}
+    await connection.execute(insert(signups).values(flow_id=flow_id, **asdict(person), **form))
+    return flow_id
+
+
+async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel: Channel) -> UUID | None:
+    """Mark the contact of the code verified. Returns the company that is applied to, if any."""
+    verified_at = signups.c.phone_verified_at if channel is Channel.SMS else signups.c.email_verified_at
+    verified = update(signups).filter_by(flow_id=flow_id).values({verified_at: func.coalesce(verified_at, func.now())})
+    applies_to: UUID | None = await connection.fetch_value(verified.returning(signups.c.applies_to))
+    return applies_to
+
+
+async def complete_signup(
+    connection: Connection, *, flow_id: UUID, after: FlowState, **owner: Unpack[AccountKey]
+) -> None:
+    """Move the flow of a sign-up on with the account that it has become, and delete the form."""
+    await connection.execute(delete(signups).filter_by(flow_id=flow_id))
+    no_code = {"code_mac": None, "code_expires_at": None, "message_id": None}
+    moved = update(flows).filter_by(id=flow_id).values(**owner, **no_code, state=after, version=flows.c.version + 1)
+    await connection.execute(moved.values(methods=[Method.PASSWORD, Method.CODE]))
+
+
+async def find_waiting_signup(connection: Connection, *, email: str, secret: str | None) -> WaitingSignup | None:
+    """Find the sign-up with this email that waits for its company: the browser's own, else the newest."""
+    return await connection.fetch_record(
+        WaitingSignup,
+        """
+        SELECT f.id AS flow_id, s.password_hash,
+               f.secret_hash IS NOT DISTINCT FROM CAST(:secret_hash AS bytea) AS is_own
+          FROM signups s JOIN flows f ON f.id = s.flow_id
+         WHERE s.email = :email AND s.email_verified_at IS NOT NULL AND f.state = 'company_required'
+           AND f.expires_at > now()
+         ORDER BY is_own DESC, f.id DESC LIMIT 1
+        """,
+        email=email,
+        secret_hash=None if secret is None else token_hash(secret),
+    )
+
+
+async def copy_signup(
+    connection: Connection, *, flow_id: UUID, secret: str, needs_code: bool, address: str
+) -> UUID | None:
+    """Open a flow of its own for another browser, which ends when the first one does.
+
+    With `needs_code` the email must be verified again. Returns None when the first flow waits no more.
+    """
+    copied: UUID | None = await connection.fetch_value(
+        """
+        WITH waiting AS (
+            SELECT f.expires_at, s.* FROM flows f JOIN signups s ON s.flow_id = f.id
+             WHERE f.id = :flow_id AND f.state = 'company_required' AND f.expires_at > now()),
+        opened AS (
+            INSERT INTO flows (secret_hash, handle, context, state, channel, address, expires_at)
+            SELECT :secret_hash, :handle, 'SIGNUP', :state, :channel, :address, expires_at FROM waiting
+            RETURNING id)
+        INSERT INTO signups (flow_id, email, phone, full_name, password_hash, email_verified_at, phone_verified_at)
+        SELECT opened.id, email, phone, full_name, password_hash,
+               CASE WHEN NOT :needs_code THEN email_verified_at END, phone_verified_at
+          FROM waiting, opened
+        RETURNING flow_id
+        """,
+        flow_id=flow_id,
+        secret_hash=token_hash(secret),
+        handle=uuid4(),
+        state=FlowState.CODE_REQUIRED if needs_code else FlowState.COMPANY_REQUIRED,
+        channel=Channel.EMAIL,
+        address=address,
+        needs_code=needs_code,
+    )
+    return copied

@@ -5,13 +5,6 @@ from math import ceil
 from typing import Final
 from uuid import UUID
 
-from server.access.flows.code_repository import (
-    SharedCode,
-    find_shared_code,
-    keep_code,
-    keep_shared_code,
-    swap_codes,
-)
 from server.access.flows.flow import (
     CODE_DIGITS,
     LONG_CODE_DIGITS,
@@ -24,6 +17,7 @@ from server.access.flows.flow import (
 )
 from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
 from server.access.flows.quotas import spend_quotas
+from server.access.flows.repository import SharedCode, find_shared_code, keep_code, keep_shared_code, swap_codes
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.sending import send_code
@@ -52,12 +46,6 @@ class TooManySendsError(TooManyRequestsError):
     message = "Too many codes have been requested. Please start again."
 
 
-class ChannelNotOfferedError(ValidationFailedError):
-    def __init__(self, channel: Channel, *, field: str) -> None:
-        name = "SMS" if channel is Channel.SMS else "email"
-        super().__init__(errors={field: f"A code cannot be sent by {name} here."})
-
-
 async def request_code(
     visit: Visit, *, handle: UUID, context: FlowContext, channel: Channel, field: str, is_new: bool = True
 ) -> Flow:
@@ -67,13 +55,13 @@ async def request_code(
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code.
-        ChannelNotOfferedError: the account gets no code that way.
+        ValidationFailedError: the account gets no code that way.
         ResendTooSoonError, TooManySendsError, SendQuotaReachedError: not now.
     """
     async with visit.unit_of_work() as unit:
         flow = await lock_own_flow(unit, handle=handle, context=context, state=FlowState.CODE_REQUIRED)
         if channel not in offered_by(visit.services.settings, flow):
-            raise ChannelNotOfferedError(channel, field=field)
+            raise ValidationFailedError(errors={field: f"A code cannot be sent by {channel.shown} here."})
         if channel is flow.channel:
             is_new = True
         else:
@@ -122,12 +110,11 @@ async def send_flow_code(
         code = await _queue_code(unit, flow, channel=channel, contact=contact, digits=digits)
     await keep_code(
         unit.connection,
+        code,
         flow_id=flow.id,
         channel=channel,
-        code_mac=code.code_mac,
         code_digits=digits,
         code_expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),
-        message_id=code.message_id,
         cooldown=services.settings.otp_cooldown,
     )
     announce_flow_state(unit, flow.id)
@@ -153,12 +140,12 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
         is_wanted=flow.can_succeed,
     )
     salt = code_salt(flow, channel=channel, digits=digits)
-    code_mac = services.keys.mac(Purpose.CODE, salt, code.encode())
+    shared = SharedCode(code_mac=services.keys.mac(Purpose.CODE, salt, code.encode()), message_id=message_id)
     if digits == LONG_CODE_DIGITS:
         subject = shared_subject(services.keys, flow, channel=channel)
-        await keep_shared_code(unit.connection, subject=subject, code_mac=code_mac, message_id=message_id)
-    unit.after_commit(lambda: services.jobs.enqueue(send_code.job(message_id=message_id)))
-    return SharedCode(code_mac=code_mac, message_id=message_id)
+        await keep_shared_code(unit.connection, shared, subject=subject)
+    unit.enqueue(send_code.job(message_id=message_id))
+    return shared
 
 
 def code_salt(flow: Flow, *, channel: Channel, digits: int) -> bytes:

@@ -1,10 +1,12 @@
 """The first step of a login: identifier and password open a flow; all failures look alike."""
 
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
 
 from server.access.factors.prove_factor import after_first_step
+from server.access.failures.repository import Guesser
 from server.access.failures.throttle import (
-    Guesser,
     count_failure,
     identify_guesser,
     note_signup,
@@ -13,21 +15,31 @@ from server.access.failures.throttle import (
 )
 from server.access.flows.flow import FlowContext, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import end_former_flow, open_login
-from server.access.flows.repository import get_flow
+from server.access.flows.repository import find_waiting_signup, get_flow
 from server.access.flows.send_code import send_flow_code
-from server.access.flows.signup_repository import find_waiting_signup
 from server.access.passwords.check_password import check_either, choose_account
-from server.access.signup.resume_signup import resume_signup
-from server.company.audit.repository import AuditAction, record
+from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
+from server.access.signup.continue_signup import resume_signup
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import NotSignedInError
+from server.platform.schemas import LONGEST_EMAIL, RequestSchema, TypedPassword, refuse_blank
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
 from server.vocabulary.identity import Method
 
 METHODS: Final = (Method.PASSWORD,)
+
+
+class AuthenticateRequest(RequestSchema):
+    """`recaptchaToken` is the payload of the robot check, whichever it is, unchanged."""
+
+    email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(refuse_blank)]
+    password: Annotated[TypedPassword, AfterValidator(refuse_blank)]
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
 
 
 class InvalidCredentialsError(NotSignedInError):
@@ -37,10 +49,10 @@ class InvalidCredentialsError(NotSignedInError):
     message = "Invalid email or password"
 
 
-async def authenticate(visit: Visit, typed: str, *, password: str, robot_check_payload: str | None) -> OpenedFlow:
+async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
     """Check a password and open the flow of a login, or resume a sign-up that waits for its company.
 
-    `typed` is an email or another identifier; the answer never says whether it is a valid one.
+    What is typed as the email may be another identifier; the answer never says whether it is a valid one.
 
     Raises:
         RobotCheckFailedError: checked before everything else.
@@ -48,9 +60,11 @@ async def authenticate(visit: Visit, typed: str, *, password: str, robot_check_p
         InvalidCredentialsError: the login fails, for whatever reason.
         SendQuotaReachedError: the account has had all its codes of today.
     """
-    services = visit.services
-    await services.robot_check.verify(robot_check_payload, address=visit.address)
-    identifier = _identify(services.settings, typed)
+    services, password = visit.services, form.password
+    await services.robot_check.verify(form.recaptcha_token, address=visit.address)
+    # A text that is no identifier names no account; it is looked up and counted all the same.
+    named = read_identifier(form.email, kinds=services.settings.sign_in_by, region=services.settings.phone_region)
+    identifier = named or Identifier(kind=IdentifierKind.EMAIL, value=form.email.strip().lower())
     async with services.database.reading() as connection:
         found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
         account, knows_device = choose_account(services, found, password=password)
@@ -87,21 +101,14 @@ async def authenticate(visit: Visit, typed: str, *, password: str, robot_check_p
     raise InvalidCredentialsError
 
 
-def _identify(settings: Settings, typed: str) -> Identifier:
-    """Read what was typed. A text that is no identifier names no account; it is looked up and counted all the same."""
-    identifier = read_identifier(typed, kinds=settings.sign_in_by, region=settings.phone_region)
-    return identifier or Identifier(kind=IdentifierKind.EMAIL, value=typed.strip().lower())
-
-
 async def _record_failure(unit: Work[Visit], account: SignInAccount | None, identifier: Identifier) -> None:
     is_email = identifier.kind is IdentifierKind.EMAIL
-    await record(
-        unit.connection,
-        action=AuditAction.LOGIN_FAILED,
+    await record_visit(
+        unit,
+        AuditAction.LOGIN_FAILED,
         company_id=None if account is None else account.company_id,
         subject_id=None if account is None else account.user_id,
         subject_label=mask_email(identifier.value) if is_email else identifier.masked,
-        address=unit.address,
     )
 
 

@@ -9,7 +9,7 @@ from server.access.flows.repository import find_flow
 from server.access.login.repository import EarnedSession, consume_login_flow
 from server.access.sessions.identify import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
-from server.access.sso.sign_in_repository import attach_session
+from server.access.sso.repository import attach_session
 from server.platform.configuration.settings import LoginVerification
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError
 from server.platform.process.crypto import token_hash
@@ -37,7 +37,7 @@ async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
             return await _open(unit, earned)
     except NetworkNotAllowedError:
         if earned is not None:
-            await note_refused_network(visit.services, earned.account, address=visit.address)
+            await note_refused_network(visit.services, earned, address=visit.address)
         raise
 
 
@@ -46,13 +46,13 @@ async def _open(unit: Work[Visit], earned: EarnedSession) -> SignedIn:
     announce_ended_flows(unit, [earned.flow_id])
     signed_in = await start_session(
         unit,
-        account=earned.account,
+        account=earned,
         methods=earned.methods,
         remembers=earned.was_verified or services.settings.login_verification is LoginVerification.NEVER,
         is_first=earned.is_first,
     )
     if Method.SSO in earned.methods:
-        await attach_session(unit.connection, flow_id=earned.flow_id, session_id=signed_in.tokens.session_id)
+        await attach_session(unit.connection, flow_id=earned.flow_id, session_id=signed_in.tokens.access.session.id)
     return signed_in
 
 
@@ -64,11 +64,9 @@ async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
     flow = await find_flow(unit.connection, secret=secret)
     if flow is None or flow.handle != handle or flow.context is FlowContext.PASSWORD_RESET:
         raise FlowExpiredError
-    if flow.company_id is not None and flow.user_id is not None:
-        owner = {"company_id": flow.company_id, "user_id": flow.user_id}
-        # It was ready before the account got a factor, which it has not proved.
-        if await after_first_step(unit.connection, **owner, methods=flow.methods) is FlowState.FACTOR_REQUIRED:
-            raise FlowExpiredError
+    # It was ready before the account got a factor, which it has not proved.
+    if await after_first_step(unit.connection, **flow.owner, methods=flow.methods) is FlowState.FACTOR_REQUIRED:
+        raise FlowExpiredError
     # A ready flow is refused when an administrator has set a new temporary password since it was opened.
     if flow.temporary_password or flow.state is FlowState.READY:
         raise PasswordChangeRequiredError

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.people.account.account_repository import ACCOUNT_COLUMNS, SignInAccount, account_of
+from server.people.account.account_repository import ACCOUNT_COLUMNS, SignInAccount
 from server.platform.database.connections import Connection
 from server.vocabulary.identity import Method, proves_device
 
@@ -38,11 +38,10 @@ _SIGN_IN: Final = f"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class EarnedSession:
-    """The session that a completed flow opens: `is_first` of this account."""
+class EarnedSession(SignInAccount):
+    """The account whose session a completed flow opens; `is_first` of this account."""
 
     flow_id: UUID
-    account: SignInAccount
     had_code: bool
     methods: frozenset[Method]
     is_first: bool
@@ -56,13 +55,4 @@ class EarnedSession:
 async def consume_login_flow(connection: Connection, *, secret_hash: bytes, handle: UUID) -> EarnedSession | None:
     """Complete a flow that is ready; None for any other flow."""
     await connection.execute(_LOCK, secret_hash=secret_hash, handle=handle)
-    row = await connection.fetch_one(_SIGN_IN, secret_hash=secret_hash, handle=handle)
-    if row is None:
-        return None
-    return EarnedSession(
-        flow_id=row.flow_id,
-        account=account_of(row),
-        had_code=row.had_code,
-        methods=frozenset(map(Method, row.methods)),
-        is_first=row.is_first,
-    )
+    return await connection.fetch_record(EarnedSession, _SIGN_IN, secret_hash=secret_hash, handle=handle)

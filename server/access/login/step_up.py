@@ -1,7 +1,6 @@
 """A signed-in caller proves again who they are, before a dangerous act."""
 
 from datetime import datetime
-from typing import Final
 
 from server.access.factors.fresh_proof import (
     PASSWORD,
@@ -14,12 +13,10 @@ from server.access.factors.prove_factor import prove_factor
 from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
-from server.access.passwords.check_password import PasswordAttempt, prove_password
+from server.access.passwords.check_password import prove_password
 from server.company.audit.repository import AuditAction
 from server.platform.services import Context
 from server.vocabulary.identity import FactorMethod
-
-ATTEMPT: Final = PasswordAttempt(field="password", failure=AuditAction.STEP_UP_FAILED)
 
 
 async def step_up_by_code(context: Context, code: str, *, method: FactorMethod) -> datetime:
@@ -56,7 +53,7 @@ async def step_up_by_password(context: Context, password: str) -> datetime:
     async with context.services.database.reading() as connection:
         if methods := await methods_of(connection, **owner):
             raise StepUpRequiredError(methods)
-    proven = await prove_password(context, password, attempt=ATTEMPT)
+    proven = await prove_password(context, password, field="password", failure=AuditAction.STEP_UP_FAILED)
     async with context.unit_of_work() as unit:
         await note_success(unit.connection, proven.guesser)
         await lock_owner(unit.connection, **owner)

@@ -5,8 +5,7 @@ from typing import Annotated, Final, Self
 from pydantic import Field, model_validator
 from quart import Blueprint
 
-from server.access.factors.passkeys.challenges import step_up_options
-from server.access.factors.passkeys.prove import step_up_by_passkey
+from server.access.factors.passkeys.passkeys import step_up_by_passkey, step_up_options
 from server.access.factors.passkeys.schemas import AssertedCredentialJson, RequestOptions
 from server.access.factors.schemas import AppCode
 from server.access.login.step_up import step_up_by_code, step_up_by_password

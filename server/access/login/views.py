@@ -1,19 +1,20 @@
 """Calls of a login, with a password or a passkey, and of the logout."""
 
-from typing import Annotated, Final
+from typing import Final
 from uuid import UUID
 
-from pydantic import AfterValidator, Field
 from quart import Blueprint
 
-from server.access.factors.passkeys.challenges import second_factor_options, sign_in_options
-from server.access.factors.passkeys.prove import log_in_by_passkey, prove_factor_by_passkey
+from server.access.factors.passkeys.passkeys import (
+    log_in_by_passkey,
+    prove_factor_by_passkey,
+    second_factor_options,
+    sign_in_options,
+)
 from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
-from server.access.flows.answers import CodeAnswer, code_fields
-from server.access.flows.flow import Flow, FlowContext, NextStep
-from server.access.login.authenticate import authenticate
+from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
+from server.access.login.authenticate import AuthenticateRequest, authenticate
 from server.access.login.complete_login import complete_login
-from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
@@ -36,26 +37,14 @@ from server.platform.http.flow_cookie import (
 from server.platform.http.openapi import operation
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
-    LONGEST_EMAIL,
-    LONGEST_PASSWORD,
     MessageResponse,
     QuerySchema,
-    RequestSchema,
-    refuse_blank,
 )
 from server.vocabulary.phones import mask_phone
 
 LOGGED_OUT: Final = "Successfully logged out"
 blueprint = Blueprint("login", __name__, url_prefix="/login")
 passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
-
-
-class AuthenticateRequest(RequestSchema):
-    """`recaptchaToken` is the payload of the robot check, whichever it is, unchanged."""
-
-    email: Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(refuse_blank)]
-    password: Annotated[str, Field(max_length=LONGEST_PASSWORD), AfterValidator(refuse_blank)]
-    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
 
 
 class CompleteQuery(QuerySchema):
@@ -93,9 +82,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     Those of a sign-up that waits for its company (`context` SIGNUP) resume it; in another browser than the one that
     has typed its codes, with a new code.
     """
-    opened = await authenticate(
-        current_visit(), data.email, password=data.password, robot_check_payload=data.recaptcha_token
-    )
+    opened = await authenticate(current_visit(), data)
     send_flow_secret(opened.secret)
     return _login_answer(opened.flow)
 
@@ -155,13 +142,11 @@ async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
 
 
 def _login_answer(flow: Flow) -> AuthenticateAnswer:
-    return AuthenticateAnswer(
-        user_id=flow.handle,
-        next_step=flow.next_step,
-        context=flow.context,
+    return AuthenticateAnswer.of(
+        flow,
+        settings=current_services().settings,
         phone=mask_phone(flow.phone or ""),
         full_name=flow.full_name or "",
         temporary_password=flow.temporary_password,
         is_temporary_password=flow.temporary_password,
-        **code_fields(flow, settings=current_services().settings),
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.access.failures.throttle import Guesser, count_failure, identify_guesser, refuse_blocked
+from server.access.failures.repository import Guesser
+from server.access.failures.throttle import count_failure, identify_guesser, refuse_blocked
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.account.account_repository import SignInAccount, get_account
@@ -31,14 +32,6 @@ class ProvenPassword:
 
     account: SignInAccount
     guesser: Guesser
-
-
-@dataclass(frozen=True, kw_only=True)
-class PasswordAttempt:
-    """`field` is the password's name in the form, `failure` what a wrong one is recorded as."""
-
-    field: str
-    failure: AuditAction
 
 
 def generate_temporary_password() -> str:
@@ -91,8 +84,8 @@ async def check_either(
     return opens_account, matches and stored is None and signup_hash is not None
 
 
-async def prove_password(context: Context, password: str, *, attempt: PasswordAttempt) -> ProvenPassword:
-    """Compare the caller's present password within a session.
+async def prove_password(context: Context, password: str, *, field: str, failure: AuditAction) -> ProvenPassword:
+    """Compare the caller's present password within a session. `field` is its name in the form.
 
     A stolen session must not become a way to guess passwords: wrong ones count and wait as those of a sign-in do.
 
@@ -107,8 +100,8 @@ async def prove_password(context: Context, password: str, *, attempt: PasswordAt
         return own
     async with context.unit_of_work() as unit:
         await count_failure(unit.connection, own.guesser)
-        await record_act(unit, attempt.failure, subject_id=identity.user_id, subject_label=mask_label(identity.label))
-    raise ValidationFailedError(errors={attempt.field: WRONG_PASSWORD})
+        await record_act(unit, failure, subject_id=identity.user_id, subject_label=mask_label(identity.label))
+    raise ValidationFailedError(errors={field: WRONG_PASSWORD})
 
 
 async def find_without_password(context: Context) -> ProvenPassword | None:

@@ -11,20 +11,19 @@ from pydantic import Field
 
 from server.access.factors.repository import delete_factor, end_codes_of, has_factor, replace_codes
 from server.access.factors.schemas import FactorItem
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.flows.own_flow import end_account_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import account_secured, send_notice
+from server.access.sessions.notices import notify_of_secured
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.people.account.account_repository import end_own_password
 from server.platform.database.connections import Connection
 from server.platform.errors import BadRequestError
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
-from server.vocabulary.identity import AccountOwner
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
 
 LINK_LIFE: Final = timedelta(hours=72)
@@ -50,14 +49,12 @@ class NotMeAnswer(ResponseSchema):
 async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
     """End what the account is open to, and take back what the notice is about. A second call finds nothing to do.
 
-    Raises:
-        NoticeLinkInvalidError: the token is none of ours or older than 72 hours, or its account has another email.
+    Raises NoticeLinkInvalidError: the token is none of ours or older than 72 hours, or its account has another email.
     """
     async with visit.unit_of_work() as unit:
         account, notice = await _find(unit, token)
-        owner = {"company_id": account.company_id, "user_id": account.user_id}
-        flows = await end_other_flows(unit.connection, **owner, flow_id=None)
-        announce_ended_flows(unit, flows)
+        owner = account.key
+        flows = await end_account_flows(unit, **owner)
         sessions = await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         # The codes of the same act, of a first factor or made anew, have its moment.
         codes = await end_codes_of(unit.connection, **owner, made_at=notice.at)
@@ -73,8 +70,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
         )
         if any((sessions, flows, devices, password, factor, codes)):
             await _record(unit, secured, account=account, notice=notice, factor=factor)
-            recipient = AccountOwner(**owner, email=account.email, full_name=account.full_name)
-            await send_notice(unit, account_secured(factor=secured.factor_removed), to=recipient)
+            await notify_of_secured(unit, account, factor=secured.factor_removed)
     return secured
 
 
@@ -110,13 +106,12 @@ async def _record(
     notice: NoticeSubject,
     factor: FactorItem | None,
 ) -> None:
-    await record(
-        unit.connection,
-        action=AuditAction.ACCOUNT_SECURED,
+    await record_visit(
+        unit,
+        AuditAction.ACCOUNT_SECURED,
         by=account,
         subject_id=account.user_id,
         subject_label=mask_email(account.email),
-        address=unit.address,
         before=None if factor is None else {"factor": str(factor.id), "kind": factor.kind.value},
         after={
             "notice": notice.act.name.lower(),

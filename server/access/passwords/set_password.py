@@ -1,40 +1,67 @@
-"""Set a password: check the policy, store the hash, revoke sessions and flows, record, notify and publish."""
+"""Set a password: the caller's own, one instead of a temporary one, or by a reset.
 
-from dataclasses import dataclass, field, replace
+The policy is checked, the hash stored, what the former password has opened ends, and its owner is notified.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from server.access.factors.fresh_proof import ask_fresh_proof, lock_by_fresh_proof
 from server.access.factors.prove_factor import after_first_step
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.failures.throttle import forgive, identify_guesser, note_success
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
     announce_ended_flows,
     announce_flow_state,
+    end_account_flows,
+    end_former_flow,
     lock_own_flow,
     read_own_flow,
     reread_flow,
 )
-from server.access.flows.repository import advance_flow, end_other_flows
-from server.access.passwords.check_password import is_right_password
+from server.access.flows.quotas import clear_quotas
+from server.access.flows.repository import advance_flow, open_reset_flow
+from server.access.flows.send_code import send_flow_code
+from server.access.passwords.check_password import (
+    WRONG_PASSWORD,
+    find_without_password,
+    is_right_password,
+    prove_password,
+)
+from server.access.robot_check.checks import pass_robot_check
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
-from server.company.audit.repository import AuditAction, record
+from server.access.sessions.repository import forget_devices
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_repository import SignInAccount, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.errors import ValidationFailedError
-from server.platform.services import Visit, Work
-from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import Method
+from server.platform.process.crypto import normalize_password, random_token
+from server.platform.schemas import RequestSchema, TypedPassword
+from server.platform.services import Context, Visit, Work
+from server.vocabulary.identifiers import Identifier, mask_label
+from server.vocabulary.identity import Identity, Method
 from server.vocabulary.password_policy import new_password_errors
 
+SAME_AS_CURRENT: Final = "Please choose a password other than your current one"
+CURRENT: Final = "currentPassword"
 SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
 
 
-@dataclass(frozen=True, kw_only=True)
-class NewPassword:
-    password: str = field(repr=False)
-    confirmation: str = field(repr=False)
+class ChangePasswordRequest(RequestSchema):
+    current_password: TypedPassword
+    new_password: TypedPassword
+    confirm_password: TypedPassword
+
+
+class NewPasswordRequest(RequestSchema):
+    user_id: UUID
+    new_password: TypedPassword
+    confirm_password: TypedPassword
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +87,95 @@ REPLACEMENT: Final = PasswordCause(
 )
 
 
-async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: UUID) -> Flow:
+async def change_password(context: Context, change: ChangePasswordRequest) -> None:
+    """Set the caller's password, and end their other sessions.
+
+    An account without one, whose user logs in by a passkey or a provider, gets its first by a fresh proof.
+
+    Raises:
+        ValidationFailedError: the new password is not acceptable, or the current one is wrong.
+        TooManyFailuresError: too many wrong ones came before, here or at the sign-in.
+        StepUpRequiredError: the account has no password, and the caller's last proof is too old.
+    """
+    identity, services = context.identity, context.services
+    _refuse_bad(change, identity)
+    proven = await find_without_password(context)
+    if proven is None:
+        failure = AuditAction.PASSWORD_CHANGE_FAILED
+        proven = await prove_password(context, change.current_password, field=CURRENT, failure=failure)
+    else:
+        await ask_fresh_proof(context)
+    if problem := await services.password_range.find_problem(change.new_password):
+        raise ValidationFailedError(errors={"newPassword": problem})
+    password_hash = await services.passwords.hash(change.new_password, share=context.network)
+    async with context.unit_of_work() as unit:
+        # The failures are locked first, in the same order as by a sign-in.
+        await note_success(unit.connection, proven.guesser)
+        if proven.account.password_hash is None:
+            # The proof is read again under the lock, as where factors change.
+            await lock_by_fresh_proof(unit)
+        if not await set_password(
+            unit, proven.account, password_hash=password_hash, cause=CHANGE, session_id=identity.session_id
+        ):
+            raise ValidationFailedError(errors={CURRENT: WRONG_PASSWORD})
+
+
+def _refuse_bad(change: ChangePasswordRequest, identity: Identity) -> None:
+    errors = new_password_errors(
+        change.new_password, change.confirm_password, full_name=identity.full_name, email=identity.email or ""
+    )
+    if not errors and normalize_password(change.new_password) == normalize_password(change.current_password):
+        errors["newPassword"] = SAME_AS_CURRENT
+    if errors:
+        raise ValidationFailedError(errors=errors)
+
+
+async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_payload: str | None) -> OpenedFlow:
+    """Open a flow and send its code; where the account is unknown or inactive, none is sent.
+
+    The same is read, written and counted for both.
+
+    Raises:
+        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
+        SendQuotaReachedError: the network that asks has to wait for its next minute.
+    """
+    is_checked = await pass_robot_check(visit.services, robot_check_payload, address=visit.address)
+    secret = random_token()
+    async with visit.unit_of_work() as unit:
+        flow_id = await open_reset_flow(
+            unit.connection, secret=secret, handle=uuid4(), identifier=identifier, address=visit.address
+        )
+        await end_former_flow(unit)
+        flow = await reread_flow(unit.connection, flow_id=flow_id)
+        await send_flow_code(unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
+        return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)
+
+
+async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
+    """Set the password of the flow's account, once. It ends the waits for what names it and opens no session.
+
+    Raises:
+        FlowExpiredError: the flow is not the caller's, or does not wait for a password.
+        ValidationFailedError: the new password is not acceptable.
+    """
+    services = visit.services
+    account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
+    password_hash = await hash_new_password(visit, account, new)
+    keys, names = services.keys, account.identifiers
+    guessers = [identify_guesser(keys, identifier=name, address=visit.address, device_hash=None) for name in names]
+    async with visit.unit_of_work() as unit:
+        # The failures are locked first, in the same order as by a sign-in.
+        for guesser in guessers:
+            await forgive(unit.connection, guesser)
+        flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
+        announce_ended_flows(unit, [flow.id])
+        await forget_devices(unit.connection, **account.key)
+        await clear_quotas(unit.connection, flow, keys=services.keys)
+        if not await set_password(unit, account, password_hash=password_hash, cause=RESET, flow_id=flow.id):
+            raise FlowExpiredError
+
+
+async def replace_temporary_password(visit: Visit, new: NewPasswordRequest) -> Flow:
     """Replace a temporary password within the login that it has begun.
 
     Returns the flow, ready for its session or waiting for a second factor.
@@ -69,10 +184,10 @@ async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: 
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the new password is not acceptable.
     """
-    account = await read_flow_account(visit, handle=handle, context=FlowContext.LOGIN)
+    account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.LOGIN)
     password_hash = await hash_new_password(visit, account, new)
     async with visit.unit_of_work() as unit:
-        flow = await consume_password_step(unit, handle=handle, context=FlowContext.LOGIN)
+        flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.LOGIN)
         cause = replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods)
         if not await set_password(unit, account, password_hash=password_hash, cause=cause, flow_id=flow.id):
             raise FlowExpiredError
@@ -83,16 +198,13 @@ async def replace_temporary_password(visit: Visit, new: NewPassword, *, handle: 
 async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> SignInAccount:
     """Read the account of a flow that waits for a password.
 
-    Raises:
-        FlowExpiredError: the flow is not the caller's, or does not wait for a password.
+    Raises FlowExpiredError: the flow is not the caller's, or does not wait for a password.
     """
     flow = await read_own_flow(visit, handle=handle)
     if flow.context is not context or flow.state is not FlowState.PASSWORD_REQUIRED:
         raise FlowExpiredError
-    if flow.company_id is None or flow.user_id is None:
-        raise FlowExpiredError
     async with visit.services.database.reading() as connection:
-        account, _ = await get_account(connection, company_id=flow.company_id, user_id=flow.user_id)
+        account, _ = await get_account(connection, **flow.owner)
     if account is None:
         raise FlowExpiredError
     return account
@@ -104,35 +216,31 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
     A reset is completed by it; a login becomes ready, or waits for a second factor that it has not proved yet.
     """
     flow = await lock_own_flow(unit, handle=handle, context=context, state=FlowState.PASSWORD_REQUIRED)
-    if flow.company_id is None or flow.user_id is None:
-        raise FlowExpiredError
     after = FlowState.COMPLETED
     if context is FlowContext.LOGIN:
-        owner = {"company_id": flow.company_id, "user_id": flow.user_id}
-        after = await after_first_step(unit.connection, **owner, methods=flow.methods)
-    await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=after)
+        after = await after_first_step(unit.connection, **flow.owner, methods=flow.methods)
+    await advance_flow(unit.connection, flow, to=after)
     return flow
 
 
-async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPassword) -> str:
+async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswordRequest) -> str:
     """Hash a password that the policy allows.
 
-    Raises:
-        ValidationFailedError: it does not, or this is the temporary password that was mailed.
+    Raises ValidationFailedError: it does not, or this is the temporary password that was mailed.
     """
-    services = visit.services
-    errors = new_password_errors(new.password, new.confirmation, full_name=account.full_name, email=account.email or "")
+    services, password, email = visit.services, new.new_password, account.email or ""
+    errors = new_password_errors(password, new.confirm_password, full_name=account.full_name, email=email)
     if (
         not errors
         and account.has_temporary_password
-        and await is_right_password(services, account, new.password, network=visit.network)
+        and await is_right_password(services, account, password, network=visit.network)
     ):
         errors["newPassword"] = SAME_PASSWORD
-    if not errors and (problem := await services.password_range.find_problem(new.password)):
+    if not errors and (problem := await services.password_range.find_problem(password)):
         errors["newPassword"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
-    return await services.passwords.hash(new.password, share=visit.network)
+    return await services.passwords.hash(password, share=visit.network)
 
 
 async def set_password(
@@ -157,16 +265,10 @@ async def set_password(
         proves_contact=cause.proves_contact,
     ):
         return False
-    announce_ended_flows(unit, await end_other_flows(unit.connection, **account.key, flow_id=flow_id))
+    await end_account_flows(unit, **account.key, spared=flow_id)
     await end_user_sessions(unit, **account.key, reason=cause.ends, spared=session_id)
-    await record(
-        unit.connection,
-        action=cause.action,
-        by=account,
-        subject_id=account.user_id,
-        subject_label=mask_label(account.label) if cause.is_labelled else None,
-        address=unit.address,
-    )
+    label = mask_label(account.label) if cause.is_labelled else None
+    await record_visit(unit, cause.action, by=account, subject_id=account.user_id, subject_label=label)
     if cause.is_mailed:
         parameters = {"full_name": account.full_name} | ({} if session_id is None else {"keeps_a_session": True})
         await queue_mail(unit, MessageKind.PASSWORD_CHANGED, to=account.contact, **account.key, parameters=parameters)

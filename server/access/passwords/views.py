@@ -6,13 +6,16 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_fields, state_fields
-from server.access.flows.flow import NextStep
-from server.access.passwords.change_password import PasswordChange, change_password
-from server.access.passwords.reset import complete_reset as complete
-from server.access.passwords.reset import initiate_reset as initiate
+from server.access.flows.flow import CodeAnswer, FlowStateAnswer, NextStep
 from server.access.passwords.secure_account import NotMeAnswer, secure_account
-from server.access.passwords.set_password import NewPassword, replace_temporary_password
+from server.access.passwords.set_password import (
+    ChangePasswordRequest,
+    NewPasswordRequest,
+    change_password,
+    replace_temporary_password,
+)
+from server.access.passwords.set_password import complete_reset as complete
+from server.access.passwords.set_password import initiate_reset as initiate
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (
@@ -26,7 +29,7 @@ from server.platform.http.authentication import (
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import forget_flow_secret, send_flow_secret
 from server.platform.http.openapi import operation
-from server.platform.schemas import LONGEST_EMAIL, LONGEST_PASSWORD, MessageResponse, RequestSchema
+from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
 LONGEST_TOKEN: Final = 200
@@ -40,18 +43,6 @@ PASSWORD_RESET: Final = "Password reset successful! Please login with your new p
 blueprint = Blueprint("passwords", __name__)
 reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
 not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
-
-
-class ChangePasswordRequest(RequestSchema):
-    current_password: str = Field(max_length=LONGEST_PASSWORD)
-    new_password: str = Field(max_length=LONGEST_PASSWORD)
-    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
-
-
-class NewPasswordRequest(RequestSchema):
-    user_id: UUID
-    new_password: str = Field(max_length=LONGEST_PASSWORD)
-    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
 
 
 class NewPasswordAnswer(FlowStateAnswer):
@@ -86,10 +77,8 @@ class InitiateResetAnswer(CodeAnswer):
     next_step: NextStep
 
 
-class CompleteResetRequest(RequestSchema):
-    user_id: UUID
-    new_password: str = Field(max_length=LONGEST_PASSWORD)
-    confirm_password: str = Field(max_length=LONGEST_PASSWORD)
+class CompleteResetRequest(NewPasswordRequest):
+    pass
 
 
 class NotMeRequest(RequestSchema):
@@ -107,10 +96,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 
     Where the account has none, `currentPassword` is empty, and a proof of the last ten minutes is needed.
     """
-    change = PasswordChange(
-        current=data.current_password, password=data.new_password, confirmation=data.confirm_password
-    )
-    await change_password(current_context(), change)
+    await change_password(current_context(), data)
     return MessageResponse(message=PASSWORD_CHANGED)
 
 
@@ -120,8 +106,8 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 @operation("Login")
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
-    flow = await replace_temporary_password(current_visit(), _new_password(data), handle=data.user_id)
-    return NewPasswordAnswer(message=PASSWORD_SET, **state_fields(flow, settings=current_services().settings))
+    flow = await replace_temporary_password(current_visit(), data)
+    return NewPasswordAnswer.of(flow, settings=current_services().settings, message=PASSWORD_SET)
 
 
 @reset_blueprint.post("/initiate")
@@ -137,16 +123,8 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
         raise ValidationFailedError(errors={"email": problem})
     opened = await initiate(current_visit(), identifier, robot_check_payload=data.recaptcha_token or None)
     send_flow_secret(opened.secret)
-    return InitiateResetAnswer(
-        user_id=opened.flow.handle,
-        email=data.email,
-        masked_email=identifier.masked,
-        phone=None,
-        masked_phone=None,
-        full_name=None,
-        next_step=opened.flow.next_step,
-        **code_fields(opened.flow, settings=settings),
-    )
+    typed = {"email": data.email, "masked_email": identifier.masked, "phone": None, "masked_phone": None}
+    return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
 
 
 @reset_blueprint.post("/complete")
@@ -155,7 +133,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @operation("Password reset")
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
-    await complete(current_visit(), _new_password(data), handle=data.user_id)
+    await complete(current_visit(), data)
     forget_flow_secret()
     return MessageResponse(message=PASSWORD_RESET)
 
@@ -170,7 +148,3 @@ async def undo_act(data: NotMeRequest) -> NotMeAnswer:
     It opens no session.
     """
     return await secure_account(current_visit(), token=data.token)
-
-
-def _new_password(data: NewPasswordRequest | CompleteResetRequest) -> NewPassword:
-    return NewPassword(password=data.new_password, confirmation=data.confirm_password)

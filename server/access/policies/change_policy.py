@@ -7,7 +7,17 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
-from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor, required_factors
+from server.access.policies.policy import (
+    LONGEST_DOMAIN,
+    NO_POLICY,
+    FactorKind,
+    Policy,
+    PolicyLimits,
+    PolicyRecord,
+    PolicyRequest,
+    SecondFactor,
+    required_factors,
+)
 from server.access.policies.repository import (
     count_people,
     lock_as_super_admin,
@@ -16,13 +26,12 @@ from server.access.policies.repository import (
     signed_in_administrators,
     store_policy,
 )
-from server.access.policies.schemas import LONGEST_DOMAIN, PolicyLimits, PolicyPeople, PolicyRecord, PolicyRequest
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, record
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, Database, Effect
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
-from server.platform.services import Context, Work
+from server.platform.services import Context
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import domain_of
 from server.vocabulary.networks import is_inside, read_network
@@ -80,7 +89,9 @@ async def change_policy(context: Context, form: PolicyRequest, *, on_new_domains
         if "emailDomains" in new:
             unit.after_commit(on_new_domains)
         if not SOCKETS.isdisjoint(new):
-            await _check_sockets(unit)
+            # So that administrators who are no longer admitted receive nothing more.
+            for user_id in await signed_in_administrators(unit.connection, company_id=company_id):
+                unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
         return await _describe(unit.connection, policy, context)
 
 
@@ -89,8 +100,7 @@ async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]
 
     Returns what was lifted, by field. Lengths of sessions and domains stay.
 
-    Raises:
-        PolicyConflictError: it was changed at the same moment.
+    Raises PolicyConflictError: it was changed at the same moment.
     """
     async with database.unit_of_work() as unit:
         before = await read_policy(unit.connection, company_id=company_id)
@@ -118,12 +128,6 @@ def _differences(before: Policy, after: Policy) -> tuple[dict[str, Any], dict[st
     return {to_camel(name): former[name] for name in names}, {to_camel(name): new[name] for name in names}
 
 
-async def _check_sockets(unit: Work[Context]) -> None:
-    """Check administrators who are signed in again, so that those who are no longer admitted receive nothing more."""
-    for user_id in await signed_in_administrators(unit.connection, company_id=unit.context.company_id):
-        unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
-
-
 def _longest_lengths(settings: Settings) -> tuple[int, int]:
     """Return the longest sessions of the installation: idle minutes, and days."""
     return settings.session_idle_ttl // MINUTE, settings.session_absolute_ttl // DAY
@@ -131,13 +135,12 @@ def _longest_lengths(settings: Settings) -> tuple[int, int]:
 
 async def _describe(connection: Connection, policy: Policy, context: Context) -> PolicyRecord:
     idle_minutes, days = _longest_lengths(context.services.settings)
-    people = await count_people(connection, company_id=context.company_id)
     return PolicyRecord(
         **asdict(policy),
         limits=PolicyLimits(
             least_idle_minutes=LEAST_IDLE_MINUTES, session_idle_minutes=idle_minutes, session_days=days
         ),
-        people=PolicyPeople.model_validate(people),
+        people=await count_people(connection, company_id=context.company_id),
         your_address=context.address,
     )
 
@@ -145,8 +148,7 @@ async def _describe(connection: Connection, policy: Policy, context: Context) ->
 def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
     """Read the policy that the form describes, as the version after the one that was read.
 
-    Raises:
-        ValidationFailedError: with a message for every field that is wrong.
+    Raises ValidationFailedError: with a message for every field that is wrong.
     """
     errors = _length_errors(form, settings=settings)
     domains, networks = _domains(form, errors), _networks(form, errors)
@@ -154,23 +156,15 @@ def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
         errors["passkeysOnly"] = NO_PASSKEY
     if errors:
         raise ValidationFailedError(errors=errors)
-    return Policy(
-        second_factor=form.second_factor,
-        factors=tuple(kind for kind in FactorKind if kind in form.factors),
-        passkeys_only=form.passkeys_only,
-        session_idle_minutes=form.session_idle_minutes,
-        session_days=form.session_days,
-        email_domains=domains,
-        administrator_networks=networks,
-        version=form.version + 1,
-    )
+    factors = tuple(kind for kind in FactorKind if kind in form.factors)
+    read = {"factors": factors, "email_domains": domains, "administrator_networks": networks}
+    return Policy(**form.model_dump() | read | {"version": form.version + 1})
 
 
 def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[FactorKind]) -> None:
     """Demand that its author satisfies a policy, so that one Super Admin at least can still sign in and change it.
 
-    Raises:
-        ValidationFailedError: with a message for every field.
+    Raises ValidationFailedError: with a message for every field.
     """
     errors = dict[str, str]()
     required = required_factors(policy, profile=author.identity.profile)

@@ -1,78 +1,40 @@
 """Policies of companies, and the accounts that they concern."""
 
 from dataclasses import asdict
-from typing import Final, NamedTuple, Unpack
+from typing import Final, Unpack
 from uuid import UUID
 
-from server.access.policies.policy import NO_POLICY, FactorKind, Policy, SecondFactor
-from server.platform.database.connections import Connection, Row
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from server.access.policies.policy import NO_POLICY, FactorFigures, FactorKind, Policy, PolicyPeople
+from server.access.policies.tables import company_policies
+from server.platform.database.connections import Connection
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import ADMINISTRATORS
 
 _ADMINISTRATORS: Final = sorted(profile.value for profile in ADMINISTRATORS)
 
 
-class FactorCounts(NamedTuple):
-    """The number of some people, and of those who have a second factor of any or of each kind."""
-
-    people: int
-    with_any: int
-    with_totp: int
-    with_passkey: int
-
-
-class PeopleCounts(NamedTuple):
-    administrators: FactorCounts
-    everyone: FactorCounts
-
-
 async def read_policy(connection: Connection, *, company_id: UUID) -> Policy:
-    row = await connection.fetch_one(
-        """
-        SELECT second_factor, factors, passkeys_only, session_idle_minutes, session_days, email_domains,
-               administrator_networks, version
-          FROM company_policies WHERE company_id = :company_id
-        """,
-        company_id=company_id,
-    )
-    return NO_POLICY if row is None else _policy(row)
+    policy = select(company_policies).filter_by(company_id=company_id)
+    return await connection.fetch_record(Policy, policy) or NO_POLICY
 
 
 async def allowed_domains(connection: Connection, *, company_id: UUID) -> frozenset[str]:
     """Return the domains that the emails of the company's new people may have; none allows all."""
-    domains = await connection.fetch_value(
-        "SELECT email_domains FROM company_policies WHERE company_id = :company_id", company_id=company_id
-    )
-    return frozenset(domains or ())
+    domains = select(company_policies.c.email_domains).filter_by(company_id=company_id)
+    return frozenset(await connection.fetch_value(domains) or ())
 
 
 async def store_policy(connection: Connection, policy: Policy, *, company_id: UUID) -> bool:
     """Store what replaces the version before; False where another change was first."""
-    values = asdict(policy) | {"company_id": company_id}
     if policy.version == 1:
-        stored = await connection.fetch_value(
-            """
-            INSERT INTO company_policies (company_id, second_factor, factors, passkeys_only, session_idle_minutes,
-                                          session_days, email_domains, administrator_networks, version)
-            VALUES (:company_id, :second_factor, :factors, :passkeys_only, :session_idle_minutes,
-                    :session_days, :email_domains, :administrator_networks, :version)
-            ON CONFLICT (company_id) DO NOTHING RETURNING true
-            """,
-            **values,
-        )
-        return stored is not None
-    stored = await connection.fetch_value(
-        """
-        UPDATE company_policies
-           SET second_factor = :second_factor, factors = :factors, passkeys_only = :passkeys_only,
-               session_idle_minutes = :session_idle_minutes, session_days = :session_days,
-               email_domains = :email_domains, administrator_networks = :administrator_networks,
-               changed_at = now(), version = :version
-         WHERE company_id = :company_id AND version = :version - 1 RETURNING true
-        """,
-        **values,
-    )
-    return stored is not None
+        first = upsert(company_policies).values(company_id=company_id, **asdict(policy)).on_conflict_do_nothing()
+        return await connection.has_row(first.returning(company_policies.c.version))
+    former = update(company_policies).filter_by(company_id=company_id, version=policy.version - 1)
+    changed = former.values(**asdict(policy), changed_at=func.now())
+    return await connection.has_row(changed.returning(company_policies.c.version))
 
 
 async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
@@ -81,16 +43,14 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
     The company is locked, as it is before an account ceases to be one.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-    is_one: bool = await connection.fetch_value(
+    return await connection.has_row(
         """
-        SELECT EXISTS (
-            SELECT FROM users
-             WHERE company_id = :company_id AND id = :user_id AND is_active AND profile = 'SUPER_ADMIN')
+        SELECT FROM users
+         WHERE company_id = :company_id AND id = :user_id AND is_active AND profile = 'SUPER_ADMIN'
         """,
         company_id=company_id,
         user_id=user_id,
     )
-    return is_one
 
 
 async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
@@ -120,7 +80,7 @@ async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> fr
     return frozenset(FactorKind(row.kind) for row in rows)
 
 
-async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCounts:
+async def count_people(connection: Connection, *, company_id: UUID) -> PolicyPeople:
     """Count active accounts, and those of them that have confirmed second factors."""
     rows = await connection.fetch_all(
         """
@@ -131,24 +91,12 @@ async def count_people(connection: Connection, *, company_id: UUID) -> PeopleCou
                count(h.user_id) AS with_any, count(*) FILTER (WHERE h.totp) AS with_totp,
                count(*) FILTER (WHERE h.passkey) AS with_passkey
           FROM users u LEFT JOIN holders h ON h.user_id = u.id
-         WHERE u.company_id = :company_id AND u.is_active GROUP BY 1
+         WHERE u.company_id = :company_id AND u.is_active GROUP BY ROLLUP (1)
         """,
         company_id=company_id,
         profiles=_ADMINISTRATORS,
     )
-    counts = {row.is_administrator: FactorCounts(*list(row.values())[1:]) for row in rows}
-    none = FactorCounts(0, 0, 0, 0)
-    administrators, others = counts.get(True, none), counts.get(False, none)
-    return PeopleCounts(
-        administrators, FactorCounts(*(one + other for one, other in zip(administrators, others, strict=True)))
-    )
-
-
-def _policy(row: Row) -> Policy:
-    read = {
-        "second_factor": SecondFactor(row.second_factor),
-        "factors": tuple(map(FactorKind, row.factors)),
-        "email_domains": tuple(row.email_domains),
-        "administrator_networks": tuple(row.administrator_networks),
-    }
-    return Policy(**{**row, **read})
+    # The row without a value is that of all together.
+    counts = {row.is_administrator: FactorFigures.model_validate(dict(row)) for row in rows}
+    nobody = FactorFigures(people=0, with_any=0, with_totp=0, with_passkey=0)
+    return PolicyPeople(administrators=counts.get(True, nobody), everyone=counts[None])

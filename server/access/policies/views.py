@@ -6,7 +6,7 @@ from quart import Blueprint
 
 from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.change_policy import change_policy, get_policy
-from server.access.policies.schemas import PolicyRecord, PolicyRequest
+from server.access.policies.policy import PolicyRecord, PolicyRequest
 from server.people.imports.checking.check_import import recheck_previews
 from server.platform.http.authentication import current_context, limited, reserved_for
 from server.platform.http.openapi import operation

@@ -2,7 +2,6 @@
 
 import hmac
 import secrets
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -56,12 +55,11 @@ class RobotCheckFailedError(ValidationFailedError):
         super().__init__(errors={"recaptchaToken": ROBOT_CHECK_MESSAGE})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Solved:
-    """A payload that proves the work, not yet known to be the first of its challenge."""
-
-    challenge_hash: bytes
-    expires_at: datetime
+async def _spend(database: Database, challenge_hash: bytes, *, expires_at: datetime) -> None:
+    """Raises RobotCheckFailedError: it was spent before."""
+    async with database.unit_of_work() as unit:
+        if not await spend_challenge(unit.connection, challenge_hash=challenge_hash, expires_at=expires_at):
+            raise RobotCheckFailedError
 
 
 class AltchaCheck:
@@ -87,17 +85,14 @@ class AltchaCheck:
         solved = self._solved(payload or "")
         if solved is None:
             raise RobotCheckFailedError
-        async with self._database.unit_of_work() as unit:
-            first = await spend_challenge(
-                unit.connection, challenge_hash=solved.challenge_hash, expires_at=solved.expires_at
-            )
-        if not first:
-            raise RobotCheckFailedError
+        signature, expires_at = solved
+        await _spend(self._database, token_hash(signature), expires_at=datetime.fromtimestamp(expires_at, tz=UTC))
 
     async def close(self) -> None:
         """Nothing of its own is open."""
 
-    def _solved(self, payload: str) -> Solved | None:
+    def _solved(self, payload: str) -> tuple[str, float] | None:
+        """Return the signature and the end of the challenge that the payload solves; it may have been sent before."""
         if not payload or len(payload) > LONGEST_PAYLOAD:
             return None
         try:
@@ -109,7 +104,7 @@ class AltchaCheck:
         signature, expires_at = parsed.challenge.signature, parsed.challenge.parameters.expires_at
         if signature is None or expires_at is None:
             return None
-        return Solved(challenge_hash=token_hash(signature), expires_at=datetime.fromtimestamp(expires_at, tz=UTC))
+        return signature, expires_at
 
 
 def _verifies(payload: altcha.Payload, key: bytes) -> bool:
@@ -153,12 +148,7 @@ class SiteverifyCheck:
         if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
             raise RobotCheckFailedError
         # They promise single use too; this does not depend on it.
-        async with self._database.unit_of_work() as unit:
-            first = await spend_challenge(
-                unit.connection, challenge_hash=token_hash(payload), expires_at=utc_now() + REMEMBERED
-            )
-        if not first:
-            raise RobotCheckFailedError
+        await _spend(self._database, token_hash(payload), expires_at=utc_now() + REMEMBERED)
 
     async def close(self) -> None:
         if self._client is not None:
@@ -213,26 +203,21 @@ def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:
         return NoCheck()
+    pages = (settings.effective_public_url, *settings.origins)
+    hostnames = frozenset(filter(None, (urlsplit(page).hostname for page in pages)))
     return SiteverifyCheck(
         kind=settings.robot_check,
         secret=settings.robot_check_secret or "",
         database=database,
         # Providers' test keys report a host name of their own.
-        hostnames=frozenset() if settings.is_development else _hostnames(settings),
+        hostnames=frozenset() if settings.is_development else hostnames,
     )
-
-
-def _hostnames(settings: Settings) -> frozenset[str]:
-    pages = (settings.effective_public_url, *settings.origins)
-    return frozenset(filter(None, (urlsplit(page).hostname for page in pages)))
 
 
 async def pass_robot_check(services: Services, payload: str | None, *, address: str) -> bool:
     """Return whether a check was passed, or none is in use; one that is given has to be good.
 
-    Raises:
-        RobotCheckFailedError: it is forged, expired or spent, or could not be checked.
-
+    Raises RobotCheckFailedError: it is forged, expired or spent, or could not be checked.
     """
     if payload is None:
         return services.robot_check.kind is RobotCheckKind.OFF

@@ -2,21 +2,16 @@
 
 from datetime import datetime
 
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from server.access.robot_check.tables import spent_challenges
 from server.platform.database.connections import Connection
 
 
 async def spend_challenge(connection: Connection, *, challenge_hash: bytes, expires_at: datetime) -> bool:
     """Spend a challenge. Returns True for the first submission of a solution."""
-    spent = await connection.fetch_value(
-        """
-        INSERT INTO spent_challenges (challenge_hash, expires_at)
-        VALUES (CAST(:challenge_hash AS bytea), CAST(:expires_at AS timestamptz))
-        ON CONFLICT DO NOTHING RETURNING true
-        """,
-        challenge_hash=challenge_hash,
-        expires_at=expires_at,
-    )
-    return spent is not None
+    spent = upsert(spent_challenges).values(challenge_hash=challenge_hash, expires_at=expires_at)
+    return await connection.has_row(spent.on_conflict_do_nothing().returning(spent_challenges.c.expires_at))
 
 
 async def delete_expired_challenges(connection: Connection) -> None:

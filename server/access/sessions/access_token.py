@@ -33,7 +33,8 @@ def issue_access_token(
 ) -> str:
     key_id, key = keys.derive(Purpose.ACCESS_TOKEN)[0]
     issued = int(issued_at.timestamp())
-    registered = {
+    profile = bearer.profile
+    claims = {
         "iss": ISSUER,
         "aud": AUDIENCE,
         "sub": str(bearer.user_id),
@@ -43,16 +44,26 @@ def issue_access_token(
         "nbf": issued,
         "exp": int(expires_at.timestamp()),
         "gen": generation,
+        "userId": str(bearer.user_id),
+        "email": bearer.email,
+        "fullName": bearer.full_name,
+        "role": bearer.role.value,
+        "profile": None if profile is None else profile.value,
+        "profileId": None if profile is None else profile.value,
+        "profileLevel": level_of(profile),
+        "companyId": str(bearer.company_id),
+        "companyName": bearer.company_name,
+        "redirectTo": dashboard_of(profile),
+        "authorities": authorities_of(profile),
     }
     headers = {"kid": key_id, "typ": TOKEN_TYPE}
-    return jwt.encode({**registered, **_claims_of(bearer)}, key, algorithm=ALGORITHM, headers=headers)
+    return jwt.encode(claims, key, algorithm=ALGORITHM, headers=headers)
 
 
 def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False) -> AccessClaims:
     """Read the claims of a token that is well signed, of our type, and valid now.
 
-    Raises:
-        NotSignedInError: anything about it is not as we issue it.
+    Raises NotSignedInError: anything about it is not as we issue it.
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
@@ -67,8 +78,7 @@ def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False
 def _verify(keys: Keyring, token: str) -> AccessClaims:
     """Everything but the token's end. A signature that was good stays good: a browser sends the same token for hours.
 
-    Raises:
-        NotSignedInError: it is not as we issue it (which is not remembered).
+    Raises NotSignedInError: it is not as we issue it (which is not remembered).
     """
     try:
         payload = jwt.decode(
@@ -95,23 +105,6 @@ def authorities_of(profile: Profile | None) -> list[str]:
     """Return the permission strings in the order in which the product lists them."""
     held = permissions_of(profile)
     return [permission.value for permission in Permission if permission in held]
-
-
-def _claims_of(bearer: Bearer) -> dict[str, Any]:
-    profile = bearer.profile
-    return {
-        "userId": str(bearer.user_id),
-        "email": bearer.email,
-        "fullName": bearer.full_name,
-        "role": bearer.role.value,
-        "profile": None if profile is None else profile.value,
-        "profileId": None if profile is None else profile.value,
-        "profileLevel": level_of(profile),
-        "companyId": str(bearer.company_id),
-        "companyName": bearer.company_name,
-        "redirectTo": dashboard_of(profile),
-        "authorities": authorities_of(profile),
-    }
 
 
 def _key_of(keys: Keyring, header: dict[str, Any]) -> bytes:

@@ -1,7 +1,7 @@
 """List and end sessions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from server.access.sessions.access_token import read_access_token
@@ -14,17 +14,15 @@ from server.access.sessions.repository import (
     end_sessions_of_users,
     list_live_sessions,
 )
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act, record_visit
+from server.company.audit.repository import AuditAction
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, ServiceWork, Visit, Work
 
 
-@dataclass(frozen=True, kw_only=True)
-class LoggedOut:
+class LoggedOut(NamedTuple):
     company_id: UUID
     session_id: UUID
-    user_id: UUID
 
 
 async def list_sessions(context: Context) -> list[ListedSession]:
@@ -34,12 +32,7 @@ async def list_sessions(context: Context) -> list[ListedSession]:
 
 
 async def end_user_sessions(
-    unit: ServiceWork,
-    *,
-    company_id: UUID,
-    user_id: UUID,
-    reason: SessionEndReason,
-    spared: UUID | None = None,
+    unit: ServiceWork, *, company_id: UUID, user_id: UUID, reason: SessionEndReason, spared: UUID | None = None
 ) -> Sequence[UUID]:
     """End a user's sessions within the caller's transaction; their sockets close after its commit."""
     ended = await end_sessions_of_many(unit, company_id=company_id, user_ids=[user_id], reason=reason, spared=spared)
@@ -56,7 +49,7 @@ async def end_sessions_of_many(
 ) -> list[EndedSession]:
     """End the sessions of many users of a company in the same way."""
     ended = await end_sessions_of_users(
-        unit.connection, company_id=company_id, user_ids=user_ids, reason=reason.value, spared=spared
+        unit.connection, company_id=company_id, user_ids=user_ids, reason=reason, spared=spared
     )
     _announce(unit, [each.id for each in ended], reason=reason)
     return ended
@@ -66,9 +59,7 @@ async def end_these_sessions(
     unit: ServiceWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
 ) -> list[EndedSession]:
     """End chosen sessions of a company in the same way."""
-    ended = await end_chosen_sessions(
-        unit.connection, company_id=company_id, session_ids=session_ids, reason=reason.value
-    )
+    ended = await end_chosen_sessions(unit.connection, company_id=company_id, session_ids=session_ids, reason=reason)
     _announce(unit, [each.id for each in ended], reason=reason)
     return ended
 
@@ -77,7 +68,7 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
     """End one of the caller's own sessions. Raises NotFoundError."""
     reason = SessionEndReason.REVOKED
     async with context.unit_of_work() as unit:
-        ended = await end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason.value)
+        ended = await end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason)
         if ended is None:
             raise NotFoundError
         await _record(unit, [session_id])
@@ -87,12 +78,8 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
 async def revoke_other_sessions(context: Context) -> None:
     """End all of the caller's sessions but this one."""
     async with context.unit_of_work() as unit:
-        ended = await end_user_sessions(
-            unit,
-            **context.identity.key,
-            reason=SessionEndReason.REVOKED,
-            spared=context.identity.session_id,
-        )
+        identity, reason = context.identity, SessionEndReason.REVOKED
+        ended = await end_user_sessions(unit, **identity.key, reason=reason, spared=identity.session_id)
         if ended:
             await _record(unit, ended)
 
@@ -100,27 +87,25 @@ async def revoke_other_sessions(context: Context) -> None:
 async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
     """End the session of an access token, which may have expired. Repeated, it changes nothing, and answers None.
 
-    Raises:
-        NotSignedInError: the token is not one of ours.
+    Raises NotSignedInError: the token is not one of ours.
     """
     claims = read_access_token(visit.services.keys, token, may_be_expired=True)
     session_id, user_id = claims.session_id, claims.user_id
     reason = SessionEndReason.LOGOUT
     async with visit.unit_of_work() as unit:
-        company_id = await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
+        company_id = await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason)
         if company_id is None:
             return None
-        await record(
-            unit.connection,
-            action=AuditAction.LOGOUT,
+        await record_visit(
+            unit,
+            AuditAction.LOGOUT,
             company_id=company_id,
             actor_id=user_id,
             subject_id=user_id,
-            address=visit.address,
             after={"session": str(session_id)},
         )
         _announce(unit, [session_id], reason=reason)
-    return LoggedOut(company_id=company_id, session_id=session_id, user_id=user_id)
+    return LoggedOut(company_id, session_id)
 
 
 def _announce(unit: ServiceWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:

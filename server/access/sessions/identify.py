@@ -6,7 +6,7 @@ from server.access.failures.repository import note_refusal
 from server.access.sessions.access_token import read_access_token
 from server.access.sessions.repository import find_session, mark_generation_used, touch_session
 from server.company.audit.repository import AuditAction, record
-from server.platform.database.connections import Connection, Row, count_connections_for
+from server.platform.database.connections import count_connections_for
 from server.platform.errors import NotSignedInError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services
@@ -43,8 +43,7 @@ async def note_refused_network(services: Services, account: Bearer, *, address: 
 async def identify(services: Services, *, token: str) -> Identity:
     """Find who holds this access token, as the database knows them now.
 
-    Raises:
-        NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
+    Raises NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
     """
     return await identify_claims(services, claims=read_access_token(services.keys, token))
 
@@ -54,47 +53,31 @@ async def identify_claims(services: Services, *, claims: AccessClaims) -> Identi
 
     From here on the connections of this task count for the company.
 
-    Raises:
-        NotSignedInError: its session has ended, its user is deleted or inactive.
+    Raises NotSignedInError: its session has ended, its user is deleted or inactive.
     """
     async with services.database.reading(is_kept=True) as connection:
         row = await find_session(connection, session_id=claims.session_id, user_id=claims.user_id)
     if row is None:
         raise NotSignedInError
     count_connections_for(row.company_id)
-    if claims.generation > row.used_generation or row.seen_long_ago:
+    found = dict(row)
+    is_new = claims.generation > found.pop("used_generation")
+    is_stale = found.pop("seen_long_ago")
+    if is_new or is_stale:
         async with services.database.reading() as connection:
-            await _note_use(connection, row, claims)
-    return _identity(row, claims)
-
-
-async def _note_use(connection: Connection, row: Row, claims: AccessClaims) -> None:
-    if claims.generation > row.used_generation:
-        await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
-    if row.seen_long_ago:
-        await touch_session(connection, session_id=claims.session_id)
-
-
-def _identity(row: Row, claims: AccessClaims) -> Identity:
+            if is_new:
+                await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
+            if is_stale:
+                await touch_session(connection, session_id=claims.session_id)
+    found |= {
+        "role": ROLES[row.role],
+        "profile": None if row.profile is None else PROFILES[row.profile],
+        "networks": tuple(row.networks),
+    }
     return Identity(
+        **found,
         session_id=claims.session_id,
         user_id=claims.user_id,
-        company_id=row.company_id,
-        company_name=row.company_name,
-        company_slug=row.company_slug,
-        email=row.email,
-        label=row.label,
-        full_name=row.full_name,
-        phone=row.phone,
-        role=ROLES[row.role],
-        profile=None if row.profile is None else PROFILES[row.profile],
         generation=claims.generation,
         expires_at=claims.expires_at,
-        idle_expires_at=row.idle_expires_at,
-        absolute_expires_at=row.absolute_expires_at,
-        version=row.version,
-        networks=tuple(row.networks or ()),
-        lacks_factor=row.lacks_factor,
-        verified_at=row.verified_at,
-        is_freshly_verified=row.is_freshly_verified,
     )

@@ -4,7 +4,6 @@ The mail has a link by which the owner undoes it (:mod:`server.access.passwords.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
@@ -17,12 +16,11 @@ from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
-from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.clock import seconds_until_tomorrow
-from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Services, ServiceWork, Visit, Work
-from server.vocabulary.identity import AccountOwner, Bearer
+from server.platform.process.crypto import Purpose
+from server.platform.services import Context, ServiceWork, Visit, Work
+from server.vocabulary.identity import AccountOwner
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
 
@@ -30,6 +28,11 @@ PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
 IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
 UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
 KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
+# Who has removed something, by whether it was an administrator, and what the mail is made with.
+ACTORS: Final[Mapping[bool, tuple[str, dict[str, bool]]]] = {
+    True: ("An administrator of your company", {"by_administrator": True}),
+    False: ("You", {}),
+}
 # An act without a link in its notice is named by the kind of the notice.
 Act: TypeAlias = NoticeAct | Literal[MessageKind.SSO_UNLINKED]
 # An account may do these so often in a day (UTC), so that no notice has to be left out.
@@ -46,18 +49,6 @@ class ChangesUsedUpError(TooManyRequestsError):
 
     code = "changes_used_up"
     message = "This has been changed too often today. Please try again tomorrow."
-
-
-@dataclass(frozen=True, kw_only=True)
-class AccountNotice:
-    """`kind` is that of the mail and of the notification; `act` is what its link undoes, where there is one."""
-
-    kind: MessageKind
-    title: str
-    body: str
-    act: NoticeAct | None
-    about: UUID | None = None
-    parameters: dict[str, Any] = field(default_factory=dict)
 
 
 async def queue_mail(
@@ -89,56 +80,71 @@ async def queue_mail(
     unit.enqueue(send_messages.job())
 
 
-async def send_notice(unit: ServiceWork, notice: AccountNotice, *, to: AccountOwner) -> None:
+async def _notify(
+    unit: ServiceWork,
+    owner: AccountOwner,
+    kind: MessageKind,
+    *,
+    title: str,
+    body: str,
+    parameters: dict[str, Any],
+    act: NoticeAct | None = None,
+    about: UUID | None = None,
+) -> None:
     """Send a notice within the transaction of the act; mail and event leave after its commit.
 
-    An owner without an email finds it behind the bell alone.
+    An owner without an email finds it behind the bell alone. `act` is what the link in the mail undoes, if it has one.
     """
-    parameters = {"full_name": to.full_name, **notice.parameters}
-    if notice.act is not None:
+    parameters = {"full_name": owner.full_name, **parameters}
+    if act is not None:
         at = await read_clock(unit.connection)
-        parameters["notice"] = NoticeSubject(**to.key, act=notice.act, about=notice.about, at=at).parameters()
-    if to.email is not None:
-        await queue_mail(unit, notice.kind, to=to.email, **to.key, parameters=parameters)
-    bell = Notice(
-        kind=NotificationKind(notice.kind.value),
-        title=notice.title,
-        body=notice.body,
-        link=PROFILE_PAGE,
-        about=notice.about,
-    )
-    await notify(unit, bell, company_id=to.company_id, user_ids=[to.user_id])
+        parameters["notice"] = NoticeSubject(**owner.key, act=act, about=about, at=at).parameters()
+    if owner.email is not None:
+        await queue_mail(unit, kind, to=owner.email, **owner.key, parameters=parameters)
+    bell = Notice(kind=NotificationKind(kind), title=title, body=body, link=PROFILE_PAGE, about=about)
+    await notify(unit, bell, company_id=owner.company_id, user_ids=[owner.user_id])
 
 
-async def refuse_too_many(services: Services, connection: Connection, *, act: Act, user_id: UUID) -> None:
-    """Count an act. Raises ChangesUsedUpError: the account has done it too often today."""
-    most = A_DAY[act] * services.settings.rate_limit_scale
-    if await _count_act(connection, act=act, user_id=user_id, keys=services.keys) > most:
+async def refuse_too_many(unit: Work[Context], act: Act) -> None:
+    """Count an act of the caller. Raises ChangesUsedUpError: they have done it too often today."""
+    most = A_DAY[act] * unit.services.settings.rate_limit_scale
+    if await _count_act(unit, act, user_id=unit.context.user_id) > most:
         raise ChangesUsedUpError(retry_after=seconds_until_tomorrow())
 
 
-async def notify_of_device(unit: Work[Visit], account: Bearer, *, session_id: UUID, device: str) -> None:
+async def notify_of_device(unit: Work[Visit], owner: AccountOwner, *, session_id: UUID, device: str) -> None:
     """Notify once of a sign-in by a browser, which is remembered from then on. The last notice of a day says so.
 
     `device` is the name of a known browser or system, as what else a client calls itself could be a message.
     """
-    act, keys = NoticeAct.NEW_DEVICE, unit.services.keys
-    number, most = await _count_act(unit.connection, act=act, user_id=account.user_id, keys=keys), A_DAY[act]
-    if number <= most:
-        notice = _new_device(session_id=session_id, device=device, address=unit.address, is_last=number == most)
-        await send_notice(unit, notice, to=account)
+    act = NoticeAct.NEW_DEVICE
+    number, most = await _count_act(unit, act, user_id=owner.user_id), A_DAY[act]
+    if number > most:
+        return
+    is_last = {"is_last": True} if number == most else {}
+    await _notify(
+        unit,
+        owner,
+        MessageKind.NEW_DEVICE,
+        title="New login",
+        body=f"{device} logged in to your account. {IF_NOT_YOU}",
+        act=act,
+        about=session_id,
+        parameters={"device": device, "address": unit.address} | is_last,
+    )
 
 
-async def _count_act(connection: Connection, *, act: Act, user_id: UUID, keys: Keyring) -> int:
+async def _count_act(unit: ServiceWork, act: Act, *, user_id: UUID) -> int:
     """Return how often the account has done it today, this time included."""
-    scope = f"account:{act.name}"
-    counted = await count_sends(connection, subjects=[(scope, keys.mac(Purpose.THROTTLE, user_id.bytes))])
-    return counted[scope]
+    scope, subject = f"account:{act.name}", unit.services.keys.mac(Purpose.THROTTLE, user_id.bytes)
+    return (await count_sends(unit.connection, subjects=[(scope, subject)]))[scope]
 
 
-def factor_added(*, factor_id: UUID, kind: str, name: str) -> AccountNotice:
-    return AccountNotice(
-        kind=MessageKind.FACTOR_ADDED,
+async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id: UUID, kind: str, name: str) -> None:
+    await _notify(
+        unit,
+        owner,
+        MessageKind.FACTOR_ADDED,
         title="A second factor was added",
         body=f"The {KINDS[kind]} {name} can confirm your logins now. {IF_NOT_YOU}",
         act=NoticeAct.FACTOR_ADDED,
@@ -147,35 +153,36 @@ def factor_added(*, factor_id: UUID, kind: str, name: str) -> AccountNotice:
     )
 
 
-def factors_removed(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
+async def notify_of_removed_factors(
+    unit: ServiceWork, owner: AccountOwner, names: Sequence[str], *, by_administrator: bool
+) -> None:
     """Say that one or more factors were removed in one act."""
-    listed = ", ".join(names)
-    actor = "An administrator of your company" if by_administrator else "You"
-    title = "A second factor was removed" if len(names) == 1 else "Your second factors were removed"
-    return AccountNotice(
-        kind=MessageKind.FACTOR_REMOVED,
-        title=title,
-        body=f"{actor} removed {listed}. {IF_NOT_YOU if not by_administrator else 'You can add a new one here.'}",
+    listed, (actor, flag) = ", ".join(names), ACTORS[by_administrator]
+    await _notify(
+        unit,
+        owner,
+        MessageKind.FACTOR_REMOVED,
+        title="A second factor was removed" if len(names) == 1 else "Your second factors were removed",
+        body=f"{actor} removed {listed}. {'You can add a new one here.' if by_administrator else IF_NOT_YOU}",
         act=NoticeAct.FACTOR_REMOVED,
-        parameters={"factor": listed} | ({"by_administrator": True} if by_administrator else {}),
+        parameters={"factor": listed} | flag,
     )
 
 
-def passkey_copied(*, passkey_id: UUID, name: str) -> AccountNotice:
-    return AccountNotice(
-        kind=MessageKind.PASSKEY_COPIED,
-        title="A passkey was blocked",
-        body=f"A copy of your passkey {name} may be in use. Remove it and add a new one.",
-        act=None,
-        about=passkey_id,
-        parameters={"passkey": name},
-    )
+async def notify_of_copy(unit: ServiceWork, owner: AccountOwner, *, passkey_id: UUID, name: str) -> None:
+    """Say that a passkey was blocked, because two authenticators have its key."""
+    body = f"A copy of your passkey {name} may be in use. Remove it and add a new one."
+    title, parameters = "A passkey was blocked", {"passkey": name}
+    kind = MessageKind.PASSKEY_COPIED
+    await _notify(unit, owner, kind, title=title, body=body, about=passkey_id, parameters=parameters)
 
 
-def recovery_code_used(*, left: int) -> AccountNotice:
+async def notify_of_used_code(unit: ServiceWork, owner: AccountOwner, *, left: int) -> None:
     number = {0: "No recovery code is", 1: "1 recovery code is"}.get(left, f"{left} recovery codes are")
-    return AccountNotice(
-        kind=MessageKind.RECOVERY_CODE_USED,
+    await _notify(
+        unit,
+        owner,
+        MessageKind.RECOVERY_CODE_USED,
         title="A recovery code was used",
         body=f"{number} left. {IF_NOT_YOU}",
         act=NoticeAct.RECOVERY_CODE_USED,
@@ -183,48 +190,36 @@ def recovery_code_used(*, left: int) -> AccountNotice:
     )
 
 
-def recovery_codes_renewed() -> AccountNotice:
-    return AccountNotice(
-        kind=MessageKind.RECOVERY_CODES_RENEWED,
-        title="New recovery codes",
-        body=f"The former ones are no longer valid. {IF_NOT_YOU}",
-        act=NoticeAct.RECOVERY_CODES_RENEWED,
-    )
+async def notify_of_new_codes(unit: ServiceWork, owner: AccountOwner) -> None:
+    body = f"The former ones are no longer valid. {IF_NOT_YOU}"
+    kind, act = MessageKind.RECOVERY_CODES_RENEWED, NoticeAct.RECOVERY_CODES_RENEWED
+    await _notify(unit, owner, kind, title="New recovery codes", body=body, act=act, parameters={})
 
 
-def _new_device(*, session_id: UUID, device: str, address: str, is_last: bool) -> AccountNotice:
-    """`is_last`: no further notice of a new device is sent today."""
-    return AccountNotice(
-        kind=MessageKind.NEW_DEVICE,
-        title="New login",
-        body=f"{device} logged in to your account. {IF_NOT_YOU}",
-        act=NoticeAct.NEW_DEVICE,
-        about=session_id,
-        parameters={"device": device, "address": address} | ({"is_last": True} if is_last else {}),
-    )
-
-
-def sso_unlinked(names: Sequence[str], *, by_administrator: bool) -> AccountNotice:
+async def notify_of_removed_link(
+    unit: ServiceWork, owner: AccountOwner, names: Sequence[str], *, by_administrator: bool
+) -> None:
     """Say that a link was removed. The mail has no link: a next login at the provider links the account again."""
-    listed = ", ".join(names)
-    actor = "An administrator of your company" if by_administrator else "You"
+    listed, (actor, flag) = ", ".join(names), ACTORS[by_administrator]
     after = "Your next login there links it again." if by_administrator else UNEXPECTED
-    return AccountNotice(
-        kind=MessageKind.SSO_UNLINKED,
+    await _notify(
+        unit,
+        owner,
+        MessageKind.SSO_UNLINKED,
         title="Single sign-on was removed",
         body=f"{actor} removed the link between your account and {listed}. {after}",
-        act=None,
-        parameters={"provider": listed} | ({"by_administrator": True} if by_administrator else {}),
+        parameters={"provider": listed} | flag,
     )
 
 
-def account_secured(*, factor: str | None) -> AccountNotice:
+async def notify_of_secured(unit: ServiceWork, owner: AccountOwner, *, factor: str | None) -> None:
     """`factor` is the name of the second factor that was removed."""
     removed = "" if factor is None else f" The second factor {factor} was removed."
-    return AccountNotice(
-        kind=MessageKind.ACCOUNT_SECURED,
+    await _notify(
+        unit,
+        owner,
+        MessageKind.ACCOUNT_SECURED,
         title="Your account was logged out",
         body=f"“That was not me” was used in an email: all sessions and the password have ended.{removed}",
-        act=None,
         parameters={} if factor is None else {"factor": factor},
     )

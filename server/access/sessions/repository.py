@@ -1,13 +1,21 @@
-"""Sessions and remembered browsers. A session is found by its id together with its user."""
+"""Sessions, their refresh tokens by their hashes, and remembered browsers.
+
+A session is found by its id together with its user.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, Unpack
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
+from sqlalchemy import any_, cast, delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as UUID_COLUMN
+
+from server.access.sessions.tables import remembered_devices, sessions
 from server.platform.database.connections import Connection, Row
-from server.vocabulary.identity import AccountKey, Method
+from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 
@@ -24,7 +32,9 @@ IS_ALIVE: Final = f"session.ended_at IS NULL AND {IDLE_END} > now()"
 POLICY: Final = "LEFT JOIN company_policies AS policy ON policy.company_id = session.company_id"
 _ADMINISTRATORS: Final = ", ".join(f"'{profile}'" for profile in sorted(ADMINISTRATORS))
 _IS_ADMINISTRATOR: Final = f"person.profile IN ({_ADMINISTRATORS})"
-NETWORKS: Final = f"CASE WHEN {_IS_ADMINISTRATOR} THEN policy.administrator_networks END AS networks"
+NETWORKS: Final = f"""
+    coalesce(CASE WHEN {_IS_ADMINISTRATOR} THEN policy.administrator_networks END, '{{}}') AS networks
+"""
 # Whether the policy demands a second factor that this session has not proved since its account has one.
 LACKS_FACTOR: Final = f"""
     CASE WHEN policy.second_factor = 'everyone' OR policy.second_factor = 'administrators' AND {_IS_ADMINISTRATOR}
@@ -49,12 +59,16 @@ _IDENTITY: Final = f"""
      WHERE session.id = :session_id AND session.user_id = :user_id AND {IS_ALIVE} AND person.is_active
 """  # noqa: S608 - constants
 DEVICE_LIFE: Final = timedelta(days=30)
+# After its successor was first used a refresh token still counts this long.
+GRACE: Final = timedelta(seconds=10)
+_TEN_MINUTES_AGO: Final = func.now() - text("interval '10 minutes'")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionTimes:
-    """`now` is the database's clock."""
+    """How long a session lasts; `now` is the database's clock."""
 
+    id: UUID
     now: datetime
     idle_expires_at: datetime
     absolute_expires_at: datetime
@@ -71,7 +85,7 @@ class ListedSession:
     id: UUID
     device: str
     address: str | None
-    created_at: datetime
+    first_seen_at: datetime
     last_seen_at: datetime
 
 
@@ -79,6 +93,7 @@ class ListedSession:
 class LiveSession:
     """The present state of a live session's user."""
 
+    id: UUID
     role: Role
     profile: Profile | None
     networks: tuple[str, ...]
@@ -98,7 +113,7 @@ async def add_session(
     absolute: timedelta,
     token_hash: bytes,
     **owner: Unpack[AccountKey],
-) -> tuple[UUID, SessionTimes]:
+) -> SessionTimes:
     """Add a session with the first of its refresh tokens; its user has just been verified."""
     row: Row = await connection.fetch_one(
         """
@@ -125,12 +140,13 @@ async def add_session(
         absolute=absolute,
         token_hash=token_hash,
     )
-    return row.id, _times(row)
+    return SessionTimes(**row)
 
 
 async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
     """Restart the idle limit, never past the absolute one. Returns None when the session has ended."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        SessionTimes,
         f"""
         UPDATE sessions AS session
            SET idle_expires_at = least(now() + CAST(:idle AS interval),
@@ -138,24 +154,26 @@ async def prolong_session(connection: Connection, *, session_id: UUID, idle: tim
                last_seen_at = now(), version = session.version + 1
           FROM companies AS company LEFT JOIN company_policies AS policy ON policy.company_id = company.id
          WHERE session.id = :session_id AND company.id = session.company_id AND {IS_ALIVE}
-        RETURNING now() AS now, session.idle_expires_at, {ABSOLUTE_END} AS absolute_expires_at, session.version
+        RETURNING session.id, now() AS now, session.idle_expires_at, {ABSOLUTE_END} AS absolute_expires_at,
+                  session.version
         """,  # noqa: S608 - constants
         session_id=session_id,
         idle=idle,
     )
-    return None if row is None else _times(row)
+
+
+def _ended(reason: str) -> dict[str, Any]:
+    """Return what is written of a session that ends."""
+    return {"ended_at": func.now(), "end_reason": reason, "version": sessions.c.version + 1}
 
 
 async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID, reason: str) -> UUID | None:
     """End a session. Returns its company; None when there is nothing to end."""
     company_id: UUID | None = await connection.fetch_value(
-        """
-        UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
-         WHERE id = :session_id AND user_id = :user_id AND ended_at IS NULL RETURNING company_id
-        """,
-        session_id=session_id,
-        user_id=user_id,
-        reason=reason,
+        update(sessions)
+        .filter_by(id=session_id, user_id=user_id, ended_at=None)
+        .values(_ended(reason))
+        .returning(sessions.c.company_id)
     )
     return company_id
 
@@ -164,63 +182,40 @@ async def end_sessions_of_users(
     connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID], reason: str, spared: UUID | None
 ) -> list[EndedSession]:
     """End the sessions of these users, but for the one that is spared. Returns those that were still running."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND ended_at IS NULL
-           AND id IS DISTINCT FROM CAST(:spared AS uuid)
-        RETURNING id, user_id
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-        reason=reason,
-        spared=spared,
-    )
-    return [EndedSession(row.id, row.user_id) for row in rows]
+    running = update(sessions).filter_by(company_id=company_id, ended_at=None)
+    others = running.where(sessions.c.user_id == _any(user_ids), sessions.c.id.is_distinct_from(spared))
+    ended = others.values(_ended(reason)).returning(sessions.c.id, sessions.c.user_id)
+    return await connection.fetch_records(EndedSession, ended)
 
 
 async def end_chosen_sessions(
     connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID], reason: str
 ) -> list[EndedSession]:
     """End these sessions. Returns those that were still running."""
-    rows = await connection.fetch_all(
-        """
-        UPDATE sessions SET ended_at = now(), end_reason = :reason, version = version + 1
-         WHERE company_id = :company_id AND id = ANY(CAST(:session_ids AS uuid[])) AND ended_at IS NULL
-        RETURNING id, user_id
-        """,
-        company_id=company_id,
-        session_ids=session_ids,
-        reason=reason,
-    )
-    return [EndedSession(row.id, row.user_id) for row in rows]
+    running = update(sessions).filter_by(company_id=company_id, ended_at=None)
+    ended = running.where(sessions.c.id.in_(session_ids)).values(_ended(reason))
+    return await connection.fetch_records(EndedSession, ended.returning(sessions.c.id, sessions.c.user_id))
 
 
 async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedSession]:
     """List the 500 sessions that were used last, newest first: their owner ends all of them at once."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ListedSession,
         f"""
-        SELECT session.id, session.device, session.address, session.created_at, session.last_seen_at
+        SELECT session.id, session.device, session.address, session.created_at AS first_seen_at, session.last_seen_at
           FROM sessions AS session {POLICY}
          WHERE session.company_id = :company_id AND session.user_id = :user_id AND {IS_ALIVE}
          ORDER BY session.last_seen_at DESC, session.id LIMIT 500
         """,  # noqa: S608 - constants
         **owner,
     )
-    return [ListedSession(**row) for row in rows]
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
     """Return the users who are signed in somewhere."""
-    rows = await connection.fetch_all(
-        """
-        SELECT DISTINCT user_id FROM sessions
-         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND ended_at IS NULL
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-    )
-    return frozenset(row["user_id"] for row in rows)
+    running = select(sessions.c.user_id).distinct().filter_by(company_id=company_id, ended_at=None)
+    rows = await connection.fetch_all(running.where(sessions.c.user_id == _any(user_ids)))
+    return frozenset(row.user_id for row in rows)
 
 
 async def find_session(connection: Connection, *, session_id: UUID, user_id: UUID) -> Row | None:
@@ -230,7 +225,8 @@ async def find_session(connection: Connection, *, session_id: UUID, user_id: UUI
 
 async def find_live_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
     """Find the sessions, of any company, that have not ended and whose users are active."""
-    rows = await connection.fetch_all(
+    found = await connection.fetch_records(
+        LiveSession,
         f"""
         SELECT session.id, person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
           FROM sessions AS session
@@ -240,24 +236,13 @@ async def find_live_sessions(connection: Connection, session_ids: Collection[UUI
         """,  # noqa: S608 - constants
         session_ids=list(session_ids),
     )
-    return {
-        row["id"]: LiveSession(
-            role=Role(row["role"]),
-            profile=None if row["profile"] is None else Profile(row["profile"]),
-            networks=tuple(row["networks"] or ()),
-            lacks_factor=row["lacks_factor"],
-        )
-        for row in rows
-    }
+    return {each.id: each for each in found}
 
 
 async def touch_session(connection: Connection, *, session_id: UUID) -> None:
     """Note the use of a session: at most one write a minute, however many requests find it stale at once."""
-    await connection.execute(
-        "UPDATE sessions SET last_seen_at = now() WHERE id = :session_id"
-        " AND last_seen_at < now() - interval '1 minute'",
-        session_id=session_id,
-    )
+    is_stale = sessions.c.last_seen_at < func.now() - text("interval '1 minute'")
+    await connection.execute(update(sessions).filter_by(id=session_id).where(is_stale).values(last_seen_at=func.now()))
 
 
 async def mark_generation_used(connection: Connection, *, session_id: UUID, generation: int) -> None:
@@ -280,53 +265,23 @@ async def delete_old_sessions(connection: Connection) -> None:
     await connection.execute("DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'")
 
 
-def _times(row: Row) -> SessionTimes:
-    return SessionTimes(
-        now=row.now,
-        idle_expires_at=row.idle_expires_at,
-        absolute_expires_at=row.absolute_expires_at,
-        version=row.version,
-    )
-
-
 async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
     """Note that the session's user has just been proved. Returns None when the session has ended."""
-    verified_at: datetime | None = await connection.fetch_value(
-        """
-        UPDATE sessions SET verified_at = now()
-         WHERE id = :session_id AND user_id = :user_id AND ended_at IS NULL RETURNING verified_at
-        """,
-        session_id=session_id,
-        user_id=user_id,
-    )
+    proved = update(sessions).filter_by(id=session_id, user_id=user_id, ended_at=None).values(verified_at=func.now())
+    verified_at: datetime | None = await connection.fetch_value(proved.returning(sessions.c.verified_at))
     return verified_at
 
 
 async def forget_proofs(connection: Connection, *, spared: UUID, **owner: Unpack[AccountKey]) -> None:
     """Make the account's other sessions need a proof again before a dangerous act."""
-    await connection.execute(
-        """
-        UPDATE sessions SET verified_at = NULL
-         WHERE company_id = :company_id AND user_id = :user_id AND ended_at IS NULL AND id <> :spared
-        """,
-        **owner,
-        spared=spared,
-    )
+    others = update(sessions).filter_by(**owner, ended_at=None).where(sessions.c.id != spared)
+    await connection.execute(others.values(verified_at=None))
 
 
 async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_id: UUID) -> bool:
     """Return whether its user was proved in the last ten minutes, and the session has not ended."""
-    is_fresh: bool = await connection.fetch_value(
-        """
-        SELECT EXISTS (
-            SELECT FROM sessions
-             WHERE company_id = :company_id AND id = :session_id AND ended_at IS NULL
-               AND verified_at > now() - interval '10 minutes')
-        """,
-        company_id=company_id,
-        session_id=session_id,
-    )
-    return is_fresh
+    running = select(sessions.c.id).filter_by(company_id=company_id, id=session_id, ended_at=None)
+    return await connection.has_row(running.where(sessions.c.verified_at > _TEN_MINUTES_AGO))
 
 
 async def remember_device(
@@ -357,23 +312,15 @@ async def remember_device(
     return was_remembered
 
 
-async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) -> int:
-    """Make every browser of the account need a code again. Returns how many there were."""
-    rows = await connection.fetch_all(
-        """
-        DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = :user_id RETURNING user_id
-        """,
-        **owner,
-    )
-    return len(rows)
+async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
+    """Make every browser of the account need a code again. Returns whether there was one."""
+    forgotten = delete(remembered_devices).filter_by(**owner)
+    return await connection.has_row(forgotten.returning(remembered_devices.c.user_id))
 
 
 async def forget_devices_of_many(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
-    await connection.execute(
-        "DELETE FROM remembered_devices WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[]))",
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    known = delete(remembered_devices).filter_by(company_id=company_id)
+    await connection.execute(known.where(remembered_devices.c.user_id == _any(user_ids)))
 
 
 async def delete_expired_devices(connection: Connection) -> None:
@@ -387,25 +334,93 @@ async def read_clock(connection: Connection) -> datetime:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotifiedAccount:
+class NotifiedAccount(AccountOwner):
     """`read_at` is the database's clock."""
 
-    company_id: UUID
-    user_id: UUID
     email: str
-    full_name: str
     read_at: datetime
 
 
 async def lock_notified(connection: Connection, **owner: Unpack[AccountKey]) -> NotifiedAccount | None:
     """Lock the account, as every step of a sign-in does. Returns None where there is none that gets mail."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        NotifiedAccount,
         """
-        SELECT email, full_name, clock_timestamp() AS read_at FROM users
+        SELECT company_id, id AS user_id, email, full_name, clock_timestamp() AS read_at FROM users
          WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL FOR NO KEY UPDATE
         """,
         **owner,
     )
-    if row is None:
-        return None
-    return NotifiedAccount(**owner, email=row.email, full_name=row.full_name, read_at=row.read_at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PresentedToken(Bearer):
+    """A refresh token that was handed in, with its session and its successor, if it has one.
+
+    `is_good` is false for one that is spent: its successor has been in use for longer than the grace.
+    """
+
+    session_id: UUID
+    generation: int
+    is_live: bool
+    is_good: bool
+    successor_hash: bytes | None
+    networks: tuple[str, ...]
+
+
+async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
+    """Hold the token's session until the transaction ends, so that a lineage grows one at a time."""
+    return await connection.has_row(
+        """
+        SELECT FROM sessions
+         WHERE id = (SELECT session_id FROM refresh_tokens WHERE token_hash = :token_hash) FOR NO KEY UPDATE
+        """,
+        token_hash=token_hash,
+    )
+
+
+async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedToken | None:
+    """Find a refresh token, after :func:`lock_session_of`, which makes the successor final."""
+    return await connection.fetch_record(
+        PresentedToken,
+        f"""
+        SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
+               n.used_at IS NULL OR now() <= n.used_at + CAST(:grace AS interval) AS is_good,
+               {IS_ALIVE} AND person.is_active AS is_live, {NETWORKS},
+               person.id AS user_id, person.email, person.full_name, person.role, person.profile,
+               person.company_id, c.name AS company_name
+          FROM refresh_tokens t
+          JOIN sessions AS session ON session.id = t.session_id
+          JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
+          JOIN companies c ON c.id = session.company_id
+          {POLICY}
+          LEFT JOIN refresh_tokens n ON n.session_id = t.session_id AND n.generation = t.generation + 1
+         WHERE t.token_hash = :token_hash
+        """,  # noqa: S608 - constants
+        token_hash=token_hash,
+        grace=GRACE,
+    )
+
+
+async def succeed_token(connection: Connection, presented: PresentedToken, *, successor_hash: bytes) -> None:
+    """Mark the token as used, and add the next one."""
+    await connection.execute(
+        """
+        WITH used AS (
+            UPDATE refresh_tokens SET used_at = now()
+             WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL),
+        successor AS (
+            INSERT INTO refresh_tokens (token_hash, session_id, generation)
+            VALUES (:successor_hash, :session_id, :generation + 1))
+        UPDATE sessions SET generation = :generation + 1, used_generation = greatest(used_generation, :generation)
+         WHERE id = :session_id
+        """,
+        session_id=presented.session_id,
+        generation=presented.generation,
+        successor_hash=successor_hash,
+    )
+
+
+def _any(ids: Sequence[UUID]) -> Any:  # noqa: ANN401 - a comparison's right side has no type of its own
+    """Compare with any of many ids, by one parameter."""
+    return any_(cast(ids, ARRAY(UUID_COLUMN(as_uuid=True))))

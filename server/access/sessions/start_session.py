@@ -1,5 +1,10 @@
-"""Start a session after any sign-in: tokens, a remembered browser, an audit entry, a greeting for a new user."""
+"""Start a session after any sign-in, refresh it, and extend it.
 
+Refresh tokens are rotated (RFC 9700): the successor is derived, so that a retry gets the same one. Reuse ends the
+session.
+"""
+
+import base64
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -9,23 +14,35 @@ from uuid import UUID
 from server.access.policies.policy import networks_of
 from server.access.policies.repository import read_policy
 from server.access.sessions.access_token import issue_access_token
+from server.access.sessions.events import SESSION_STATE, SessionEndReason, SessionState
+from server.access.sessions.identify import note_refused_network
 from server.access.sessions.notices import notify_of_device
-from server.access.sessions.repository import SessionTimes, add_session, remember_device
-from server.company.audit.repository import AuditAction, record
+from server.access.sessions.repository import (
+    PresentedToken,
+    SessionTimes,
+    add_session,
+    end_session,
+    find_token,
+    lock_session_of,
+    prolong_session,
+    remember_device,
+    succeed_token,
+)
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.notifications.greet import greet
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
-from server.platform.errors import NetworkNotAllowedError
-from server.platform.process.crypto import Keyring, random_token, token_hash
+from server.platform.errors import NetworkNotAllowedError, NotSignedInError
+from server.platform.process.crypto import Keyring, Purpose, random_token, token_hash
 from server.platform.schemas import Moment, ResponseSchema
-from server.platform.services import Visit, Work
+from server.platform.services import Context, Visit, Work
 from server.vocabulary.identity import Bearer, Method, proves_factor
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS
 
 LONGEST: Final = 80
 UNKNOWN: Final = "Unknown device"
-
 # They stand in this order because most browsers also claim to be those below them.
 _BROWSERS: Final = (
     ("Edg", "Edge"),
@@ -49,14 +66,18 @@ _SYSTEMS: Final = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class IssuedTokens:
-    """`expires_at` is the access token's end."""
+class AccessGrant:
+    """An access token, its end, and the session that it is for."""
 
-    session_id: UUID
     access_token: str = field(repr=False)
-    refresh_token: str = field(repr=False)
     expires_at: datetime
-    times: SessionTimes
+    session: SessionTimes
+
+
+@dataclass(frozen=True, kw_only=True)
+class IssuedTokens:
+    access: AccessGrant
+    refresh_token: str = field(repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,15 +101,15 @@ class CompleteAnswer(ResponseSchema):
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
     """Make the response after any completed sign-in."""
-    account, tokens = signed_in.account, signed_in.tokens
+    account, access = signed_in.account, signed_in.tokens.access
     return CompleteAnswer(
-        jwt_token=tokens.access_token,
-        refresh_token=tokens.refresh_token,
+        jwt_token=access.access_token,
+        refresh_token=signed_in.tokens.refresh_token,
         user_id=account.user_id,
         email=account.email,
         full_name=account.full_name,
-        expires_at=tokens.expires_at,
-        server_time=tokens.times.now,
+        expires_at=access.expires_at,
+        server_time=access.session.now,
     )
 
 
@@ -99,37 +120,30 @@ async def start_session(
 
     `methods` have proved the user; `is_first`: the account was never signed in to before.
 
-    Raises:
-        NetworkNotAllowedError: an administrator may not sign in from this address.
+    Raises NetworkNotAllowedError: an administrator may not sign in from this address.
     """
-    connection, visit, services = unit.connection, unit.context, unit.services
+    connection, visit = unit.connection, unit.context
     if account.profile in ADMINISTRATORS:
         policy = await read_policy(connection, company_id=account.company_id)
         if not is_inside(visit.address, networks_of(policy, profile=account.profile)):
             raise NetworkNotAllowedError
     tokens = await open_session(
         connection,
-        bearer=account,
+        account,
         device=describe_device(visit.user_agent),
         address=visit.address,
+        settings=unit.services.settings,
+        keys=unit.services.keys,
         methods=methods,
-        settings=services.settings,
-        keys=services.keys,
     )
-    device_secret = None
+    session_id, device_secret = tokens.access.session.id, None
     if remembers:
-        device_secret = await _remember(unit, account, session_id=tokens.session_id, is_first=is_first)
+        device_secret = await _remember(unit, account, session_id=session_id, is_first=is_first)
     proved = {"methods": sorted(methods)} if proves_factor(methods) else {}
-    await record(
-        connection,
-        action=AuditAction.LOGIN,
-        by=account,
-        subject_id=account.user_id,
-        address=visit.address,
-        after={"session": str(tokens.session_id)} | proved,
-    )
+    after = {"session": str(session_id)} | proved
+    await record_visit(unit, AuditAction.LOGIN, by=account, subject_id=account.user_id, after=after)
     if is_first:
-        await greet(connection, account, brand=services.settings.brand_name)
+        await greet(connection, account, brand=unit.services.settings.brand_name)
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
@@ -150,8 +164,8 @@ async def _remember(unit: Work[Visit], account: Bearer, *, session_id: UUID, is_
 
 async def open_session(
     connection: Connection,
-    *,
     bearer: Bearer,
+    *,
     device: str,
     address: str,
     settings: Settings,
@@ -159,10 +173,9 @@ async def open_session(
     methods: Collection[Method] = (),
 ) -> IssuedTokens:
     refresh_token = random_token()
-    session_id, times = await add_session(
+    session = await add_session(
         connection,
-        company_id=bearer.company_id,
-        user_id=bearer.user_id,
+        **bearer.key,
         device=device,
         address=address,
         methods=methods,
@@ -170,33 +183,26 @@ async def open_session(
         absolute=timedelta(seconds=settings.session_absolute_ttl),
         token_hash=token_hash(refresh_token),
     )
-    access_token, expires_at = issue(keys, settings, bearer=bearer, session_id=session_id, generation=0, times=times)
-    return IssuedTokens(
-        session_id=session_id,
-        access_token=access_token,
-        refresh_token=refresh_token,
-        expires_at=expires_at,
-        times=times,
-    )
+    access = grant_access(bearer, session, settings=settings, keys=keys, generation=0)
+    return IssuedTokens(access=access, refresh_token=refresh_token)
 
 
-def issue(
-    keys: Keyring, settings: Settings, *, bearer: Bearer, session_id: UUID, generation: int, times: SessionTimes
-) -> tuple[str, datetime]:
-    """Make an access token. Returns it with its end, which is never past that of the session, should it be idle."""
-    issued_at = times.now.replace(microsecond=0)
-    expires_at = min(
-        issued_at + timedelta(seconds=settings.access_token_ttl), times.idle_expires_at.replace(microsecond=0)
-    )
+def grant_access(
+    bearer: Bearer, session: SessionTimes, *, settings: Settings, keys: Keyring, generation: int
+) -> AccessGrant:
+    """Make an access token, whose end is never past that of the session, should it be idle."""
+    issued_at = session.now.replace(microsecond=0)
+    longest = timedelta(seconds=settings.access_token_ttl)
+    expires_at = min(issued_at + longest, session.idle_expires_at.replace(microsecond=0))
     token = issue_access_token(
         keys,
         bearer=bearer,
-        session_id=session_id,
+        session_id=session.id,
         generation=generation,
         issued_at=issued_at,
         expires_at=expires_at,
     )
-    return token, expires_at
+    return AccessGrant(access_token=token, expires_at=expires_at, session=session)
 
 
 def describe_device(user_agent: str) -> str:
@@ -218,3 +224,104 @@ def describe_known_device(user_agent: str) -> str:
 
 def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
     return next((name for mark, name in names if mark in user_agent), None)
+
+
+async def refresh_session(visit: Visit, *, refresh_token: str) -> IssuedTokens:
+    """Give new tokens for a refresh token: the same ones to all who hand in the same one within its grace.
+
+    Raises:
+        NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
+        NetworkNotAllowedError: an administrator may not call from this address; the token stays as good as it was.
+    """
+    async with visit.unit_of_work() as unit:
+        presented = await _find(unit.connection, refresh_token)
+        is_refused = presented.is_good and not is_inside(visit.address, presented.networks)
+        issued = None
+        if presented.is_good and not is_refused:
+            issued = await _succeed(unit, presented, refresh_token=refresh_token)
+        elif not is_refused:
+            await _end_reused(unit, presented)
+    # Raised outside the transaction, which would otherwise roll the end of the session back.
+    if is_refused:
+        await note_refused_network(visit.services, presented, address=visit.address)
+        raise NetworkNotAllowedError
+    if issued is None:
+        raise NotSignedInError
+    return issued
+
+
+async def extend_session(context: Context) -> AccessGrant:
+    """Start the idle limit anew, within the absolute one; the refresh token stays.
+
+    Raises NotSignedInError: the session has ended meanwhile.
+    """
+    identity = context.identity
+    async with context.unit_of_work() as unit:
+        return await _prolong(unit, identity, session_id=identity.session_id, generation=identity.generation)
+
+
+def derive_successors(keys: Keyring, *, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
+    """Derive the successor of a token under every key, the newest key's first: 256 bits each."""
+    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
+    return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
+
+
+async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
+    hashed = token_hash(refresh_token)
+    presented = None
+    if await lock_session_of(connection, token_hash=hashed):
+        presented = await find_token(connection, token_hash=hashed)
+    if presented is None or not presented.is_live:
+        raise NotSignedInError
+    return presented
+
+
+async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_token: str) -> IssuedTokens | None:
+    """Return none where the successor was derived with a removed key and cannot be derived again."""
+    session_id, generation = presented.session_id, presented.generation + 1
+    candidates = derive_successors(
+        unit.services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
+    )
+    successor: str | None = candidates[0]
+    if presented.successor_hash is None:
+        await succeed_token(unit.connection, presented, successor_hash=token_hash(candidates[0]))
+    else:
+        successor = next((each for each in candidates if token_hash(each) == presented.successor_hash), None)
+    if successor is None:
+        return None
+    access = await _prolong(unit, presented, session_id=session_id, generation=generation)
+    return IssuedTokens(access=access, refresh_token=successor)
+
+
+async def _prolong(unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int) -> AccessGrant:
+    """Prolong the session, issue an access token, and publish the new times to the session's other tabs."""
+    services = unit.services
+    idle = timedelta(seconds=services.settings.session_idle_ttl)
+    session = await prolong_session(unit.connection, session_id=session_id, idle=idle)
+    if session is None:
+        raise NotSignedInError
+    access = grant_access(bearer, session, settings=services.settings, keys=services.keys, generation=generation)
+    state = SessionState(
+        expires_at=access.expires_at,
+        idle_expires_at=session.idle_expires_at,
+        absolute_expires_at=session.absolute_expires_at,
+        server_time=session.now,
+        version=session.version,
+    )
+    unit.after_commit(lambda: services.publisher.publish(SESSION_STATE, to=session_id, payload=state))
+    return access
+
+
+async def _end_reused(unit: Work[Visit], presented: PresentedToken) -> None:
+    """End the session, so that its owner signs in again: two clients hold the same token."""
+    session_id, user_id, publisher = presented.session_id, presented.user_id, unit.services.publisher
+    reason = SessionEndReason.TOKEN_REUSE
+    await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
+    await record_visit(
+        unit,
+        AuditAction.TOKEN_REUSE,
+        company_id=presented.company_id,
+        subject_id=user_id,
+        after={"session": str(session_id), "generation": presented.generation},
+    )
+    unit.after_commit(lambda: publisher.end_sessions([session_id], reason=reason))

@@ -1,5 +1,6 @@
 """Calls on sessions."""
 
+from dataclasses import asdict
 from typing import Final, Literal
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from pydantic import Field
 from quart import Blueprint
 
 from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
-from server.access.sessions.refresh_session import extend_session, refresh_session
+from server.access.sessions.start_session import extend_session, refresh_session
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
@@ -121,14 +122,14 @@ async def read_status() -> SessionStatus:
 async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
     context = current_context()
-    access_token, expires_at, times = await extend_session(context)
+    access = await extend_session(context)
     return ExtendedSessionAnswer(
         user_id=context.user_id,
-        auth_token=access_token,
-        expires_at=expires_at,
-        idle_expires_at=times.idle_expires_at,
-        absolute_expires_at=times.absolute_expires_at,
-        server_time=times.now,
+        auth_token=access.access_token,
+        expires_at=access.expires_at,
+        idle_expires_at=access.session.idle_expires_at,
+        absolute_expires_at=access.session.absolute_expires_at,
+        server_time=access.session.now,
     )
 
 
@@ -139,19 +140,8 @@ async def extend() -> ExtendedSessionAnswer:
 async def read_sessions() -> SessionList:
     """List where the caller is signed in, the last used first."""
     context = current_context()
-    return SessionList(
-        data=[
-            SessionItem(
-                id=session.id,
-                device=session.device,
-                address=session.address,
-                first_seen_at=session.created_at,
-                last_seen_at=session.last_seen_at,
-                current=session.id == context.identity.session_id,
-            )
-            for session in await list_sessions(context)
-        ]
-    )
+    found, current = await list_sessions(context), context.identity.session_id
+    return SessionList(data=[SessionItem(**asdict(each), current=each.id == current) for each in found])
 
 
 @blueprint.delete("/sessions/<uuid:session_id>")
@@ -176,10 +166,11 @@ async def end_others() -> MessageResponse:
 
 async def _refresh(token: str) -> RefreshAnswer:
     tokens = await refresh_session(current_visit(), refresh_token=token)
+    access = tokens.access
     return RefreshAnswer(
-        auth_token=tokens.access_token,
-        access_token=tokens.access_token,
+        auth_token=access.access_token,
+        access_token=access.access_token,
         refresh_token=tokens.refresh_token,
-        expires_at=tokens.expires_at,
-        server_time=tokens.times.now,
+        expires_at=access.expires_at,
+        server_time=access.session.now,
     )

@@ -1,19 +1,22 @@
 """The first step of a sign-up: it stores a flow and the form, and reserves nothing."""
 
-from typing import Final
-from uuid import UUID, uuid4
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import Field
 
 from server.access.flows.flow import FlowContext, OpenedFlow, offered_channels
 from server.access.flows.own_flow import end_former_flow, reread_flow
+from server.access.flows.repository import NewPerson, open_signup_flow
 from server.access.flows.send_code import send_flow_code
-from server.access.flows.signup_repository import NewPerson, open_signup_flow
 from server.access.policies.repository import allowed_domains
-from server.access.robot_check.checks import pass_robot_check
+from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.company.companies.repository import find_company_id
 from server.people.account.account_repository import find_taken
 from server.people.account.errors import ContactTakenError
 from server.platform.errors import ValidationFailedError
 from server.platform.process.crypto import random_token
+from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
 from server.platform.services import Services, Visit
 from server.vocabulary.emails import normalize_new_email
 from server.vocabulary.fields import (
@@ -34,19 +37,19 @@ UNCHECKED: Final = "sign-ups without a robot check"
 UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
 
 
-async def register_person(
-    visit: Visit,
-    *,
-    full_name: str,
-    email: str,
-    phone: str,
-    password: str,
-    apply_to: str | None,
-    robot_check_payload: str | None,
-) -> OpenedFlow:
-    """Open the flow of a sign-up, and send its first code. The form is as it was typed.
+class RegisterRequest(RequestSchema):
+    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
 
-    `apply_to` is the slug of the company that an applicant applies to.
+    full_name: str = Field(max_length=LONGEST_FIELD)
+    email: str = Field(max_length=LONGEST_EMAIL)
+    phone: str = Field(max_length=LONGEST_FIELD)
+    password: TypedPassword
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
+    apply_to: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+
+
+async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
+    """Open the flow of a sign-up, and send its first code.
 
     Raises:
         ValidationFailedError: fields are wrong, or the company that is applied to does not exist.
@@ -55,14 +58,13 @@ async def register_person(
         SendQuotaReachedError: the network that asks has to wait for its next minute.
     """
     services = visit.services
-    person = _read_form(
-        full_name=full_name, email=email, phone=phone, password=password, region=services.settings.phone_region
-    )
-    is_checked = await pass_robot_check(services, robot_check_payload, address=visit.address)
-    applies_to = await _find_company(services, person, slug=None if apply_to is None else apply_to.strip().lower())
-    if problem := await services.password_range.find_problem(password):
+    person = _read_form(form, region=services.settings.phone_region)
+    is_checked = await pass_robot_check(services, form.recaptcha_token or None, address=visit.address)
+    slug = None if form.apply_to is None else form.apply_to.strip().lower()
+    applies_to = await _find_company(services, person, slug=slug)
+    if problem := await services.password_range.find_problem(form.password):
         raise ValidationFailedError(errors={"password": problem})
-    password_hash = await services.passwords.hash(password, share=visit.network if is_checked else UNCHECKED)
+    password_hash = await services.passwords.hash(form.password, share=visit.network if is_checked else UNCHECKED)
     secret = random_token()
     channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
     async with visit.unit_of_work() as unit:
@@ -70,7 +72,6 @@ async def register_person(
             unit.connection,
             person,
             secret=secret,
-            handle=uuid4(),
             channel=channel,
             password_hash=password_hash,
             applies_to=applies_to,
@@ -100,20 +101,25 @@ async def is_free_phone(services: Services, typed: str) -> bool:
         return not await find_taken(connection, email=None, phone=phone)
 
 
-def _read_form(*, full_name: str, email: str, phone: str, password: str, region: str) -> NewPerson:
+def _read_form(form: RegisterRequest, *, region: str) -> NewPerson:
     """Raises ValidationFailedError with a message for every field that is wrong."""
-    read_email, read_phone = normalize_new_email(email), normalize_phone(phone, region=region)
-    name = tidy(full_name)
+    name, email, phone = (
+        tidy(form.full_name),
+        normalize_new_email(form.email),
+        normalize_phone(form.phone, region=region),
+    )
     problems = {
-        "fullName": name_problem(full_name),
-        "email": email_problem(email, read=read_email),
-        "phone": phone_problem(phone, read=read_phone),
-        "password": password_problem(password, full_name=name, email=read_email or email) if password else NO_PASSWORD,
+        "fullName": name_problem(form.full_name),
+        "email": email_problem(form.email, read=email),
+        "phone": phone_problem(form.phone, read=phone),
+        "password": password_problem(form.password, full_name=name, email=email or form.email)
+        if form.password
+        else NO_PASSWORD,
     }
     errors = {name: problem for name, problem in problems.items() if problem is not None}
-    if errors or read_email is None or read_phone is None:
+    if errors or email is None or phone is None:
         raise ValidationFailedError(errors=errors)
-    return NewPerson(full_name=name, email=read_email, phone=read_phone)
+    return NewPerson(full_name=name, email=email, phone=phone)
 
 
 async def _find_company(services: Services, person: NewPerson, *, slug: str | None) -> UUID | None:

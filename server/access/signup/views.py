@@ -7,12 +7,11 @@ from uuid import UUID
 from pydantic import AfterValidator, BeforeValidator, Field
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, code_fields
-from server.access.flows.flow import NextStep
-from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, RobotCheckFailedError
+from server.access.flows.flow import CodeAnswer, NextStep
+from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.register_company import register_company
-from server.access.signup.register_person import is_free_email, is_free_phone, register_person
+from server.access.signup.continue_signup import register_company
+from server.access.signup.register_person import RegisterRequest, is_free_email, is_free_phone, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
@@ -23,7 +22,6 @@ from server.platform.http.openapi import operation
 from server.platform.schemas import (
     LONGEST_EMAIL,
     LONGEST_FIELD,
-    LONGEST_PASSWORD,
     QuerySchema,
     RequestSchema,
     ResponseSchema,
@@ -69,17 +67,6 @@ def _plus_for_space(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     return "+" + value[1:] if isinstance(value, str) and value.startswith(" ") else value
 
 
-class RegisterRequest(RequestSchema):
-    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
-
-    full_name: str = Field(max_length=LONGEST_FIELD)
-    email: str = Field(max_length=LONGEST_EMAIL)
-    phone: str = Field(max_length=LONGEST_FIELD)
-    password: str = Field(max_length=LONGEST_PASSWORD)
-    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
-    apply_to: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
-
-
 class CompleteSignupRequest(RequestSchema):
     user_id: UUID
     company_name: Annotated[
@@ -117,16 +104,11 @@ class AvailabilityAnswer(ResponseSchema):
 async def register(data: RegisterRequest) -> RegisterAnswer:
     """Begin a sign-up and send its first code. No account is made yet."""
     services = current_services()
-    payload = data.recaptcha_token or None
-    if payload is None and services.robot_check.kind is not RobotCheckKind.OFF:
+    if not data.recaptcha_token and services.robot_check.kind is not RobotCheckKind.OFF:
         await _spend_unchecked()
-    form = data.model_dump(exclude={"recaptcha_token"})
-    opened = await register_person(current_visit(), **form, robot_check_payload=payload)
+    opened = await register_person(current_visit(), data)
     send_flow_secret(opened.secret)
-    flow = opened.flow
-    return RegisterAnswer(
-        user_id=flow.handle, next_step=flow.next_step, **code_fields(flow, settings=services.settings)
-    )
+    return RegisterAnswer.of(opened.flow, settings=services.settings)
 
 
 async def _spend_unchecked() -> None:

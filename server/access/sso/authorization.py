@@ -2,19 +2,26 @@
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 from uuid import UUID
 
+from pydantic import BaseModel, Field
+
 from server.access.sso.connection import ProviderError, SignInError, SsoConnection, SsoOutcome, redirect_uri
 from server.access.sso.provider import BASIC, OK, IdentityProvider, read_provider
-from server.access.sso.repository import find_connection, find_connection_of_domain
-from server.access.sso.sign_in_repository import PendingSignIn, consume_state, keep_state
+from server.access.sso.repository import (
+    PendingSignIn,
+    consume_state,
+    find_connection,
+    find_connection_of_domain,
+    keep_state,
+)
+from server.access.sso.schemas import CallbackQuery
 from server.access.sso.tokens import ProviderPerson, read_id_token, read_person
 from server.platform.outbound.calls import OutboundError, Reply
 from server.platform.process.crypto import Purpose, SealError, random_token, same, token_hash
@@ -32,8 +39,7 @@ START: Final = "/dashboard"
 _PLAIN: Final = re.compile(r"/[!-\[\]-~]*").fullmatch
 
 
-@dataclass(frozen=True, kw_only=True)
-class AskedStepUp:
+class AskedStepUp(BaseModel):
     """The session to prove again, and the page to come back to: a path of this origin."""
 
     session_id: UUID
@@ -41,31 +47,12 @@ class AskedStepUp:
     return_to: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class AuthorizationSecrets:
+class AuthorizationSecrets(BaseModel, extra="forbid"):
     """Secrets of one authorization, which is to sign in, or with `step_up` to prove a session."""
 
-    nonce: str = field(repr=False)
-    verifier: str = field(repr=False)
+    nonce: str = Field(repr=False)
+    verifier: str = Field(repr=False)
     step_up: AskedStepUp | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class StartedAuthorization:
-    """The browser is sent to `url`, and keeps the secret."""
-
-    url: str
-    browser: str = field(repr=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProviderAnswer:
-    """A provider's answer, with which the browser comes back; what is missing is empty."""
-
-    state: str = field(repr=False)
-    code: str = field(repr=False)
-    issuer: str
-    error: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,11 +75,10 @@ async def find_provider(services: Services, *, email: str) -> SsoConnection | No
         return await find_connection_of_domain(connection, domain=normalized.rpartition("@")[2])
 
 
-async def start_sign_in(services: Services, *, email: str, browser: str | None) -> StartedAuthorization:
+async def start_sign_in(services: Services, *, email: str, browser: str | None) -> tuple[str, str]:
     """Begin a sign-in; see :func:`begin`.
 
-    Raises:
-        SignInError: no company has a connection for the email's domain, or its provider cannot be reached.
+    Raises SignInError: no company has a connection for the email's domain, or its provider cannot be reached.
     """
     found = await find_provider(services, email=email)
     if found is None:
@@ -110,19 +96,20 @@ async def begin(
     email: str | None,
     browser: str | None,
     step_up: AskedStepUp | None = None,
-) -> StartedAuthorization:
+) -> tuple[str, str]:
     """Begin at the provider what only this browser can finish: a sign-in, or a proof of a session's user.
 
-    `browser` is the secret of an earlier one in this browser, which may still be under way.
+    `browser` is the secret of an earlier one in this browser, which may still be under way. Returns where the browser
+    is sent to, and the secret that it keeps.
 
-    Raises:
-        ProviderError: the provider cannot be reached.
+    Raises ProviderError: the provider cannot be reached.
     """
     provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
     state, browser = random_token(), browser or random_token()
     secrets = AuthorizationSecrets(nonce=random_token(), verifier=random_token(), step_up=step_up)
+    plain = secrets.model_dump_json()
+    sealed = services.keys.seal(Purpose.SINGLE_SIGN_ON, plain, context=token_hash(state))
     async with services.unit_of_work() as unit:
-        sealed = _seal(services, secrets, state=state)
         await keep_state(unit.connection, found, state=state, browser=browser, sealed_proof=sealed)
     digest = hashlib.sha256(secrets.verifier.encode()).digest()
     parameters = {
@@ -139,14 +126,13 @@ async def begin(
         parameters["login_hint"] = email
     if step_up is not None:
         parameters |= {"prompt": "login", "max_age": "0"}
-    return StartedAuthorization(url=with_query(provider.authorization_endpoint, parameters), browser=browser)
+    return with_query(provider.authorization_endpoint, parameters), browser
 
 
-async def take_answer(services: Services, answer: ProviderAnswer, *, company_id: UUID, browser: str | None) -> Answered:
+async def take_answer(services: Services, answer: CallbackQuery, *, company_id: UUID, browser: str | None) -> Answered:
     """Take the provider's answer, which counts once, whatever becomes of it.
 
-    Raises:
-        SignInError: this browser has asked for no such answer, or it is not as it should be.
+    Raises SignInError: this browser has asked for no such answer, or it is not as it should be.
     """
     pending = None
     if answer.state and browser is not None:
@@ -155,8 +141,9 @@ async def take_answer(services: Services, answer: ProviderAnswer, *, company_id:
     if pending is None or pending.company_id != company_id:
         raise SignInError(SsoOutcome.EXPIRED, "unknown state")
     try:
-        secrets = _open(services, pending.sealed_proof, state=answer.state)
-    except SealError as error:
+        plain = services.keys.open(Purpose.SINGLE_SIGN_ON, pending.sealed_proof, context=token_hash(answer.state))
+        secrets = AuthorizationSecrets.model_validate_json(plain)
+    except (SealError, ValueError) as error:
         raise SignInError(SsoOutcome.FAILED, "seal") from error
     try:
         return await _take(services, answer, pending=pending, secrets=secrets)
@@ -190,29 +177,8 @@ def with_query(url: str, parameters: Mapping[str, str]) -> str:
     return parts._replace(query=query).geturl()
 
 
-def _seal(services: Services, secrets: AuthorizationSecrets, *, state: str) -> bytes:
-    plain: dict[str, object] = {"nonce": secrets.nonce, "verifier": secrets.verifier}
-    if secrets.step_up is not None:
-        plain["stepUp"] = {
-            "session": str(secrets.step_up.session_id),
-            "user": str(secrets.step_up.user_id),
-            "returnTo": secrets.step_up.return_to,
-        }
-    return services.keys.seal(Purpose.SINGLE_SIGN_ON, json.dumps(plain), context=token_hash(state))
-
-
-def _open(services: Services, sealed: bytes, *, state: str) -> AuthorizationSecrets:
-    """Raises server.platform.process.crypto.SealError."""
-    opened = json.loads(services.keys.open(Purpose.SINGLE_SIGN_ON, sealed, context=token_hash(state)))
-    given = opened.get("stepUp")
-    step_up = given and AskedStepUp(
-        session_id=UUID(given["session"]), user_id=UUID(given["user"]), return_to=given["returnTo"]
-    )
-    return AuthorizationSecrets(nonce=opened["nonce"], verifier=opened["verifier"], step_up=step_up)
-
-
 async def _take(
-    services: Services, answer: ProviderAnswer, *, pending: PendingSignIn, secrets: AuthorizationSecrets
+    services: Services, answer: CallbackQuery, *, pending: PendingSignIn, secrets: AuthorizationSecrets
 ) -> Answered:
     async with services.database.reading() as connection:
         found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
@@ -232,9 +198,9 @@ async def _take(
     )
 
 
-def _check(answer: ProviderAnswer, *, provider: IdentityProvider) -> None:
+def _check(answer: CallbackQuery, *, provider: IdentityProvider) -> None:
     """Refuse the answer of another issuer, which is not for this authorization (RFC 9207), and an error."""
-    named = answer.issuer or (provider.names_issuer and "none")
+    named = answer.iss or (provider.names_issuer and "none")
     if named and not same(named.encode(), provider.issuer.encode()):
         raise SignInError(SsoOutcome.FAILED, "another issuer")
     if answer.error:

@@ -1,11 +1,14 @@
-"""List, create, change, test and delete a company's connections; every change is audited without its secret."""
+"""List, create, change, test and delete a company's connections; every change is audited without its secret.
+
+The records of proved domains are looked up again, so that a domain that has changed hands is its new owner's.
+"""
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import urlsplit
 from uuid import UUID, uuid4
+
+from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.sso import repository
@@ -15,7 +18,6 @@ from server.access.sso.connection import (
     ProviderError,
     SsoConflictError,
     SsoConnection,
-    SsoConnectionFields,
     SsoDomain,
     TooManyConnectionsError,
     after_logout,
@@ -24,8 +26,8 @@ from server.access.sso.connection import (
     redirect_uri,
     seal_secret,
 )
-from server.access.sso.domains import PROVED_ELSEWHERE, announce_loss, find_records
 from server.access.sso.provider import forget_failure, read_provider
+from server.access.sso.repository import ProvedDomain
 from server.access.sso.schemas import (
     ChangeConnectionRequest,
     ConnectionRecord,
@@ -35,12 +37,17 @@ from server.access.sso.schemas import (
     DomainRecord,
 )
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.repository import AuditAction, record
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify_administrators
+from server.messaging.notifications.repository import Notice
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.outbound.calls import OutboundError
 from server.platform.process.crypto import random_token
-from server.platform.services import Context, Services, Work
+from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
+from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.profiles import Profile, creatable_by
 from server.vocabulary.visible_text import company_name_problem, tidy
@@ -50,13 +57,14 @@ NEW_PEOPLE: Final = (Profile.TRAINEE, Profile.PLACEMENT)
 BAD_ISSUER: Final = "The issuer is an https address without a query, such as https://accounts.google.com"
 BAD_PROFILE: Final = "New people can be given the profile Trainee or Placement"
 NO_PROFILE: Final = "Choose the profile of new people"
-
 ConnectionRequest = CreateConnectionRequest | ChangeConnectionRequest
-
-
-@dataclass(frozen=True, kw_only=True)
-class WantedConnection(SsoConnectionFields):
-    domains: tuple[str, ...]
+# None waits for a slot until its time is up, also where all belong to one company.
+BATCH: Final = MOST_CALLS_OF_A_COMPANY
+SETTINGS_PAGE: Final = "/dashboard/settings"
+RECORD_GONE: Final = "Its DNS record is gone"
+NOT_SEEN: Final = "Its DNS record could not be looked up for 30 days"
+PROVED_ELSEWHERE: Final = "Its DNS record is gone, and another company has proved the domain"
+logger = get_logger(__name__)
 
 
 async def list_connections(context: Context) -> ConnectionsAnswer:
@@ -79,20 +87,16 @@ async def create_connection(context: Context, asked: CreateConnectionRequest) ->
         ValidationFailedError: a field is wrong, or another connection of the company has a domain.
         TooManyConnectionsError: there are as many as there may be.
     """
-    wanted, connection_id, company_id = _read_request(context, asked), uuid4(), context.company_id
-    secret, keys = asked.client_secret, context.services.keys
+    values, domains = _read_request(context, asked)
+    company_id, connection_id, secret = context.company_id, uuid4(), asked.client_secret
+    if secret:
+        values["sealed_secret"] = seal_secret(context.services.keys, secret, connection_id=connection_id)
     async with context.unit_of_work() as unit:
         await _lock(unit)
         if len(await repository.list_connections(unit.connection, company_id=company_id)) >= MOST_CONNECTIONS:
             raise TooManyConnectionsError
-        await repository.add_connection(
-            unit.connection,
-            wanted,
-            connection_id=connection_id,
-            company_id=company_id,
-            sealed_secret=seal_secret(keys, secret, connection_id=connection_id) if secret else None,
-        )
-        after = await _put_domains(unit, wanted, connection_id=connection_id)
+        await repository.add_connection(unit.connection, values, company_id=company_id, connection_id=connection_id)
+        after = await _put_domains(unit, domains, connection_id=connection_id)
         await _audit(unit, AuditAction.SSO_CREATED, after=after)
     return _record_of(context.services.settings, after)
 
@@ -107,21 +111,21 @@ async def change_connection(
         SsoConflictError: it has been changed since it was read.
         StepUpRequiredError, ValidationFailedError: see :func:`create_connection`.
     """
-    wanted, company_id = _read_request(context, asked), context.company_id
+    values, domains = _read_request(context, asked)
+    key = {"company_id": context.company_id, "connection_id": connection_id}
     async with context.unit_of_work() as unit:
         await _lock(unit)
-        before = await _find(unit.connection, company_id=company_id, connection_id=connection_id)
+        before = await _find(unit.connection, **key)
         if asked.version is not None and asked.version != before.version:
             raise SsoConflictError
-        sealed = before.sealed_secret if asked.client_secret is None and wanted.issuer == before.issuer else None
         if asked.client_secret:
-            sealed = seal_secret(context.services.keys, asked.client_secret, connection_id=before.id)
-        await repository.change_connection(
-            unit.connection, wanted, company_id=company_id, connection_id=connection_id, sealed_secret=sealed
-        )
-        after = await _put_domains(unit, wanted, connection_id=connection_id)
+            values["sealed_secret"] = seal_secret(context.services.keys, asked.client_secret, connection_id=before.id)
+        elif asked.client_secret is None and values["issuer"] == before.issuer:
+            values["sealed_secret"] = before.sealed_secret
+        await repository.change_connection(unit.connection, values, **key)
+        after = await _put_domains(unit, domains, connection_id=connection_id)
         await _audit(unit, AuditAction.SSO_CHANGED, before=before, after=after)
-    forget_failure(context.services, company_id=company_id, issuer=wanted.issuer)
+    forget_failure(context.services, company_id=after.company_id, issuer=after.issuer)
     return _record_of(context.services.settings, after)
 
 
@@ -195,13 +199,13 @@ async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[st
     return is_proved
 
 
-async def _put_domains(unit: Work[Context], wanted: WantedConnection, *, connection_id: UUID) -> SsoConnection:
+async def _put_domains(unit: Work[Context], domains: Collection[str], *, connection_id: UUID) -> SsoConnection:
     """Store the domains. Returns the connection as it is now; a domain of another one of the company is refused."""
     connection, key = unit.connection, {"company_id": unit.context.company_id, "connection_id": connection_id}
-    taken = await repository.domains_of_others(connection, **key, domains=wanted.domains)
-    if taken:
-        raise ValidationFailedError(errors={"domains": f"Another connection has the domain {taken[0]}"})
-    tokens = {domain: random_token() for domain in wanted.domains}
+    taken = await repository.find_domain_of_another(connection, **key, domains=domains)
+    if taken is not None:
+        raise ValidationFailedError(errors={"domains": f"Another connection has the domain {taken}"})
+    tokens = {domain: random_token() for domain in domains}
     await repository.replace_domains(connection, **key, tokens=tokens)
     stored = await _find(connection, **key)
     for each in stored.domains:
@@ -211,21 +215,11 @@ async def _put_domains(unit: Work[Context], wanted: WantedConnection, *, connect
 
 
 async def _audit(
-    unit: Work[Context],
-    action: AuditAction,
-    *,
-    before: SsoConnection | None = None,
-    after: SsoConnection | None = None,
+    unit: Work[Context], action: AuditAction, *, before: SsoConnection | None = None, after: SsoConnection | None = None
 ) -> None:
-    subject = after or before
-    await record_act(
-        unit,
-        action,
-        subject_id=None if subject is None else subject.id,
-        subject_label=None if subject is None else subject.name,
-        before=_seen(before),
-        after=_seen(after),
-    )
+    if (named := after or before) is not None:
+        seen = _seen(before), _seen(after)
+        await record_act(unit, action, subject_id=named.id, subject_label=named.name, before=seen[0], after=seen[1])
 
 
 def _seen(found: SsoConnection | None) -> dict[str, Any] | None:
@@ -238,7 +232,7 @@ def _seen(found: SsoConnection | None) -> dict[str, Any] | None:
         "clientId": found.client_id,
         "domains": [domain.name for domain in found.domains],
         "createPeople": found.create_people,
-        "defaultProfile": None if found.default_profile is None else found.default_profile.value,
+        "defaultProfile": found.default_profile,
         "enabled": found.enabled,
     }
 
@@ -264,32 +258,25 @@ def _assignable_profiles(setter: Profile | None) -> list[Profile]:
     return [profile for profile in NEW_PEOPLE if profile in creatable_by(setter)]
 
 
-def _read_request(context: Context, asked: ConnectionRequest) -> WantedConnection:
-    """Raises ValidationFailedError with a message for every field that is wrong."""
+def _read_request(context: Context, asked: ConnectionRequest) -> tuple[dict[str, Any], list[str]]:
+    """Return the columns of a connection without a secret, and its domains.
+
+    Raises ValidationFailedError: with a message for every field that is wrong.
+    """
     name, issuer, domains = tidy(asked.name), asked.issuer.strip(), [_domain(each) for each in asked.domains]
     wrong = [text for text, domain in zip(asked.domains, domains, strict=True) if domain is None]
     problems = {
         "name": company_name_problem(name),
-        "issuer": None if _is_issuer(context.services, issuer) else BAD_ISSUER,
+        "issuer": None if context.services.outbound.allows(issuer) and "?" not in issuer else BAD_ISSUER,
         "domains": f"“{tidy(wrong[0])[:60]}” is not a domain, such as example.com" if wrong else None,
         "defaultProfile": _profile_problem(asked, setter=context.identity.profile),
     }
     errors = {field: problem for field, problem in problems.items() if problem is not None}
     if errors:
         raise ValidationFailedError(errors=errors)
-    return WantedConnection(
-        name=name,
-        issuer=issuer,
-        client_id=asked.client_id.strip(),
-        domains=tuple(dict.fromkeys(filter(None, domains))),
-        create_people=asked.create_people,
-        default_profile=asked.default_profile,
-        enabled=asked.enabled,
-    )
-
-
-def _is_issuer(services: Services, issuer: str) -> bool:
-    return services.outbound.allows(issuer) and not urlsplit(issuer).query and "?" not in issuer
+    as_asked = asked.model_dump(include={"create_people", "default_profile", "enabled"})
+    read = {"name": name, "issuer": issuer, "client_id": asked.client_id.strip(), "sealed_secret": None}
+    return as_asked | read, list(dict.fromkeys(filter(None, domains)))
 
 
 def _domain(typed: str) -> str | None:
@@ -302,3 +289,64 @@ def _profile_problem(asked: ConnectionRequest, *, setter: Profile | None) -> str
     if asked.default_profile is None:
         return NO_PROFILE if asked.create_people else None
     return None if asked.default_profile in _assignable_profiles(setter) else BAD_PROFILE
+
+
+async def prove_domains_again(services: Services) -> None:
+    """Look up some of the proved domains that are due: each once a week, and again two days after a failure."""
+    async with services.unit_of_work() as unit:
+        due = await repository.claim_due_domains(unit.connection, limit=BATCH)
+    texts = await asyncio.gather(*(find_records(services, each.name, company_id=each.company_id) for each in due))
+    for domain, present in zip(due, texts, strict=True):
+        async with services.unit_of_work() as unit:
+            await _judge(unit, domain, texts=present)
+
+
+async def find_records(services: Services, name: str, *, company_id: UUID) -> set[str] | None:
+    """Look up the TXT records of a domain that the company has named. Returns none without an answer."""
+    try:
+        return await services.outbound.find_texts(name, company_id=company_id)
+    except OutboundError:
+        logger.info("domain_not_looked_up")
+        return None
+
+
+async def announce_loss(unit: ServiceWork, domain: ProvedDomain, *, reason: str) -> None:
+    """Record that a proof has been withdrawn, and notify the administrators of its company."""
+    await record(
+        unit.connection,
+        action=AuditAction.SSO_DOMAIN_LOST,
+        company_id=domain.company_id,
+        subject_id=domain.connection_id,
+        subject_label=domain.name,
+        after={"reason": reason},
+    )
+    await _notify(
+        unit,
+        domain,
+        title=f"{domain.name} is no longer proved",
+        body=f"{reason}. People of this domain cannot log in by single sign-on until it is proved again.",
+    )
+    logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
+
+
+async def _judge(unit: ServiceWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
+    name, token = domain.name, domain.token
+    if needs_no_proof(unit.services.settings, name) or (texts is not None and PROOF + token in texts):
+        await repository.mark_proved(unit.connection, company_id=domain.company_id, domain=name, token=token)
+        return
+    is_absent = texts is not None
+    is_lost = await repository.note_missing(unit.connection, domain, is_absent=is_absent)
+    if is_lost:
+        await announce_loss(unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
+    elif is_lost is False and is_absent:
+        await _notify(
+            unit,
+            domain,
+            title=f"The DNS record of {domain.name} is missing",
+            body="If it is not there again within two days, people of this domain cannot log in by single sign-on.",
+        )
+
+
+async def _notify(unit: ServiceWork, domain: ProvedDomain, *, title: str, body: str) -> None:
+    notice = Notice(kind=NotificationKind.DOMAIN_PROOF, title=title, body=body, link=SETTINGS_PAGE)
+    await notify_administrators(unit, notice, company_id=domain.company_id)

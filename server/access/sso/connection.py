@@ -1,22 +1,21 @@
 """A company's connection to an identity provider, and what follows from its row."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import BadRequestError, ConflictError
+from server.platform.http.flow_cookie import SSO_PATH, SSO_SECONDS
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
-SSO: Final = "/api/v1/login/sso"
-CALLBACK: Final = f"{SSO}/callback"
 # A sign-in at a provider may take this long.
-STATE_SECONDS: Final = 600
+STATE_LIFE: Final = timedelta(seconds=SSO_SECONDS)
 PROOF: Final = "waymark-verification="
 # Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
 RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
@@ -41,12 +40,11 @@ class SignInError(Exception):
     `reason` is for the log.
     """
 
-    return_to: str | None = None
-
-    def __init__(self, outcome: SsoOutcome, reason: str) -> None:
+    def __init__(self, outcome: SsoOutcome, reason: str, *, return_to: str | None = None) -> None:
         super().__init__(reason)
         self.outcome = outcome
         self.reason = reason
+        self.return_to = return_to
 
 
 class ProviderError(Exception):
@@ -77,8 +75,7 @@ class TooManyConnectionsError(ConflictError):
     message = f"A company has at most {MOST_CONNECTIONS} connections. Delete one first."
 
 
-@dataclass(frozen=True, kw_only=True)
-class SsoDomain:
+class SsoDomain(NamedTuple):
     name: str
     token: str
     proved_at: datetime | None
@@ -90,24 +87,23 @@ class SsoDomain:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SsoConnectionFields:
-    """An administrator enters these, besides the secret and the domains."""
-
+class SsoConnection:
+    id: UUID
+    company_id: UUID
     name: str
     issuer: str
     client_id: str
+    sealed_secret: bytes | None = field(repr=False)
     create_people: bool
     default_profile: Profile | None
     enabled: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class SsoConnection(SsoConnectionFields):
-    id: UUID
-    company_id: UUID
-    sealed_secret: bytes | None = field(repr=False)
     version: int
     domains: tuple[SsoDomain, ...]
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """Return what sign-ins by this connection are found by; one with another issuer has other people."""
+        return {"company_id": self.company_id, "connection_id": self.id, "issuer": self.issuer}
 
     @property
     def proved_domains(self) -> frozenset[str]:
@@ -131,12 +127,12 @@ def seal_secret(keys: Keyring, secret: str, *, connection_id: UUID) -> bytes:
 
 def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
     """Return where providers send people back to: one address a company, so that none can be taken for another's."""
-    return f"{settings.effective_public_url}{CALLBACK}/{company_id}"
+    return f"{settings.effective_public_url}{SSO_PATH}/callback/{company_id}"
 
 
 def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
     """Return where a provider reports logouts."""
-    return f"{settings.effective_public_url}{SSO}/{connection_id}/backchannel-logout"
+    return f"{settings.effective_public_url}{SSO_PATH}/{connection_id}/backchannel-logout"
 
 
 def after_logout(settings: Settings) -> str:

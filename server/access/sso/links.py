@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof
-from server.access.factors.repository import find_first_proofs, list_factors, lock_owner
+from server.access.factors.fresh_proof import lock_by_fresh_proof, require_fresh_proof
+from server.access.factors.repository import find_first_proofs, list_factors
+from server.access.factors.schemas import SsoLinkItem
 from server.access.policies.policy import FactorKind
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import refuse_too_many, send_notice, sso_unlinked
+from server.access.sessions.notices import notify_of_removed_link, refuse_too_many
 from server.access.sso.connection import LastWayInError
 from server.access.sso.logout import end_opened
-from server.access.sso.sign_in_repository import SsoLink, list_links, opened_for, unlink
+from server.access.sso.repository import list_links, opened_for, unlink
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import MessageKind
@@ -18,15 +19,15 @@ from server.people.account.change_accounts import lock_for_action
 from server.people.account.errors import SelfForbiddenError
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountOwner, Identity
 
 
-async def read_links(services: Services, *, identity: Identity, user_id: UUID | None = None) -> Sequence[SsoLink]:
+async def read_links(context: Context, *, user_id: UUID | None = None) -> list[SsoLinkItem]:
     """Read the caller's own links, or those of a person of the company that the caller may see."""
-    async with services.database.reading() as connection:
-        return await list_links(connection, company_id=identity.company_id, user_id=user_id or identity.user_id)
+    async with context.services.database.reading() as connection:
+        return await list_links(connection, company_id=context.company_id, user_id=user_id or context.user_id)
 
 
 async def remove_own_links(context: Context) -> None:
@@ -41,12 +42,11 @@ async def remove_own_links(context: Context) -> None:
     identity = context.identity
     async with context.unit_of_work() as unit:
         connection = unit.connection
-        await lock_owner(connection, **identity.key)
-        await require_fresh_proof(connection, identity)
+        await lock_by_fresh_proof(unit)
         links = await list_links(connection, **identity.key)
         if links and not await _has_another_way(connection, identity):
             raise LastWayInError
-        await refuse_too_many(context.services, connection, act=MessageKind.SSO_UNLINKED, user_id=identity.user_id)
+        await refuse_too_many(unit, MessageKind.SSO_UNLINKED)
         await _remove(unit, links, owner=identity, label=identity.label)
 
 
@@ -78,12 +78,12 @@ async def _has_another_way(connection: Connection, identity: Identity) -> bool:
     return any(each.kind is FactorKind.PASSKEY and not each.blocked for each in factors)
 
 
-async def _remove(unit: Work[Context], links: Sequence[SsoLink], *, owner: AccountOwner, label: str) -> None:
+async def _remove(unit: Work[Context], links: Sequence[SsoLinkItem], *, owner: AccountOwner, label: str) -> None:
     """End what the links have opened, but for the caller's own session."""
-    key, names = {"company_id": owner.company_id, "user_id": owner.user_id}, [each.name for each in links]
-    if not await unlink(unit.connection, **key):
+    if not await unlink(unit.connection, **owner.key):
         raise NotFoundError
-    opened = await opened_for(unit.connection, **key)
+    names = [each.name for each in links]
+    opened = await opened_for(unit.connection, **owner.key)
     spared = unit.context.identity.session_id
     running = [each for each in opened if each.session_id != spared]
     await end_opened(unit, running, company_id=owner.company_id, reason=SessionEndReason.REVOKED)
@@ -94,5 +94,5 @@ async def _remove(unit: Work[Context], links: Sequence[SsoLink], *, owner: Accou
         subject_label=mask_label(label),
         before={"connections": names},
     )
-    notice = sso_unlinked(names, by_administrator=owner.user_id != unit.context.user_id)
-    await send_notice(unit, notice, to=owner)
+    is_administrator = owner.user_id != unit.context.user_id
+    await notify_of_removed_link(unit, owner, names, by_administrator=is_administrator)

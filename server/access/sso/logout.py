@@ -16,14 +16,20 @@ from server.access.flows.repository import end_chosen_flows
 from server.access.robot_check.repository import spend_challenge
 from server.access.sessions.end_sessions import LoggedOut, end_these_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.repository import EndedSession
+from server.access.sessions.repository import EndedSession, read_clock
 from server.access.sso.authorization import with_query
 from server.access.sso.connection import LogoutTokenError, ProviderError, SsoConnection, after_logout
 from server.access.sso.provider import read_provider
-from server.access.sso.repository import find_connection, find_connection_by_id
-from server.access.sso.sign_in_repository import OpenedAtProvider, find_provider_session, is_recent, opened_by
+from server.access.sso.repository import (
+    OpenedAtProvider,
+    find_connection,
+    find_connection_by_id,
+    find_provider_session,
+    opened_by,
+)
 from server.access.sso.tokens import LogoutToken, read_logout_token
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.platform.database.connections import UnitOfWork
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services, Visit, Work
@@ -37,8 +43,7 @@ WAIT_SECONDS: Final = 2.0
 async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> None:
     """End the sessions of the provider's session that a token names, else all of its subject's.
 
-    Raises:
-        LogoutTokenError: no such connection is in use, or the token is not its provider's, or was sent before.
+    Raises LogoutTokenError: no such connection is in use, or the token is not its provider's, or was sent before.
     """
     async with visit.services.database.reading() as connection:
         found = await find_connection_by_id(connection, connection_id=connection_id)
@@ -92,26 +97,21 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
 
 async def _use_once(unit: UnitOfWork, found: SsoConnection, logout: LogoutToken) -> None:
     """Spend a token, by the database's clock, as all that expires."""
-    is_first = await is_recent(unit.connection, logout.issued_at, within=FRESH) and await spend_challenge(
-        unit.connection,
-        challenge_hash=token_hash(f"logout token {found.id} {logout.id}"),
-        expires_at=logout.issued_at + FRESH,
-    )
-    if not is_first:
+    expires_at, name = logout.issued_at + FRESH, f"logout token {found.id} {logout.id}"
+    if expires_at <= await read_clock(unit.connection) or not await spend_challenge(
+        unit.connection, challenge_hash=token_hash(name), expires_at=expires_at
+    ):
         raise LogoutTokenError
 
 
 async def _record(unit: Work[Visit], found: SsoConnection, ended: Sequence[EndedSession]) -> None:
     for user_id in sorted({each.user_id for each in ended}):
-        await record(
-            unit.connection,
-            action=AuditAction.SSO_LOGGED_OUT,
+        sessions = [str(each.id) for each in ended if each.user_id == user_id]
+        await record_visit(
+            unit,
+            AuditAction.SSO_LOGGED_OUT,
             company_id=found.company_id,
             actor_id=user_id,
             subject_id=user_id,
-            address=unit.address,
-            after={
-                "connection": found.name,
-                "sessions": [str(each.id) for each in ended if each.user_id == user_id],
-            },
+            after={"connection": found.name, "sessions": sessions},
         )

@@ -71,8 +71,7 @@ class IdentityProvider:
 def read_metadata(described: Mapping[str, Any], *, issuer: str, allows: Callable[[str], bool]) -> IdentityProvider:
     """Return the provider, as yet without its keys; `allows` says which addresses may be called.
 
-    Raises:
-        ProviderError: it is another provider, or cannot be signed in at.
+    Raises ProviderError: it is another provider, or cannot be signed in at.
     """
 
     def address(name: str) -> str | None:
@@ -100,11 +99,7 @@ def read_metadata(described: Mapping[str, Any], *, issuer: str, allows: Callable
 
 
 def read_keys(key_set: Mapping[str, Any]) -> tuple[Key, ...]:
-    """Return the usable ones of the first MOST_KEYS keys of a JWK set.
-
-    Raises:
-        ProviderError: there is none.
-    """
+    """Return the usable ones of the first MOST_KEYS keys of a JWK set. Raises ProviderError: there is none."""
     given = key_set.get("keys")
     listed = given[:MOST_KEYS] if isinstance(given, list) else []
     keys = tuple(key for each in listed if (key := _read_key(each)) is not None)
@@ -151,8 +146,7 @@ PROVIDERS: Final = CacheKind[str, IdentityProvider](most=500)
 async def read_provider(services: Services, *, company_id: UUID, issuer: str, anew: bool = False) -> IdentityProvider:
     """Read what the issuer publishes, at most KEPT_SECONDS old, or `anew`. A company fetches it once at a time.
 
-    Raises:
-        ProviderError: it cannot be reached, or not be used, or could not a moment ago.
+    Raises ProviderError: it cannot be reached, or not be used, or could not a moment ago.
     """
     async with services.provider_locks.setdefault((company_id, issuer), asyncio.Lock()):
         return await _read(services, company_id=company_id, issuer=issuer, anew=anew)

@@ -1,22 +1,69 @@
-"""Connections and their domains."""
+"""Connections, their domains, and the sign-ins at their providers."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
 import asyncpg
+from sqlalchemy import Interval, cast, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
 
-from server.access.sso.connection import SsoConnection, SsoConnectionFields, SsoDomain
-from server.platform.database.connections import Connection, Row
-from server.vocabulary.profiles import Profile
+from server.access.factors.schemas import SsoLinkItem
+from server.access.sso.connection import STATE_LIFE, SsoConnection
+from server.access.sso.tables import sso_connections, sso_domains, sso_identities, sso_sessions, sso_states
+from server.platform.database.connections import Connection
+from server.platform.process.crypto import token_hash
+from server.vocabulary.identity import AccountKey
 
-_COLUMNS: Final = """
-    c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile, c.enabled,
-    c.version,
-    ARRAY(SELECT (d.domain, d.token, d.proved_at) FROM sso_domains d
-           WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
+_CONNECTIONS: Final = """
+    SELECT c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile,
+           c.enabled, c.version,
+           ARRAY(SELECT (d.domain, d.token, d.proved_at) FROM sso_domains d
+                  WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
+      FROM sso_connections c
 """
+_STATE_LIFE: Final = cast(STATE_LIFE, Interval)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvedDomain:
+    """A domain of a connection that is proved, or was until now."""
+
+    company_id: UUID
+    connection_id: UUID
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PendingSignIn:
+    company_id: UUID
+    connection_id: UUID
+    issuer: str
+    sealed_proof: bytes
+    asked_at: datetime
+    answered_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProviderSession:
+    """The provider that has opened a session. `is_linked`: the subject is still its user's; `email` is the user's."""
+
+    connection_id: UUID
+    issuer: str
+    subject: str
+    is_linked: bool
+    email: str | None
+
+
+class OpenedAtProvider(NamedTuple):
+    """A session or a flow that a provider's session has opened here."""
+
+    session_id: UUID | None
+    flow_id: UUID | None
+    user_id: UUID
 
 
 async def lock_connections(connection: Connection, *, company_id: UUID) -> None:
@@ -28,96 +75,47 @@ async def lock_connections(connection: Connection, *, company_id: UUID) -> None:
 
 
 async def list_connections(connection: Connection, *, company_id: UUID) -> list[SsoConnection]:
-    rows = await connection.fetch_all(
-        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id ORDER BY c.id",  # noqa: S608 - constants
-        company_id=company_id,
-    )
-    return [_connection(row) for row in rows]
+    own = f"{_CONNECTIONS} WHERE c.company_id = :company_id ORDER BY c.id"
+    return await connection.fetch_records(SsoConnection, own, company_id=company_id)
 
 
 async def find_connection(connection: Connection, *, company_id: UUID, connection_id: UUID) -> SsoConnection | None:
-    row = await connection.fetch_one(
-        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.company_id = :company_id AND c.id = :id",  # noqa: S608 - constants
-        company_id=company_id,
-        id=connection_id,
-    )
-    return None if row is None else _connection(row)
+    found = f"{_CONNECTIONS} WHERE c.company_id = :company_id AND c.id = :id"
+    return await connection.fetch_record(SsoConnection, found, company_id=company_id, id=connection_id)
 
 
 async def find_connection_by_id(connection: Connection, *, connection_id: UUID) -> SsoConnection | None:
     """Find a connection of any company: the address that its provider calls names it."""
-    row = await connection.fetch_one(
-        f"SELECT {_COLUMNS} FROM sso_connections c WHERE c.id = :id",  # noqa: S608 - constants
-        id=connection_id,
-    )
-    return None if row is None else _connection(row)
+    return await connection.fetch_record(SsoConnection, f"{_CONNECTIONS} WHERE c.id = :id", id=connection_id)
 
 
 async def find_connection_of_domain(connection: Connection, *, domain: str) -> SsoConnection | None:
     """Find the enabled connection of the company that has proved the domain."""
-    row = await connection.fetch_one(
-        f"""
-        SELECT {_COLUMNS} FROM sso_domains p
-          JOIN sso_connections c ON c.company_id = p.company_id AND c.id = p.connection_id
+    found = f"""
+        {_CONNECTIONS} JOIN sso_domains p ON p.company_id = c.company_id AND p.connection_id = c.id
          WHERE p.domain = :domain AND p.proved_at IS NOT NULL AND c.enabled
-        """,  # noqa: S608 - constants
-        domain=domain,
-    )
-    return None if row is None else _connection(row)
+    """
+    return await connection.fetch_record(SsoConnection, found, domain=domain)
 
 
 async def add_connection(
-    connection: Connection,
-    wanted: SsoConnectionFields,
-    *,
-    connection_id: UUID,
-    company_id: UUID,
-    sealed_secret: bytes | None,
+    connection: Connection, values: dict[str, Any], *, company_id: UUID, connection_id: UUID
 ) -> None:
-    await connection.execute(
-        """
-        INSERT INTO sso_connections (id, company_id, name, issuer, client_id, sealed_secret, create_people,
-                                     default_profile, enabled)
-        VALUES (:id, :company_id, :name, :issuer, :client_id, :sealed_secret, :create_people, :default_profile,
-                :enabled)
-        """,
-        id=connection_id,
-        company_id=company_id,
-        sealed_secret=sealed_secret,
-        **_values(wanted),
-    )
+    """Add a connection, by columns."""
+    await connection.execute(insert(sso_connections).values(company_id=company_id, id=connection_id, **values))
 
 
 async def change_connection(
-    connection: Connection,
-    wanted: SsoConnectionFields,
-    *,
-    company_id: UUID,
-    connection_id: UUID,
-    sealed_secret: bytes | None,
+    connection: Connection, values: dict[str, Any], *, company_id: UUID, connection_id: UUID
 ) -> None:
-    await connection.execute(
-        """
-        UPDATE sso_connections
-           SET name = :name, issuer = :issuer, client_id = :client_id, sealed_secret = :sealed_secret,
-               create_people = :create_people, default_profile = :default_profile, enabled = :enabled,
-               version = version + 1
-         WHERE company_id = :company_id AND id = :id
-        """,
-        company_id=company_id,
-        id=connection_id,
-        sealed_secret=sealed_secret,
-        **_values(wanted),
-    )
+    """Change a connection, by columns."""
+    changed = update(sso_connections).filter_by(company_id=company_id, id=connection_id)
+    await connection.execute(changed.values(**values, version=sso_connections.c.version + 1))
 
 
 async def delete_connection(connection: Connection, *, company_id: UUID, connection_id: UUID) -> None:
     """Delete a connection with its domains, linked people and sign-ins under way."""
-    await connection.execute(
-        "DELETE FROM sso_connections WHERE company_id = :company_id AND id = :id",
-        company_id=company_id,
-        id=connection_id,
-    )
+    await connection.execute(delete(sso_connections).filter_by(company_id=company_id, id=connection_id))
 
 
 async def replace_domains(
@@ -141,33 +139,26 @@ async def replace_domains(
     )
 
 
-async def domains_of_others(
+async def find_domain_of_another(
     connection: Connection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
-) -> list[str]:
-    """List those of the domains that another connection of the company has."""
-    rows = await connection.fetch_all(
-        """
-        SELECT domain FROM sso_domains
-         WHERE company_id = :company_id AND connection_id <> :id AND domain = ANY(CAST(:domains AS text[]))
-         ORDER BY domain
-        """,
-        company_id=company_id,
-        id=connection_id,
-        domains=list(domains),
-    )
-    return [row.domain for row in rows]
+) -> str | None:
+    """Find one of the domains that another connection of the company has."""
+    taken = select(sso_domains.c.domain).filter_by(company_id=company_id)
+    taken = taken.where(sso_domains.c.connection_id != connection_id, sso_domains.c.domain.in_(domains))
+    domain: str | None = await connection.fetch_value(taken.order_by(sso_domains.c.domain).limit(1))
+    return domain
 
 
 async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, token: str) -> bool:
     """Mark a domain as proved. Returns False where another company has proved it, or the company has dropped it."""
     try:
         async with connection.transaction():
-            proved = await connection.fetch_value(
+            return await connection.has_row(
                 """
                 UPDATE sso_domains
                    SET proved_at = coalesce(proved_at, now()), seen_at = now(), check_at = now() + interval '7 days',
                        missed = 0
-                 WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING true
+                 WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING domain
                 """,
                 company_id=company_id,
                 domain=domain,
@@ -175,22 +166,12 @@ async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, 
             )
     except asyncpg.UniqueViolationError:
         return False
-    return proved is not None
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProvedDomain:
-    """A domain of a connection that is proved, or was until now."""
-
-    company_id: UUID
-    connection_id: UUID
-    name: str
-    token: str
 
 
 async def claim_due_domains(connection: Connection, *, limit: int) -> list[ProvedDomain]:
     """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ProvedDomain,
         """
         UPDATE sso_domains SET check_at = now() + interval '2 days'
          WHERE (company_id, domain) IN (
@@ -200,12 +181,9 @@ async def claim_due_domains(connection: Connection, *, limit: int) -> list[Prove
         """,
         limit=limit,
     )
-    return [ProvedDomain(**row) for row in rows]
 
 
-async def note_missing(
-    connection: Connection, *, company_id: UUID, domain: str, token: str, is_absent: bool
-) -> bool | None:
+async def note_missing(connection: Connection, domain: ProvedDomain, *, is_absent: bool) -> bool | None:
     """Withdraw the proof at the second time that its record `is_absent`, or when it was not seen for 30 days.
 
     A look-up without an answer is not counted. Returns whether the proof is lost; None where there was none.
@@ -219,9 +197,9 @@ async def note_missing(
          WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
         RETURNING proved_at IS NULL
         """,
-        company_id=company_id,
-        domain=domain,
-        token=token,
+        company_id=domain.company_id,
+        domain=domain.name,
+        token=domain.token,
         misses=int(is_absent),
     )
     return is_lost
@@ -231,27 +209,130 @@ async def withdraw_replaced(
     connection: Connection, *, company_id: UUID, domain: str, tokens: Collection[str]
 ) -> ProvedDomain | None:
     """Withdraw the proof of another company, where its token is not among those that the domain has now."""
-    row = await connection.fetch_one(
+    is_proved = sso_domains.c.proved_at.is_not(None)
+    proved = update(sso_domains).where(sso_domains.c.company_id != company_id, is_proved).filter_by(domain=domain)
+    withdrawn = proved.where(sso_domains.c.token.not_in(tokens)).values(proved_at=None)
+    returned = sso_domains, sso_domains.c.domain.label("name")
+    return await connection.fetch_record(ProvedDomain, withdrawn.returning(*returned))
+
+
+async def keep_state(
+    connection: Connection, found: SsoConnection, *, state: str, browser: str, sealed_proof: bytes
+) -> None:
+    secrets = {"state_hash": token_hash(state), "browser_hash": token_hash(browser), "sealed_proof": sealed_proof}
+    await connection.execute(insert(sso_states).values(**found.key, **secrets, expires_at=func.now() + _STATE_LIFE))
+
+
+async def consume_state(connection: Connection, *, state: str, browser: str) -> PendingSignIn | None:
+    """Find the sign-in that this browser has begun, once."""
+    begun = delete(sso_states).filter_by(state_hash=token_hash(state), browser_hash=token_hash(browser))
+    times = func.now().label("answered_at"), (sso_states.c.expires_at - _STATE_LIFE).label("asked_at")
+    consumed = begun.where(sso_states.c.expires_at > func.now()).returning(sso_states, *times)
+    return await connection.fetch_record(PendingSignIn, consumed)
+
+
+async def delete_expired_states(connection: Connection) -> None:
+    await connection.execute(delete(sso_states).where(sso_states.c.expires_at < func.now()))
+
+
+async def find_linked(connection: Connection, found: SsoConnection, *, subject: str) -> UUID | None:
+    """Find the account that the provider's subject belongs to."""
+    linked = select(sso_identities.c.user_id).filter_by(**found.key, subject=subject)
+    user_id: UUID | None = await connection.fetch_value(linked)
+    return user_id
+
+
+async def link(connection: Connection, found: SsoConnection, *, subject: str, user_id: UUID) -> bool:
+    """Link an account. Returns False where the subject has another account, or the account another subject."""
+    linked = upsert(sso_identities).values(**found.key, subject=subject, user_id=user_id).on_conflict_do_nothing()
+    return await connection.has_row(linked.returning(sso_identities.c.user_id))
+
+
+async def list_links(connection: Connection, **owner: Unpack[AccountKey]) -> list[SsoLinkItem]:
+    return await connection.fetch_records(
+        SsoLinkItem,
         """
-        UPDATE sso_domains SET proved_at = NULL
-         WHERE domain = :domain AND company_id <> :company_id AND proved_at IS NOT NULL
-           AND token <> ALL(CAST(:tokens AS text[]))
-        RETURNING company_id, connection_id, domain AS name, token
+        SELECT c.name, i.created_at FROM sso_identities i
+          JOIN sso_connections c ON c.company_id = i.company_id AND c.id = i.connection_id
+         WHERE i.company_id = :company_id AND i.user_id = :user_id ORDER BY i.created_at
+        """,
+        **owner,
+    )
+
+
+async def unlink(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
+    """Unlink the account. Returns whether it was linked."""
+    return await connection.has_row(delete(sso_identities).filter_by(**owner).returning(sso_identities.c.subject))
+
+
+async def keep_flow(
+    connection: Connection, found: SsoConnection, *, flow_id: UUID, subject: str, sid: str | None
+) -> None:
+    opened = {"connection_id": found.id, "issuer": found.issuer, "subject": subject, "sid": sid}
+    await connection.execute(insert(sso_sessions).values(flow_id=flow_id, **opened))
+
+
+async def attach_session(connection: Connection, *, flow_id: UUID, session_id: UUID) -> None:
+    """Note that a flow has become a session."""
+    await connection.execute(
+        update(sso_sessions).filter_by(flow_id=flow_id).values(session_id=session_id, flow_id=None)
+    )
+
+
+async def find_provider_session(
+    connection: Connection, *, company_id: UUID, session_id: UUID
+) -> ProviderSession | None:
+    return await connection.fetch_record(
+        ProviderSession,
+        """
+        SELECT p.connection_id, p.issuer, p.subject, i.user_id IS NOT NULL AS is_linked, u.email
+          FROM sso_sessions p
+          JOIN sessions s ON s.id = p.session_id AND s.company_id = :company_id
+          JOIN users u ON u.company_id = s.company_id AND u.id = s.user_id
+          LEFT JOIN sso_identities i
+            ON i.company_id = s.company_id AND i.connection_id = p.connection_id AND i.issuer = p.issuer
+               AND i.subject = p.subject AND i.user_id = s.user_id
+         WHERE p.session_id = :session_id
         """,
         company_id=company_id,
-        domain=domain,
-        tokens=list(tokens),
+        session_id=session_id,
     )
-    return None if row is None else ProvedDomain(**row)
 
 
-def _values(wanted: SsoConnectionFields) -> dict[str, Any]:
-    return {each.name: getattr(wanted, each.name) for each in fields(SsoConnectionFields)}
+async def opened_by(
+    connection: Connection, found: SsoConnection, *, subject: str | None, sid: str | None
+) -> Sequence[OpenedAtProvider]:
+    """List what still runs of the provider's session `sid`, of all sessions of `subject`, or given both, of both."""
+    return await connection.fetch_records(
+        OpenedAtProvider,
+        """
+        SELECT s.id AS session_id, f.id AS flow_id, coalesce(s.user_id, f.user_id) AS user_id
+          FROM sso_sessions p
+          LEFT JOIN sessions s ON s.id = p.session_id AND s.company_id = :company_id AND s.ended_at IS NULL
+          LEFT JOIN flows f ON f.id = p.flow_id AND f.company_id = :company_id AND f.state NOT IN ('completed', 'ended')
+         WHERE p.connection_id = :connection_id AND p.issuer = :issuer
+           AND (CAST(:subject AS text) IS NULL OR p.subject = :subject)
+           AND (CAST(:sid AS text) IS NULL OR p.sid = :sid)
+           AND (s.id IS NOT NULL OR f.id IS NOT NULL)
+        """,
+        **found.key,
+        subject=subject,
+        sid=sid,
+    )
 
 
-def _connection(row: Row) -> SsoConnection:
-    read = {
-        "default_profile": None if row.default_profile is None else Profile(row.default_profile),
-        "domains": tuple(SsoDomain(name=name, token=token, proved_at=at) for name, token, at in row.domains),
-    }
-    return SsoConnection(**{**row, **read})
+async def opened_for(connection: Connection, **owner: Unpack[AccountKey]) -> Sequence[OpenedAtProvider]:
+    """List the sessions and flows of a user that any provider has opened and that still run."""
+    return await connection.fetch_records(
+        OpenedAtProvider,
+        """
+        SELECT s.id AS session_id, NULL AS flow_id, s.user_id FROM sso_sessions p
+          JOIN sessions s ON s.id = p.session_id
+         WHERE s.company_id = :company_id AND s.user_id = :user_id AND s.ended_at IS NULL
+         UNION ALL
+        SELECT NULL, f.id, f.user_id FROM sso_sessions p
+          JOIN flows f ON f.id = p.flow_id
+         WHERE f.company_id = :company_id AND f.user_id = :user_id AND f.state NOT IN ('completed', 'ended')
+        """,
+        **owner,
+    )

@@ -41,8 +41,8 @@ class SsoAnswer(ResponseSchema):
 class CallbackQuery(QuerySchema):
     """`iss` is the provider's issuer (RFC 9207)."""
 
-    state: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
-    code: Annotated[str, Field(max_length=LONGEST_CODE)] = ""
+    state: Annotated[str, Field(max_length=LONGEST_FIELD, repr=False)] = ""
+    code: Annotated[str, Field(max_length=LONGEST_CODE, repr=False)] = ""
     iss: Annotated[str, Field(max_length=LONGEST_URL)] = ""
     error: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
 

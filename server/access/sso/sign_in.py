@@ -10,9 +10,10 @@ from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
 from server.access.sso.authorization import Answered
 from server.access.sso.connection import SignInError, SsoConnection, SsoOutcome
-from server.access.sso.sign_in_repository import find_linked, keep_flow, link
+from server.access.sso.repository import find_linked, keep_flow, link
 from server.access.sso.tokens import ProviderPerson
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import (
     ProvedAccount,
@@ -36,22 +37,17 @@ METHODS: Final = (Method.SSO,)
 
 
 async def finish_sign_in(visit: Visit, answered: Answered) -> OpenedFlow:
-    """Open the flow of the account that the provider has signed in.
-
-    Raises:
-        SignInError: it opens no account.
-    """
+    """Open the flow of the account that the provider has signed in. Raises SignInError: it opens no account."""
     try:
         async with visit.unit_of_work() as unit:
             return await _open(unit, answered.found, answered.person)
     except SignInError:
         async with visit.unit_of_work() as unit:
-            await record(
-                unit.connection,
-                action=AuditAction.LOGIN_FAILED,
+            await record_visit(
+                unit,
+                AuditAction.LOGIN_FAILED,
                 company_id=answered.found.company_id,
                 subject_label=mask_email(answered.person.email),
-                address=visit.address,
                 after={"connection": answered.found.name},
             )
         raise
@@ -71,9 +67,8 @@ async def _open(unit: Work[Visit], found: SsoConnection, person: ProviderPerson)
 async def _find_account(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> UUID:
     """Find or create an account of the connection's company.
 
-    Raises:
-        SignInError: there is none, and none may be made; or the email's account is linked to another subject, because
-            the provider has given the email to another person.
+    Raises SignInError: there is none, and none may be made; or the email's account is linked to another subject,
+    because the provider has given the email to another person.
     """
     if person.email.rpartition("@")[2] not in found.proved_domains:
         raise SignInError(SsoOutcome.REFUSED, "domain not proved")
@@ -93,14 +88,13 @@ async def _link(unit: Work[Visit], found: SsoConnection, person: ProviderPerson,
         if await find_linked(unit.connection, found, subject=person.subject) == account.id:
             return
         raise SignInError(SsoOutcome.REFUSED, "linked to another subject")
-    await record(
-        unit.connection,
-        action=AuditAction.SSO_LINKED,
+    await record_visit(
+        unit,
+        AuditAction.SSO_LINKED,
         company_id=found.company_id,
         actor_id=account.id,
         subject_id=account.id,
         subject_label=mask_email(person.email),
-        address=unit.address,
         after={"connection": found.name, "issuer": found.issuer},
     )
     if not account.is_new:
@@ -134,13 +128,12 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
     if account is None:
         raise SignInError(SsoOutcome.REFUSED, "registered elsewhere")
     if account.is_new:
-        await record(
-            connection,
-            action=AuditAction.USER_CREATED,
+        await record_visit(
+            unit,
+            AuditAction.USER_CREATED,
             company_id=company_id,
             subject_id=account.id,
             subject_label=mask_email(person.email),
-            address=unit.address,
             after={"role": role.value, "profile": profile.value, "isActive": True, "connection": found.name},
         )
         announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[account.id])

@@ -15,10 +15,9 @@ from server.access.factors.fresh_proof import (
 )
 from server.access.factors.repository import has_factor, lock_owner
 from server.access.sessions.identify import identify_claims
-from server.access.sso.authorization import Answered, AskedStepUp, StartedAuthorization, begin, is_return_path
+from server.access.sso.authorization import Answered, AskedStepUp, begin, is_return_path
 from server.access.sso.connection import ProviderError, SignInError, SsoOutcome
-from server.access.sso.repository import find_connection
-from server.access.sso.sign_in_repository import find_provider_session
+from server.access.sso.repository import find_connection, find_provider_session
 from server.access.sso.tokens import LEEWAY_SECONDS
 from server.platform.errors import NotSignedInError, UnavailableError, ValidationFailedError
 from server.platform.process.clock import utc_now
@@ -31,8 +30,8 @@ BAD_PATH: Final = "This is not the address of a page"
 UNAVAILABLE: Final = "The sign-in of your company is not available now. Please try later."
 
 
-async def start_step_up(context: Context, *, return_to: str, browser: str | None) -> StartedAuthorization:
-    """Send the browser to the provider, where its user has to log in anew.
+async def start_step_up(context: Context, *, return_to: str, browser: str | None) -> tuple[str, str]:
+    """Send the browser to the provider, where its user has to log in anew; see :func:`begin`.
 
     Raises:
         ValidationFailedError: `return_to` is no page of this origin.
@@ -58,11 +57,7 @@ async def start_step_up(context: Context, *, return_to: str, browser: str | None
 
 
 async def finish_step_up(visit: Visit, answered: Answered, *, step_up: AskedStepUp) -> None:
-    """Note the proof of the session.
-
-    Raises:
-        SignInError: it has ended meanwhile, or was not proved by this answer.
-    """
+    """Note the proof of the session. Raises SignInError: it has ended meanwhile, or was not proved by this answer."""
     try:
         context = await _identify(visit, step_up)
         async with context.unit_of_work() as unit:
@@ -73,9 +68,7 @@ async def finish_step_up(visit: Visit, answered: Answered, *, step_up: AskedStep
                 return
             await note_failed_step_up(unit, method=SSO)
     except NotSignedInError as error:
-        refusal = SignInError(SsoOutcome.EXPIRED, "session ended")
-        refusal.return_to = step_up.return_to
-        raise refusal from error
+        raise SignInError(SsoOutcome.EXPIRED, "session ended", return_to=step_up.return_to) from error
     refusal.return_to = step_up.return_to
     raise refusal
 

@@ -87,8 +87,7 @@ async def read_id_token(services: Services, token: object, *, found: SsoConnecti
 async def read_logout_token(services: Services, token: str, *, found: SsoConnection) -> LogoutToken:
     """Read a token that the connection's provider has made for its client; it may have been sent before.
 
-    Raises:
-        LogoutTokenError: it is not such a token, or the provider's keys cannot be fetched.
+    Raises LogoutTokenError: it is not such a token, or the provider's keys cannot be fetched.
     """
     required = ("exp", "iat", "jti", "events")
     try:
@@ -191,8 +190,7 @@ async def read_person(
 ) -> ProviderPerson:
     """Read the claims of an id_token, which need not hold an email with the code flow (OpenID Connect Core 1.0, 5.4).
 
-    Raises:
-        SignInError: the email is not verified, or the user info is unusable or of another subject.
+    Raises SignInError: the email is not verified, or the user info is unusable or of another subject.
     """
     if "email" not in claims and provider.userinfo_endpoint is not None and isinstance(access_token, str):
         given = await _ask(services, provider.userinfo_endpoint, company_id=company_id, access_token=access_token)

@@ -4,7 +4,7 @@ from typing import Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-from quart import Blueprint, Response, after_this_request, redirect, request
+from quart import Blueprint, Response, redirect
 from quart_schema import validate_querystring
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
@@ -12,13 +12,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from server.access.sso import change_connections, links
 from server.access.sso.authorization import (
     CONFIRMED,
-    ProviderAnswer,
     find_provider,
     start_sign_in,
     take_answer,
     with_outcome,
 )
-from server.access.sso.connection import STATE_SECONDS, SignInError
+from server.access.sso.connection import SignInError
 from server.access.sso.logout import end_by_provider
 from server.access.sso.schemas import (
     CallbackQuery,
@@ -47,14 +46,12 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.flow_cookie import LONGEST_SECRET, send_flow_secret
+from server.platform.http.flow_cookie import SSO_PATH, send_flow_secret, send_sso_secret, sso_secret
 from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
-SSO_COOKIE: Final = "waymark_sso"
-PATH: Final = "/api/v1/login/sso"
 SEE_OTHER: Final = 303
 LINK_REMOVED: Final = "The link has been removed"
 DELETED: Final = "Connection deleted successfully"
@@ -79,7 +76,7 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
     found = await find_provider(services, email=query_args.email)
     if found is None:
         return SsoAnswer(available=False, url=None, name=None)
-    start = f"{services.settings.effective_public_url}{PATH}/start?{urlencode({'email': query_args.email.strip()})}"
+    start = f"{services.settings.effective_public_url}{SSO_PATH}/start?{urlencode({'email': query_args.email.strip()})}"
     return SsoAnswer(available=True, url=start, name=found.name)
 
 
@@ -91,11 +88,11 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        started = await start_sign_in(current_services(), email=query_args.email, browser=_browser())
+        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=sso_secret())
     except SignInError as error:
         return _refuse(error)
-    _keep_browser(started.browser)
-    return redirect(started.url, SEE_OTHER)
+    send_sso_secret(browser)
+    return redirect(url, SEE_OTHER)
 
 
 @blueprint.get("/callback/<uuid:company_id>")
@@ -105,10 +102,9 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
-    answer = ProviderAnswer(state=query_args.state, code=query_args.code, issuer=query_args.iss, error=query_args.error)
     visit = current_visit()
     try:
-        answered = await take_answer(visit.services, answer, company_id=company_id, browser=_browser())
+        answered = await take_answer(visit.services, query_args, company_id=company_id, browser=sso_secret())
         if answered.step_up is not None:
             await finish_step_up(visit, answered, step_up=answered.step_up)
             return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
@@ -139,9 +135,9 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    started = await start_step_up(current_context(), return_to=data.return_to, browser=_browser())
-    _keep_browser(started.browser)
-    return StepUpStart(url=started.url)
+    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=sso_secret())
+    send_sso_secret(browser)
+    return StepUpStart(url=url)
 
 
 @link_blueprint.delete("")
@@ -215,20 +211,3 @@ def _refuse(error: SignInError) -> WerkzeugResponse:
     if error.return_to is not None:
         return redirect(with_outcome(error.return_to, error.outcome.value), SEE_OTHER)
     return redirect(f"/login?{urlencode({'sso': error.outcome.value})}", SEE_OTHER)
-
-
-def _browser() -> str | None:
-    secret = request.cookies.get(SSO_COOKIE)
-    return secret if secret and len(secret) <= LONGEST_SECRET else None
-
-
-def _keep_browser(secret: str) -> None:
-    """Lax, because a browser that another site sends back brings no strict cookie."""
-
-    @after_this_request
-    async def add(response: Response | WerkzeugResponse) -> Response | WerkzeugResponse:
-        secure = request.is_secure
-        response.set_cookie(
-            SSO_COOKIE, secret, max_age=STATE_SECONDS, path=PATH, secure=secure, httponly=True, samesite="Lax"
-        )
-        return response

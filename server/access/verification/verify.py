@@ -9,23 +9,19 @@ from uuid import UUID
 from server.access.factors.prove_factor import after_first_step, prove_factor
 from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.failures.throttle import OtpInvalidError, TooManyFailuresError
-from server.access.flows.code_repository import count_attempt, forget_shared_code
 from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
 from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
-from server.access.flows.repository import advance_flow
+from server.access.flows.repository import advance_flow, count_attempt, forget_shared_code
 from server.access.flows.send_code import code_salt, shared_subject
-from server.access.signup.accept_code import accept_signup_code
+from server.access.signup.continue_signup import accept_signup_code
 from server.company.audit.record_act import record_visit
 from server.company.audit.repository import AuditAction
-from server.messaging.messages.kinds import Channel
 from server.people.account.account_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountOwner, FactorMethod, Method
-
-LOCKED_MESSAGE: Final = "Too many failed attempts. Please request a new code."
 
 
 class VerificationType(StrEnum):
@@ -47,18 +43,10 @@ class OtpExpiredError(ApplicationError):
 
 class OtpLockedError(TooManyRequestsError):
     code = "otp_locked"
-    message = LOCKED_MESSAGE
+    message = "Too many failed attempts. Please request a new code."
 
     def __init__(self, *, retry_after: float) -> None:
         super().__init__(retry_after=max(1, ceil(retry_after)), attempts_remaining=0)
-
-
-class AnotherChannelError(ValidationFailedError):
-    """The code was sent by another channel than the one that the form names."""
-
-    def __init__(self, channel: Channel) -> None:
-        name = "SMS" if channel is Channel.SMS else "email"
-        super().__init__(errors={"verificationType": f"The last code was sent by {name}."})
 
 
 async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, handle: UUID, context: FlowContext) -> Flow:
@@ -66,7 +54,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
 
     Raises:
         FlowExpiredError: the flow is not the caller's or waits for no code or factor.
-        AnotherChannelError: the last code was sent by the other channel.
+        ValidationFailedError: the last code was sent by the other channel.
         OtpInvalidError, OtpExpiredError, OtpLockedError: the guess was wrong, or came too late, or was one too many.
         TooManyFailuresError: the account has had too many wrong codes of its factors.
         ConflictError: another account has the contacts of this sign-up by now.
@@ -80,7 +68,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
         elif kind.value == flow.channel.value:
             refusal = await _judge_code(unit, flow, otp=typed)
         else:
-            raise AnotherChannelError(flow.channel)
+            raise ValidationFailedError(errors={"verificationType": f"The last code was sent by {flow.channel.shown}."})
         if refusal is None:
             return await reread_flow(unit.connection, flow_id=flow.id)
     # Raised outside the transaction, which would otherwise roll the count of the attempt back.
@@ -121,12 +109,10 @@ async def _accept_code(unit: Work[Visit], flow: Flow) -> ConflictError | None:
         return None
     needs_password = flow.temporary_password or flow.context is FlowContext.PASSWORD_RESET
     after = FlowState.PASSWORD_REQUIRED
-    if flow.company_id is not None and flow.user_id is not None:
-        owner = {"company_id": flow.company_id, "user_id": flow.user_id}
-        if not needs_password:
-            after = await after_first_step(unit.connection, **owner, methods=flow.methods)
-        await mark_contact_verified(unit.connection, **owner, channel=flow.channel)
-    await advance_flow(unit.connection, flow_id=flow.id, before=flow.state, after=after, method=Method.CODE)
+    if not needs_password:
+        after = await after_first_step(unit.connection, **flow.owner, methods=flow.methods)
+    await mark_contact_verified(unit.connection, **flow.owner, channel=flow.channel)
+    await advance_flow(unit.connection, flow, to=after, method=Method.CODE)
     return None
 
 
@@ -149,9 +135,7 @@ async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, 
         recipient = AccountOwner(**owner, email=flow.email, full_name=flow.full_name or "")
         await notify_of_recovery_code(unit, recipient)
         await _record(unit, flow, AuditAction.RECOVERY_CODE_USED, actor_id=flow.user_id, method=method.value)
-    await advance_flow(
-        unit.connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method(method.value)
-    )
+    await advance_flow(unit.connection, flow, to=FlowState.READY, method=Method(method))
     announce_flow_state(unit, flow.id)
     return None
 

@@ -7,8 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, ValidationInfo
 from quart import Blueprint
 
-from server.access.flows.answers import CodeAnswer, FlowStateAnswer, code_answer, state_answer, state_fields
-from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, FlowContext
+from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, FlowContext, FlowStateAnswer
 from server.access.flows.own_flow import read_own_flow
 from server.access.flows.send_code import request_code
 from server.access.verification.verify import VerificationType, verify_typed
@@ -85,7 +84,7 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
     flow = await verify_typed(
         current_visit(), data.otp, kind=data.verification_type, handle=data.user_id, context=data.context
     )
-    return VerifyAnswer(verified=True, message=VERIFIED, **state_fields(flow, settings=current_services().settings))
+    return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message=VERIFIED)
 
 
 @blueprint.post("/initiate")
@@ -123,7 +122,7 @@ async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
     """The caller's flow and its newest code, for a page without a socket."""
     flow = await read_own_flow(current_visit(), handle=query_args.user_id)
-    return state_answer(flow, settings=current_services().settings)
+    return FlowStateAnswer.of(flow, settings=current_services().settings)
 
 
 async def _send(
@@ -132,4 +131,4 @@ async def _send(
     flow = await request_code(
         current_visit(), handle=of.user_id, context=of.context, channel=channel, field=field, is_new=is_new
     )
-    return code_answer(flow, settings=current_services().settings)
+    return CodeAnswer.of(flow, settings=current_services().settings)

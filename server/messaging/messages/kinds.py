@@ -68,6 +68,11 @@ class Channel(StrEnum):
     EMAIL = "EMAIL"
     SMS = "SMS"
 
+    @property
+    def shown(self) -> str:
+        """Name it within a sentence."""
+        return "SMS" if self is Channel.SMS else "email"
+
 
 def channel_of(contact: str) -> Channel:
     """How a contact is reached: an email has an at sign, a phone has none."""

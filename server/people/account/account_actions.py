@@ -13,11 +13,10 @@ from uuid import UUID
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.factors.repository import delete_factors, replace_codes
 from server.access.failures.repository import drop_failures
-from server.access.flows.own_flow import announce_ended_flows
-from server.access.flows.repository import end_other_flows
+from server.access.flows.own_flow import end_account_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import factors_removed, send_notice
+from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, Subject, record, record_many, was_deleted
@@ -141,15 +140,14 @@ async def remove_all_factors(
     removed = await delete_factors(unit.connection, **owner)
     await replace_codes(unit.connection, **owner, macs=[])
     if removed:
-        announce_ended_flows(unit, await end_other_flows(unit.connection, **owner, flow_id=None))
+        await end_account_flows(unit, **owner)
         await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
         await forget_devices(unit.connection, **owner)
         before = {"factors": [{"factor": str(each.id), "kind": each.kind.value} for each in removed]}
         entry = Subject(id=account.id, label=mask_label(account.label), before=before, after=noted)
         await record_many(unit.connection, [entry], action=AuditAction.FACTORS_RESET, by=by)
-        notice = factors_removed([each.name for each in removed], by_administrator=True)
         to = AccountOwner(**owner, email=account.email, full_name=account.full_name)
-        await send_notice(unit, notice, to=to)
+        await notify_of_removed_factors(unit, to, [each.name for each in removed], by_administrator=True)
     return len(removed)
 
 

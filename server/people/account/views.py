@@ -7,7 +7,6 @@ from uuid import UUID
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request
 
-from server.access.factors.schemas import SsoLinkItem
 from server.access.sso.links import read_links
 from server.people.account.account_actions import delete_user, edit_profile, revoke_user_sessions
 from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
@@ -21,7 +20,7 @@ from server.people.account.schemas import (
     UserSessions,
 )
 from server.people.edit import edit_user
-from server.people.list import export_csv, list_users
+from server.people.list import list_users
 from server.people.list.list_schemas import (
     ExportRequest,
     FilterQuery,
@@ -102,8 +101,8 @@ async def get_person(user_id: UUID) -> UserRecord:
 @downloads
 async def download_people(query_args: FilterQuery) -> Response:
     """The list as a file, with the list's filters."""
-    pieces = await export_csv.export_users(current_context(), query_args)
-    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
+    pieces = await list_users.export_users(current_context(), query_args)
+    return download(pieces, name=list_users.FILE_NAME, media_type=CSV_TYPE)
 
 
 @blueprint.post("/users/export.csv")
@@ -116,8 +115,8 @@ async def download_people(query_args: FilterQuery) -> Response:
 @downloads
 async def download_selected_people(data: ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
-    pieces = await export_csv.export_selected(current_context(), data)
-    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
+    pieces = await list_users.export_selected(current_context(), data)
+    return download(pieces, name=list_users.FILE_NAME, media_type=CSV_TYPE)
 
 
 @blueprint.get("/users/locations")
@@ -173,8 +172,8 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 async def read_user_sessions(user_id: UUID) -> UserSessions:
     """List where a user is signed in, the last used first, and their links to the company's providers."""
     answer = await list_user_sessions(current_context(), user_id)
-    links = await read_links(current_services(), identity=current_identity(), user_id=user_id)
-    return answer.model_copy(update={"sso_links": [SsoLinkItem.model_validate(each) for each in links]})
+    links = await read_links(current_context(), user_id=user_id)
+    return answer.model_copy(update={"sso_links": links})
 
 
 @blueprint.get("/users/<uuid:user_id>/messages")

@@ -1,24 +1,30 @@
 """Open the link of an invitation: a sign-in that waits for the account's first own password, or for a passkey."""
 
-from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.passkeys.ceremonies import FactorExistsError
-from server.access.factors.passkeys.challenges import ChallengeHolder, ChallengeUse, new_passkey_options
-from server.access.factors.passkeys.register import read_new_passkey, store_passkey
+from server.access.factors.passkeys.passkeys import (
+    ChallengeHolder,
+    ChallengeUse,
+    FactorExistsError,
+    new_passkey_options,
+    read_new_passkey,
+    store_passkey,
+)
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
-    announce_ended_flows,
     announce_flow_state,
+    end_account_flows,
+    end_former_flow,
     lock_own_flow,
+    open_login,
     read_own_flow,
     reread_flow,
 )
-from server.access.flows.repository import advance_flow, end_flow, end_other_flows, open_flow
+from server.access.flows.repository import advance_flow
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
@@ -30,7 +36,6 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.invitations.limits import InvitationLinkInvalidError
 from server.people.invitations.repository import InvitedAccount, lock_invited
 from server.platform.database.connections import Connection
-from server.platform.process.crypto import random_token
 from server.platform.services import Visit, Work
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
@@ -38,42 +43,31 @@ from server.vocabulary.link_tokens import is_link_token, read_link_token
 METHODS: Final = (Method.LINK,)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenedInvitation:
-    flow: Flow
-    secret: str = field(repr=False)
-    account: InvitedAccount
+async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, InvitedAccount]:
+    """(a new flow of the invited account, that account).
 
-
-async def open_invitation(visit: Visit, token: str) -> OpenedInvitation:
-    """A new flow of the invited account. Opening proves the mailbox or the phone, so that no code follows.
-
-    The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
+    Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is
+    set: a program that opens the link of a mail takes nothing away.
 
     Raises:
         InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
 
     """
-    secret = random_token()
     async with visit.unit_of_work() as unit:
         account = await _find(unit, token)
-        flow = await open_flow(
-            unit.connection,
-            secret=secret,
+        opened = await open_login(
+            unit,
             company_id=account.subject.company_id,
             user_id=account.subject.user_id,
-            context=FlowContext.LOGIN,
             state=FlowState.PASSWORD_REQUIRED,
             channel=channel_of(account.subject.contact),
             temporary_password=True,
             methods=METHODS,
-            address=visit.address,
         )
-        if flow is None:
+        if opened is None:
             raise InvitationLinkInvalidError
-        if visit.flow_secret is not None:
-            announce_ended_flows(unit, await end_flow(unit.connection, secret=visit.flow_secret))
-    return OpenedInvitation(flow=flow, secret=secret, account=account)
+        await end_former_flow(unit)
+    return opened, account
 
 
 async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
@@ -126,11 +120,11 @@ async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, hand
         if invited is None or invited.subject.contact != account.contact:
             raise FlowExpiredError
         await _refuse_second(connection, account)
-        await advance_flow(connection, flow_id=flow.id, before=flow.state, after=FlowState.READY, method=Method.PASSKEY)
+        await advance_flow(connection, flow, to=FlowState.READY, method=Method.PASSKEY)
         await accept_without_password(connection, **account.key, contact=account.contact)
         passkey_id = await store_passkey(unit, new, name=name, account=account)
         # What the temporary password has opened ends; the list of users shows that the invitation was accepted.
-        announce_ended_flows(unit, await end_other_flows(connection, **account.key, flow_id=flow.id))
+        await end_account_flows(unit, **account.key, spared=flow.id)
         announce_flow_state(unit, flow.id)
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
         after = {"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value}

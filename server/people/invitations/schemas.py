@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field, StrictBool
 
 from server.access.factors.passkeys.schemas import NewCredentialJson
-from server.access.flows.answers import FlowStateAnswer
+from server.access.flows.flow import FlowStateAnswer
 from server.platform.schemas import RequestSchema, ResponseSchema
 
 LONGEST_CODE = 200

@@ -6,7 +6,6 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.access.factors.passkeys.schemas import CreationOptions
-from server.access.flows.answers import state_fields
 from server.people.account.schemas import UserRecord
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
@@ -78,14 +77,14 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 
     The link sets one password; until then it can be opened again.
     """
-    opened = await open_invitation(current_visit(), data.token)
+    opened, account = await open_invitation(current_visit(), data.token)
     send_flow_secret(opened.secret)
-    return OpenedInvitationAnswer(
-        user_id=opened.flow.handle,
-        email=opened.account.email,
-        sign_in_name=opened.account.sign_in_name,
-        company_name=opened.account.company_name,
-        **state_fields(opened.flow, settings=current_services().settings),
+    return OpenedInvitationAnswer.of(
+        opened.flow,
+        settings=current_services().settings,
+        email=account.email,
+        sign_in_name=account.sign_in_name,
+        company_name=account.company_name,
     )
 
 
@@ -108,7 +107,7 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
     The flow is ready after it: a passkey proves two factors.
     """
     flow, codes = await accept_by_passkey(current_visit(), data.credential, handle=data.user_id)
-    return AcceptedByPasskeyAnswer(recovery_codes=codes, **state_fields(flow, settings=current_services().settings))
+    return AcceptedByPasskeyAnswer.of(flow, settings=current_services().settings, recovery_codes=codes)
 
 
 @blueprint.post("/invitations/stop")

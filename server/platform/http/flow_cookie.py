@@ -1,4 +1,4 @@
-"""Cookies that hold the secrets of a flow, of a remembered device, and of a browser that is asked for a passkey."""
+"""Cookies that hold secrets: of a flow, a remembered device, and a browser that proves itself elsewhere."""
 
 from typing import Final, TypeAlias
 
@@ -12,6 +12,9 @@ DEVICE_COOKIE: Final = "waymark_device"
 DEVICE_SECONDS: Final = 30 * 24 * 60 * 60
 PASSKEY_COOKIE: Final = "waymark_passkey"
 PASSKEY_SECONDS: Final = 5 * 60
+SSO_COOKIE: Final = "waymark_sso"
+SSO_SECONDS: Final = 10 * 60
+SSO_PATH: Final = "/api/v1/login/sso"
 LONGEST_SECRET: Final = 128
 
 AnyResponse: TypeAlias = Response | WerkzeugResponse
@@ -31,6 +34,11 @@ def passkey_secret() -> str | None:
     return _plausible(request.cookies.get(PASSKEY_COOKIE))
 
 
+def sso_secret() -> str | None:
+    """Read the secret of a browser that has been sent to a provider."""
+    return _plausible(request.cookies.get(SSO_COOKIE))
+
+
 def send_flow_secret(secret: str) -> None:
     _send_cookie(FLOW_COOKIE, secret, seconds=FLOW_SECONDS, header=FLOW_HEADER)
 
@@ -47,13 +55,20 @@ def send_passkey_secret(secret: str) -> None:
     _send_cookie(PASSKEY_COOKIE, secret, seconds=PASSKEY_SECONDS)
 
 
-def _send_cookie(name: str, value: str, *, seconds: int, header: str | None = None) -> None:
+def send_sso_secret(secret: str) -> None:
+    """Lax, because a browser that another site sends back brings no strict cookie."""
+    _send_cookie(SSO_COOKIE, secret, seconds=SSO_SECONDS, path=SSO_PATH, samesite="Lax")
+
+
+def _send_cookie(
+    name: str, value: str, *, seconds: int, header: str | None = None, path: str = "/", samesite: str = "Strict"
+) -> None:
     @after_this_request
     async def add(response: AnyResponse) -> AnyResponse:
         if header is not None:
             response.headers[header] = value
         response.set_cookie(
-            name, value, max_age=seconds, path="/", secure=request.is_secure, httponly=True, samesite="Strict"
+            name, value, max_age=seconds, path=path, secure=request.is_secure, httponly=True, samesite=samesite
         )
         return response
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.access.sso.domains import prove_domains_again
+from server.access.sso.change_connections import prove_domains_again
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.dns_server import NameServer

@@ -5,10 +5,9 @@ from uuid import UUID
 
 from aiosmtpd.smtp import Envelope
 
-from server.access.flows.code_repository import keep_code
-from server.access.flows.flow import FlowContext, FlowState
+from server.access.flows.flow import FlowState
 from server.access.flows.own_flow import OTP_STATE
-from server.access.flows.repository import open_flow
+from server.access.flows.repository import SharedCode, keep_code, open_login_flow
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.kinds import Channel
 from server.messaging.messages.repository import expire_messages
@@ -25,15 +24,13 @@ from tests.fixtures.publisher import RecordingPublisher
 async def _flow(services: Services, company: Company) -> UUID:
     account = await add_account(services.database, company)
     async with services.unit_of_work() as unit:
-        flow = await open_flow(
+        flow = await open_login_flow(
             unit.connection,
             secret="the secret of a browser",
             company_id=company.id,
             user_id=account.id,
-            context=FlowContext.LOGIN,
             state=FlowState.CODE_REQUIRED,
             channel=Channel.EMAIL,
-            temporary_password=False,
             address="127.0.0.1",
         )
     assert flow is not None
@@ -45,12 +42,11 @@ async def _code_of(services: Services, flow_id: UUID, queue_code: QueueCode) -> 
     async with services.unit_of_work() as unit:
         await keep_code(
             unit.connection,
+            SharedCode(code_mac=b"mac", message_id=message_id),
             flow_id=flow_id,
             channel=Channel.EMAIL,
-            code_mac=b"mac",
             code_digits=6,
             code_expires_at=utc_now() + timedelta(minutes=10),
-            message_id=message_id,
             cooldown=120,
         )
     return message_id

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
+from server.people.bulk.control_job import NOTHING_SELECTED
 from server.people.bulk.rules import DELETED
 from server.people.bulk.run_job import BATCH_DELETED, run_bulk_job
-from server.people.bulk.start_job import NOTHING_SELECTED
 from server.platform.process.jobs import ArqJobQueue
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard
@@ -179,6 +179,7 @@ async def test_a_silent_job_is_put_back_on_the_queue(clipboard: Clipboard) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.long
 async def test_a_job_survives_the_death_of_its_worker(
     clipboard: Clipboard, start_worker: StartWorker, redis_url: str
 ) -> None:

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from quart import Quart
 
-from server.people.imports.results.results_file import FileFormat, results_file
+from server.people.imports.preview.results_file import FileFormat, results_file
 from server.people.imports.states import RowFilter
 from server.platform.http.authentication import route_of
 from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
@@ -39,8 +39,15 @@ async def test_every_file_that_is_made_as_it_is_read_has_a_slot(app: Quart) -> N
 
 
 @pytest.mark.security("S114")
-@pytest.mark.parametrize("status", [None, RowFilter.FAILED])
-@pytest.mark.parametrize("file_format", FileFormat)
+@pytest.mark.parametrize(
+    ("status", "file_format"),
+    [
+        (None, FileFormat.XLSX),
+        (RowFilter.FAILED, FileFormat.CSV),
+        pytest.param(None, FileFormat.CSV, marks=pytest.mark.long),
+        pytest.param(RowFilter.FAILED, FileFormat.XLSX, marks=pytest.mark.long),
+    ],
+)
 async def test_a_file_is_made_piece_by_piece(office: Office, status: RowFilter | None, file_format: FileFormat) -> None:
     import_id = await office.refuse_all(ROWS)
     file = await results_file(await office.context(), import_id, status=status, file_format=file_format)

@@ -2,7 +2,7 @@ import { serverApi } from '~/api/generated/serverApi';
 import { renewSession } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
 
-export type { FactorItem, FactorList, RegisteredTotp, SessionItem, SsoLinkItem } from '~/api/generated/serverApi';
+export type { FactorItem, RegisteredTotp, SessionItem, SsoLinkItem } from '~/api/generated/serverApi';
 
 const DEVICES = { type: 'Session', id: 'LIST' } as const;
 const FACTORS = { type: 'Factor', id: 'LIST' } as const;

@@ -22,13 +22,7 @@ from webauthn.helpers.structs import AttestationFormat, CollectedClientData
 
 from server.access.factors.passkeys.schemas import Transport
 from server.platform.configuration.settings import Settings
-from server.platform.errors import (
-    BadRequestError,
-    ConflictError,
-    NotFoundError,
-    NotSignedInError,
-    ValidationFailedError,
-)
+from server.platform.errors import NotFoundError
 
 # Browsers accept this host without https, and accept no IP address.
 LOCALHOST: Final = "localhost"
@@ -78,44 +72,6 @@ class PasskeysUnavailableError(NotFoundError):
     message = "Passkeys are not available at this address."
 
 
-class PasskeyRefusedError(NotSignedInError):
-    """One refusal for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
-
-    code = "passkey_refused"
-    message = "This passkey was not accepted. Please try again or log in another way."
-
-
-class PasskeyNotAddedError(ValidationFailedError):
-    """The new credential does not answer this session's challenge, or is of a kind that is not accepted."""
-
-    code = "passkey_not_added"
-    message = "The passkey could not be added. Please try again."
-
-
-class PasskeyRegisteredError(ConflictError):
-    code = "passkey_registered"
-    message = "This passkey is already registered."
-
-
-class FactorExistsError(ConflictError):
-    """A mailbox alone adds no passkey to an account that has a second factor."""
-
-    code = "factor_exists"
-    message = "Your account has a second factor already. Please choose a password."
-
-
-class TooManyPasskeysError(ConflictError):
-    code = "too_many_passkeys"
-    message = "You have 20 passkeys. Remove one before you add another."
-
-
-class PasskeyNotProvedError(BadRequestError):
-    """Within a session, which does not end."""
-
-    code = "passkey_not_proved"
-    message = "This passkey was not accepted. Please try again."
-
-
 @dataclass(frozen=True, kw_only=True)
 class RelyingParty:
     """`id` is a host name; `origins` are exact."""
@@ -128,9 +84,7 @@ class RelyingParty:
 def relying_party(settings: Settings) -> RelyingParty:
     """Return the host of PUBLIC_URL and its origins; in development `localhost` in the place of an IP address.
 
-    Raises:
-        PasskeysUnavailableError: PUBLIC_URL has an IP address.
-
+    Raises PasskeysUnavailableError: PUBLIC_URL has an IP address.
     """
     host = _host_of(settings.effective_public_url)
     if _is_address(host):

@@ -1,0 +1,175 @@
+"""Continue a sign-up: after a right code, in another browser, and with the company of its founder."""
+
+from uuid import UUID
+
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, contacts_to_verify
+from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
+from server.access.flows.quotas import SendQuotaReachedError
+from server.access.flows.repository import (
+    WaitingSignup,
+    advance_flow,
+    complete_signup,
+    copy_signup,
+    get_flow,
+    mark_signup_verified,
+    turn_to_channel,
+)
+from server.access.flows.send_code import TooManySendsError, send_flow_code
+from server.access.policies.repository import allowed_domains
+from server.access.sessions.notices import queue_mail
+from server.access.sessions.start_session import SignedIn, start_session
+from server.company.audit.record_act import record_visit
+from server.company.audit.repository import AuditAction
+from server.company.companies.create_company import NewCompany, create_company
+from server.messaging.messages.kinds import Channel, MessageKind
+from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
+from server.people.account.change_accounts import release_email
+from server.people.account.errors import ContactTakenError
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.platform.configuration.settings import LoginVerification
+from server.platform.errors import ConflictError
+from server.platform.process.crypto import random_token
+from server.platform.services import Visit, Work
+from server.vocabulary.fields import domain_problem
+from server.vocabulary.identifiers import mask_label
+from server.vocabulary.identity import Method
+from server.vocabulary.profiles import Profile, Role
+
+
+async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
+    """Move on a locked flow whose code was right.
+
+    Raises:
+        ContactTakenError: another account has the email or the phone by now; the caller must roll back.
+        ConflictError: the company allows emails of other domains only, since the form was sent.
+    """
+    services = unit.services
+    company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
+    await _refuse_taken(unit, flow, company_id=company_id)
+    others = (channel for channel in contacts_to_verify(services.settings, flow) if channel is not flow.channel)
+    due = next(others, None)
+    if due is not None:
+        await _ask_for(unit, flow, channel=due)
+    elif company_id is None:
+        await advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
+    else:
+        domains = await allowed_domains(unit.connection, company_id=company_id)
+        if problem := domain_problem(flow.email or "", domains=domains):
+            raise ConflictError(problem, errors={"email": problem})
+        account = await create_person(
+            unit, flow, company_id=company_id, role=Role.APPLICANT, profile=None, after=FlowState.READY
+        )
+        announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=account.company_id, user_ids=[account.user_id])
+
+
+async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
+    """Turn to the next contact. Without a code left to send, its page shows the refusal when it requests one."""
+    await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
+    turned = await reread_flow(unit.connection, flow_id=flow.id)
+    try:
+        # It follows from a right code, once: the cooldown of the previous code does not apply.
+        await send_flow_code(unit, turned, channel=channel, is_asked_for=False)
+    except (TooManySendsError, SendQuotaReachedError):
+        return
+
+
+async def create_person(
+    unit: Work[Visit], flow: Flow, *, company_id: UUID, role: Role, profile: Profile | None, after: FlowState
+) -> SignInAccount:
+    """Write the account of a locked flow, which moves to `after` with it.
+
+    Raises:
+        ContactTakenError: another account has the email or the phone.
+        FlowExpiredError: a company adds an account with the email at this moment.
+    """
+    await _refuse_taken(unit, flow, company_id=company_id)
+    unproven = await lock_unproven(unit.connection, flow_id=flow.id, company_id=company_id)
+    if unproven is not None:
+        await release_email(unit, unproven)
+    account = await add_person(
+        unit.connection,
+        flow_id=flow.id,
+        company_id=company_id,
+        role=role,
+        profile=profile,
+        signs_in=after is FlowState.COMPLETED,
+    )
+    if account is None:
+        await _refuse_taken(unit, flow, company_id=company_id)
+        raise FlowExpiredError
+    await complete_signup(unit.connection, flow_id=flow.id, **account.key, after=after)
+    await record_visit(
+        unit,
+        AuditAction.USER_CREATED,
+        by=account,
+        subject_id=account.user_id,
+        subject_label=mask_label(account.label),
+        after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
+    )
+    parameters = {"full_name": account.full_name, "company_name": account.company_name}
+    await queue_mail(unit, MessageKind.WELCOME, to=account.contact, **account.key, parameters=parameters)
+    return account
+
+
+async def _refuse_taken(unit: Work[Visit], flow: Flow, *, company_id: UUID | None) -> None:
+    taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone, company_id=company_id)
+    if taken:
+        raise ContactTakenError(taken)
+
+
+async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -> SignedIn:
+    """Create the company of a sign-up with verified contacts, and sign its founder in.
+
+    Raises:
+        FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one.
+        ContactTakenError: another account has the email or the phone by now.
+    """
+    async with visit.unit_of_work() as unit:
+        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED)
+        announce_ended_flows(unit, [flow.id])
+        company_id = await create_company(unit.connection, company)
+        account = await create_person(
+            unit,
+            flow,
+            company_id=company_id,
+            role=Role.ADMIN,
+            profile=Profile.SUPER_ADMIN,
+            after=FlowState.COMPLETED,
+        )
+        after = {"name": company.name, "industry": company.industry.value, "website": company.website}
+        await record_visit(unit, AuditAction.COMPANY_CREATED, by=account, subject_id=company_id, after=after)
+        return await start_session(
+            unit, account=account, methods=(Method.PASSWORD, Method.CODE), remembers=True, is_first=True
+        )
+
+
+async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
+    """Give the caller's browser a flow of the sign-up. Returns None when the sign-up no longer waits.
+
+    The browser that has typed its codes gets its own flow. Any other gets a copy that asks for a code by email, as a
+    sign-in on a new device does: a password alone is not enough. No copy outlives the first flow.
+
+    Raises SendQuotaReachedError: the email has had its codes.
+    """
+    if not signup.is_own or unit.context.flow_secret is None:
+        return await _copy(unit, signup)
+    flow = await get_flow(unit.connection, flow_id=signup.flow_id)
+    if flow is None or flow.state is not FlowState.COMPANY_REQUIRED:
+        return None
+    return OpenedFlow(flow=flow, secret=unit.context.flow_secret)
+
+
+async def _copy(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
+    secret = random_token()
+    needs_code = unit.services.settings.login_verification is not LoginVerification.NEVER
+    flow_id = await copy_signup(
+        unit.connection, flow_id=signup.flow_id, secret=secret, needs_code=needs_code, address=unit.address
+    )
+    if flow_id is None:
+        return None
+    await end_former_flow(unit)
+    flow = await get_flow(unit.connection, flow_id=flow_id)
+    if needs_code and flow is not None:
+        await send_flow_code(unit, flow, channel=Channel.EMAIL)
+        flow = await get_flow(unit.connection, flow_id=flow_id)
+    return None if flow is None else OpenedFlow(flow=flow, secret=secret)

@@ -1,0 +1,393 @@
+"""The rows of an import, as its pages ask for them, and the last change of a preview.
+
+A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed. So it
+is undone when its chunk is, unless that has written down why it stays. In conditions and expressions `r` is a row, and
+`done` the one row of `DONE_ROWS`, which a query begins with.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from server.people.account.repository import invitation_state
+from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
+from server.people.imports.files.layout import Cells
+from server.people.imports.schemas import (
+    ImportRow,
+    ProblemOfRows,
+    RecentRow,
+    RowsQuery,
+    ValueOfRows,
+    ValuesQuery,
+    person_of,
+)
+from server.people.imports.states import ImportMode, RowFilter, RowStatus, describe_kept
+from server.platform.database.connections import Connection, Row
+from server.platform.schemas import LONGEST_FIELD
+from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS
+from server.vocabulary.invitation_state import Invitation
+
+IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
+# Rows of an updating import that wait to be compared with their account again.
+_WAITS: Final = "(done.updates AND r.status = 'invalid' AND r.change IS NOT NULL)"
+# What it has done was taken back, or left with the reason in `kept`.
+_HAS_DONE: Final = "(r.status = 'updated' OR r.status IN ('valid', 'warning')) AND r.row <@ done.undone"
+_IS_UNDONE: Final = f"{_HAS_DONE} AND r.kept IS NULL"
+_IS_KEPT: Final = f"{_HAS_DONE} AND r.kept IS NOT NULL"
+STATUS: Final = f"""
+    CASE WHEN {_IS_UNDONE} THEN 'undone'
+         WHEN {_IS_KEPT} THEN 'kept'
+         WHEN {IS_CREATED} THEN 'created'
+         WHEN {_WAITS} THEN CASE WHEN r.warnings IS NULL THEN 'valid' ELSE 'warning' END
+         ELSE r.status END
+"""
+# Once an import updates, a row whose account was found is no error for having one.
+ERRORS: Final = "CASE WHEN done.updates AND r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
+_OF_UPDATING: Final = "CASE WHEN r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
+# A preview shows every mode before the import is started in one.
+ERRORS_OF_MODE: Final = {
+    ImportMode.CREATE: "r.errors",
+    ImportMode.UPDATE: _OF_UPDATING,
+    ImportMode.UPSERT: _OF_UPDATING,
+}
+# Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range. `updates`: the
+# import was started to update accounts. `undone`: the ranges of those that were undone.
+DONE_ROWS: Final = """
+    WITH done AS MATERIALIZED (
+        SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows,
+               range_agg(int4range(first_row, last_row, '[]')) FILTER (WHERE undone_at IS NOT NULL) AS undone,
+               (SELECT mode <> 'create' AND started_at IS NOT NULL FROM imports WHERE id = :import_id) AS updates
+        FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
+    )
+"""
+_UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
+# The message of a problem without the number of the row that it names, which differs from row to row: only the one of a
+# duplicate does. No regular expression, which takes twice as long for a file of duplicates.
+WITHOUT_ROW: Final = "split_part(e->>'message', ' (row ', 1)"
+CONDITIONS: Final = {
+    None: "r.status <> 'deleted'",
+    RowFilter.VALID: f"(r.status IN ('valid', 'warning') OR {_UPDATED})",
+    RowFilter.WARNING: f"""(
+        r.status = 'warning' OR (r.status = 'failed' OR {_UPDATED}) AND r.warnings IS NOT NULL
+    )""",
+    RowFilter.INVALID: f"r.status = 'invalid' AND NOT {_WAITS}",
+    RowFilter.CREATED: IS_CREATED,
+    RowFilter.FAILED: f"r.status IN ('failed', 'invalid') AND NOT {_WAITS}",
+    RowFilter.CHANGED: f"r.change = 'changed' AND r.status IN ('invalid', 'updated') AND NOT {_WAITS}",
+    RowFilter.UNCHANGED: f"r.change = 'unchanged' AND r.status IN ('invalid', 'unchanged') AND NOT {_WAITS}",
+    RowFilter.UNDONE: _IS_UNDONE,
+    RowFilter.KEPT: _IS_KEPT,
+    RowFilter.NEW: "r.status IN ('valid', 'warning')",
+    RowFilter.REFUSED: "r.status = 'invalid' AND r.change IS NULL",
+}
+
+
+_CHANGED: Final = (*CHANGED_BY_FILES, BATCH)
+RECENT_ROWS: Final = 10
+CREATED: Final = "Created"
+# The messages of rows that were processed without a failure.
+DONE: Final = {RowStatus.CREATED: CREATED, RowStatus.UPDATED: "Updated", RowStatus.UNCHANGED: "No change"}
+# Rows that were undone.
+DELETED: Final = "The account was deleted"
+TAKEN_BACK: Final = "The changes were taken back"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultRow:
+    row: int
+    line: int | None
+    status: RowStatus
+    values: Cells
+    reason: str
+    invitation: Invitation | None
+
+
+def _condition(query: RowsQuery) -> str:
+    """SQL with the parameters :field and :problem."""
+    if query.field is None and query.problem is None:
+        return CONDITIONS[query.status]
+    errors = ERRORS if query.mode is ImportMode.CREATE else ERRORS_OF_MODE[query.mode]
+    return f"""
+        {CONDITIONS[query.status]}
+        AND EXISTS (SELECT FROM jsonb_array_elements({"r.warnings" if query.status is RowFilter.WARNING else errors}) e
+                    WHERE (CAST(:field AS text) IS NULL OR e->>'field' = :field)
+                      AND (CAST(:problem AS text) IS NULL OR {WITHOUT_ROW} = :problem))
+    """
+
+
+async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
+    """The caller must have read the import for its company before."""
+    return await connection.fetch_number(
+        f"""
+        {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
+        WHERE r.import_id = :import_id AND {_condition(query)}
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        field=query.field,
+        problem=query.problem,
+    )
+
+
+async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
+    """The rows that are not deleted, by number. The caller must have read the import for its company before."""
+    condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
+    found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
+    return {row.row: row for row in found}
+
+
+async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
+    """One page in the order of the file. The caller must have read the import for its company before.
+
+    `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
+    """
+    return await _read_rows(
+        connection,
+        _condition(query),
+        import_id=import_id,
+        offset=query.offset,
+        limit=query.page_size,
+        field=query.field,
+        problem=query.problem,
+    )
+
+
+async def _read_rows(connection: Connection, condition: str, **values: Any) -> list[ImportRow]:  # noqa: ANN401 - SQL values
+    rows = await connection.fetch_all(
+        f"""
+        {DONE_ROWS}
+        SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation, edit.number AS edit,
+               editor.id AS editor_id, editor.full_name AS editor_name,
+               page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
+                                                                AND d.status = 'deleted' AND d.row < page.row)
+                   AS position
+        FROM (
+            SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors FROM import_rows r CROSS JOIN done
+            WHERE r.import_id = :import_id AND {condition}
+            ORDER BY r.row OFFSET :offset LIMIT :limit
+        ) page
+        LEFT JOIN users u
+               ON u.id = CASE WHEN page.status IN ('updated', 'unchanged') THEN page.account_id ELSE page.user_id END
+        LEFT JOIN LATERAL (
+            SELECT c.number, c.changed_by FROM import_edits e
+            JOIN import_changes c ON c.import_id = e.import_id AND c.number = e.change
+            WHERE e.import_id = :import_id AND e.row = page.row ORDER BY e.change DESC LIMIT 1
+        ) edit ON true
+        LEFT JOIN users editor ON editor.id = edit.changed_by
+        ORDER BY page.row
+        """,  # noqa: S608 - constants
+        **values,
+    )
+    return [_row(row) for row in rows]
+
+
+def _row(row: Row) -> ImportRow:
+    status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
+    # What an undo has kept, was created or updated.
+    is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
+    return ImportRow.model_validate(
+        {
+            **row,
+            "status": status,
+            "before": {name: before[name] or "" for name in _CHANGED if name in before},
+            "update_errors": row.update_errors or [],
+            "values": {field.name: row[field.column] for field in FILE_FIELDS},
+            "batch": row.batch or "",
+            "errors": errors,
+            "warnings": row.warnings or [],
+            "message": row.message or DONE.get(status) or _told(row, status) or join_messages(errors) or None,
+            # Only where the account was created, updated or found unchanged.
+            "user_id": row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
+            "invitation": row.invitation if is_created else None,
+            "version": (row.edit or 0) + 1,
+            "edited_by": person_of(row.editor_id, row.editor_name),
+        }
+    )
+
+
+async def last_row(connection: Connection, *, import_id: UUID) -> int:
+    """The greatest number of a row, 0 without any. The caller must have read the import for its company before."""
+    return await connection.fetch_number(
+        "SELECT COALESCE(max(row), 0) FROM import_rows WHERE import_id = :import_id", import_id=import_id
+    )
+
+
+async def rows_between(
+    connection: Connection, *, import_id: UUID, status: RowFilter | None, first: int, last: int
+) -> list[ResultRow]:
+    """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left.
+
+    The caller must have read the import for its company before.
+    """
+    rows = await connection.fetch_all(
+        f"""
+        {DONE_ROWS}
+        SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors,
+               CASE WHEN {IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
+                   AS invitation
+        FROM import_rows r CROSS JOIN done
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[status]} ORDER BY r.row
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        first=first,
+        last=last,
+    )
+    return [
+        ResultRow(
+            row=each.row,
+            line=each.line,
+            status=RowStatus(each.present_status),
+            values=Cells(each[field.column] for field in FILE_FIELDS),
+            reason=each.message or _told(each, RowStatus(each.present_status)) or join_messages(each.present_errors),
+            invitation=None if each.invitation is None else Invitation(each.invitation),
+        )
+        for each in rows
+    ]
+
+
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
+    """The last ten rows of the most recently finished chunks, newest first."""
+    rows = await connection.fetch_all(
+        f"""
+        {DONE_ROWS}
+        SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept,
+               {STATUS} AS present_status
+        FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
+              ORDER BY done_at DESC, number DESC LIMIT :limit) c
+        CROSS JOIN done CROSS JOIN LATERAL (
+            SELECT * FROM import_rows
+            WHERE import_id = c.work_id AND row BETWEEN c.first_row AND c.last_row
+              AND status IN ('valid', 'warning', 'updated', 'unchanged', 'failed')
+            ORDER BY row DESC LIMIT :limit
+        ) r
+        ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=RECENT_ROWS,
+    )
+    return [
+        RecentRow(
+            row=row.row,
+            email=row.email,
+            status=status,
+            message=row.message or DONE.get(status) or _told(row, status) or CREATED,
+        )
+        for row in rows
+        for status in [RowStatus(row.present_status)]
+    ]
+
+
+async def failed_rows(connection: Connection, *, import_id: UUID, first: int, last: int) -> dict[int, str]:
+    """Row number → reason, of the invalid and the failed rows of these numbers, as in rows_between."""
+    rows = await connection.fetch_all(
+        f"""
+        {DONE_ROWS}
+        SELECT r.row, r.message, {ERRORS} AS errors FROM import_rows r CROSS JOIN done
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[RowFilter.FAILED]}
+        ORDER BY r.row
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        first=first,
+        last=last,
+    )
+    return {each.row: each.message or join_messages(each.errors) for each in rows}
+
+
+def _told(row: Row, status: RowStatus) -> str:
+    """Say what an undo has done with the row; empty where it has done nothing."""
+    is_update = row.status == RowStatus.UPDATED
+    if status is RowStatus.UNDONE:
+        return TAKEN_BACK if is_update else DELETED
+    return describe_kept(row.kept, is_update=is_update) if status is RowStatus.KEPT else ""
+
+
+def join_messages(problems: list[dict[str, Any]] | None) -> str:
+    return "; ".join(problem["message"] for problem in problems or [])
+
+
+MOST_PROBLEMS: Final = 50
+MOST_VALUES: Final = 200
+# By status, which rows have a value to be listed; :problem is one in its field.
+_WITH_VALUE: Final = {
+    None: "status <> 'deleted'",
+    "valid": "status IN ('valid', 'warning')",
+    "warning": "status = 'warning' AND warnings @> CAST(:problem AS jsonb)",
+    "invalid": "status = 'invalid' AND errors @> CAST(:problem AS jsonb)",
+}
+
+
+async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
+    """The errors in a mode, those of most rows first.
+
+    Of a preview whose errors are counted; else see :func:`count_problems`.
+    """
+    counted = f"new_rows + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
+    return await connection.fetch_records(
+        ProblemOfRows,
+        f"""
+        SELECT field, message, {counted} AS rows FROM import_problems
+        WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=MOST_PROBLEMS,
+    )
+
+
+async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
+    """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
+    return await connection.fetch_records(
+        ProblemOfRows,
+        f"""
+        WITH alike AS MATERIALIZED (
+            SELECT {ERRORS_OF_MODE[mode]} AS errors, count(*) AS rows FROM import_rows r
+            WHERE r.import_id = :import_id AND r.status = 'invalid' GROUP BY 1
+        ), named AS (
+            SELECT DISTINCT alike.errors, alike.rows, e->>'field' AS field, {WITHOUT_ROW} AS message
+            FROM alike CROSS JOIN LATERAL jsonb_array_elements(alike.errors) e
+        )
+        SELECT field, message, CAST(sum(rows) AS int) AS rows FROM named
+        GROUP BY field, message ORDER BY rows DESC, field COLLATE "C", message COLLATE "C" LIMIT :limit
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        limit=MOST_PROBLEMS,
+    )
+
+
+async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
+    """The values of a field as its cells have them, those of most rows first."""
+    cell = FIELD[query.field].column
+    return await connection.fetch_records(
+        ValueOfRows,
+        f"""
+        SELECT {cell} AS value, count(*) AS rows, NULL AS mapped FROM import_rows
+        WHERE import_id = :import_id AND {_WITH_VALUE[query.status]} AND length({cell}) <= :longest
+        GROUP BY value ORDER BY rows DESC, value LIMIT :limit
+        """,  # noqa: S608 - constants and constants
+        import_id=import_id,
+        longest=LONGEST_FIELD,
+        limit=MOST_VALUES,
+        problem=[{"field": query.field}],
+    )
+
+
+async def rows_with_values(
+    connection: Connection, *, import_id: UUID, values: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], list[int]]:
+    """The numbers of the rows by field and value, for different ones of these; found in one scan."""
+    # Columns of different collations stand in one here.
+    columns = {field: FIELD[field].column for field, _ in sorted(values)}
+    shown = ", ".join(f"""('{field}', r.{column} COLLATE "C")""" for field, column in columns.items())
+    found = await connection.fetch_all(
+        f"""
+        SELECT shown.field, shown.value, array_agg(r.row ORDER BY r.row) AS rows
+        FROM import_rows r
+        CROSS JOIN LATERAL (VALUES {shown}) AS shown (field, value)
+        JOIN unnest(CAST(:fields AS text[]), CAST(:values AS text[])) AS wanted (field, value) USING (field, value)
+        WHERE r.import_id = :import_id AND r.status <> 'deleted'
+        GROUP BY shown.field, shown.value
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        fields=[field for field, _ in values],
+        values=[value for _, value in values],
+    )
+    return {(row.field, row.value): row.rows for row in found}
