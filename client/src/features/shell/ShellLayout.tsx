@@ -12,6 +12,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
+import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
@@ -275,13 +276,7 @@ const skipLink = {
 /** After a navigation focus moves to the beginning of the page, for screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  useOnChange(useLocation().pathname, () => main.current?.focus({ preventScroll: true }));
   return main;
 }
 
