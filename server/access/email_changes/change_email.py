@@ -27,7 +27,6 @@ from server.people.account.account_repository import (
 )
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
-from server.people.account.change_repository import lock_accounts, queue_uninvited
 from server.people.account.errors import (
     ContactTakenError,
     SelfForbiddenError,
@@ -37,7 +36,7 @@ from server.people.account.errors import (
 )
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
-from server.people.account.repository import is_in_company
+from server.people.account.repository import is_in_company, lock_accounts, queue_uninvited
 from server.people.account.schemas import UserRecord
 from server.people.invitations.invite_user import queue_invitations, take_mail
 from server.people.invitations.stop_invitations import make_stop_code
