@@ -9,13 +9,18 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from server.people.account.account_repository import NO_TEMPORARY_PASSWORD
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile, Role
+
+NO_TEMPORARY_PASSWORD: Final = {
+    "temporary_password_mac": None,
+    "password_is_temporary": False,
+    "temporary_password_expires_at": None,
+}
 
 
 def invitation_state(table: str) -> str:
