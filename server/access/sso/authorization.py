@@ -52,7 +52,7 @@ class AuthorizationSecrets(BaseModel, extra="forbid"):
 
     nonce: str = Field(repr=False)
     verifier: str = Field(repr=False)
-    step_up: AskedStepUp | None
+    step_up: AskedStepUp | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
