@@ -7,7 +7,7 @@ import secrets
 import sys
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 import httpx2
 
 from deploy.local.cluster import cluster_environment
-from deploy.local.postgres_server import SERVING_ROLE
+from deploy.local.postgres_server import SERVING_ROLE, PostgresServer, create_database
 from deploy.local.procfile import read_procfile
 from deploy.local.programs import Program, last_lines
 from server.people.account.create_demo_company import create_demo_company
@@ -27,7 +27,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.process.crypto import PasswordHasher
 from tests.browser.waiting import WAIT_SECONDS, wait_until
-from tests.fixtures.servers import fast_folder, make_database, running_postgres, running_redis
+from tests.fixtures.servers import TEMPLATE, fast_folder, make_template, running_postgres, running_redis
 from tests.fixtures.web_process import free_port
 
 PROJECT: Final = Path(__file__).parents[2]
@@ -45,6 +45,7 @@ Result = TypeVar("Result")
 class System:
     """`settings` are those of the processes; `database` is for rows that are written beside them, within `run`."""
 
+    postgres: PostgresServer
     url: str
     settings: Settings
     database: Database
@@ -79,25 +80,32 @@ def _close(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
 
 
 @contextmanager
-def running_system(**settings: str) -> Iterator[System]:
+def running_system(*, beside: System | None = None, **settings: str) -> Iterator[System]:
     """The demo company with its owner, real robot check, captured messages; no code of development.
 
-    `settings` are those that differ, by the names of the environment.
+    `settings` are those that differ, by the names of the environment. `beside` is a system in whose Postgres it has a
+    database of its own.
     """
-    with (
-        fast_folder("waymark-browser-") as folder,
-        running_postgres(folder) as postgres,
-        running_redis(folder) as redis,
-    ):
-        with ThreadPoolExecutor(max_workers=1) as thread:
-            thread.submit(make_database, postgres, name="browser").result()
-        database_url = postgres.url("browser", role=SERVING_ROLE)
+    with ExitStack() as stack:
+        folder = stack.enter_context(fast_folder("waymark-browser-"))
+        redis = stack.enter_context(running_redis(folder))
+        if beside is None:
+            postgres = stack.enter_context(running_postgres(folder))
+            with ThreadPoolExecutor(max_workers=1) as thread:
+                thread.submit(make_template, postgres).result()
+        else:
+            postgres = beside.postgres
+        name = f"browser_{secrets.token_hex(4)}"
+        run(create_database(postgres.url("postgres"), name=name, template=TEMPLATE))
+        database_url = postgres.url(name, role=SERVING_ROLE)
         environment = _environment(folder, database_url=database_url, redis_url=redis.url) | settings
         loaded = _settings(environment)
         with _connected(loaded) as database, _running_programs(folder, environment) as processes:
             url = loaded.effective_public_url
             _wait_until_ready(url)
-            yield System(url=url, settings=loaded, database=database, folder=folder, processes=processes)
+            yield System(
+                postgres=postgres, url=url, settings=loaded, database=database, folder=folder, processes=processes
+            )
 
 
 def _environment(folder: Path, *, database_url: str, redis_url: str) -> dict[str, str]:

@@ -37,8 +37,9 @@ PROGRAMME: Final = """
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser) -> Iterator[System]:
+def system(chromium: Browser, shared_system: System) -> Iterator[System]:
     with running_system(
+        beside=shared_system,
         OTP_TTL=str(CODE_SECONDS),
         OTP_COOLDOWN="1",
         ROBOT_CHECK="hcaptcha",

@@ -38,8 +38,8 @@ ENDS: Final = [
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser) -> Iterator[System]:
-    with running_system(ACCESS_TOKEN_TTL=str(TOKEN_SECONDS)) as system:
+def system(chromium: Browser, shared_system: System) -> Iterator[System]:
+    with running_system(beside=shared_system, ACCESS_TOKEN_TTL=str(TOKEN_SECONDS)) as system:
         yield system
 
 

@@ -16,8 +16,8 @@ from tests.browser.watch import Watch
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser) -> Iterator[System]:
-    with running_system(SMS_URL="capture:", OTP_COOLDOWN="3") as system:
+def system(chromium: Browser, shared_system: System) -> Iterator[System]:
+    with running_system(beside=shared_system, SMS_URL="capture:", OTP_COOLDOWN="3") as system:
         yield system
 
 

@@ -35,8 +35,8 @@ def network() -> Iterator[Network]:
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser, network: Network) -> Iterator[System]:
-    with running_system(ALLOWED_ORIGINS=network.url) as system:
+def system(chromium: Browser, network: Network, shared_system: System) -> Iterator[System]:
+    with running_system(beside=shared_system, ALLOWED_ORIGINS=network.url) as system:
         network.target = system.settings.port
         yield replace(system, url=network.url)
 

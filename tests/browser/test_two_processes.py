@@ -32,9 +32,9 @@ PEOPLE = 50_000
 
 
 @pytest.fixture(scope="module")
-def system(chromium: Browser) -> Iterator[System]:
+def system(chromium: Browser, shared_system: System) -> Iterator[System]:
     """One of which a process may be lost."""
-    with running_system() as system:
+    with running_system(beside=shared_system) as system:
         yield system
 
 

@@ -108,10 +108,15 @@ async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
     assert await none_left(run)
 
 
-async def test_the_password_is_shown_once_and_the_second_start_explains_how_to_set_another(starter: Starter) -> None:
+async def test_password_and_secret_are_made_once_and_kept(starter: Starter) -> None:
+    """The password is shown at the first start only; the secret is readable by its owner only."""
     first = await starter.start()
     await first.until(READY)
     assert "(shown this once)" in first.text
+    file = first.data_dir / "secret-key"
+    secret = file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert len(secret) >= 60
     first.process.send_signal(signal.SIGTERM)
     await first.ended()
 
@@ -121,6 +126,7 @@ async def test_the_password_is_shown_once_and_the_second_start_explains_how_to_s
     assert "2,000 people" not in first.text + second.text
     assert "admin@example.com" in second.text
     assert "ADMIN_PASSWORD=… make run sets another" in second.text
+    assert file.read_text() == secret
 
 
 @pytest.mark.long
@@ -146,14 +152,13 @@ async def test_a_second_run_on_the_same_data_is_refused(starter: Starter) -> Non
 
 
 async def test_a_port_in_use_is_named_and_nothing_is_started(starter: Starter) -> None:
-    run = await starter.start()
-    await run.until(READY)
+    port = free_port()
+    with socket.create_server(("127.0.0.1", port)):
+        run = await starter.start(data_dir="new", port=port)
 
-    second = await starter.start(data_dir="two", port=run.port)
-
-    assert await second.ended() == 1
-    assert f"Port {run.port}" in second.text
-    assert not (second.data_dir / "postgres").exists()
+        assert await run.ended() == 1
+    assert f"Port {port}" in run.text
+    assert not (run.data_dir / "postgres").exists()
 
 
 async def test_configured_servers_are_used_instead_of_embedded_ones(
@@ -178,27 +183,11 @@ async def test_an_invalid_demo_setting_is_reported_before_the_start(starter: Sta
 
 
 async def test_an_unreachable_database_is_reported_in_one_line(starter: Starter) -> None:
-    run = await starter.start(DATABASE_URL="postgresql://waymark@127.0.0.1:1/nothing")
+    run = await starter.start(data_dir="new", DATABASE_URL="postgresql://waymark@127.0.0.1:1/nothing")
 
     assert await run.ended() == 1
     assert "DATABASE_URL" in run.text
     assert "Traceback" not in run.text
-
-
-async def test_the_secret_is_generated_once_and_readable_by_its_owner_only(starter: Starter) -> None:
-    run = await starter.start()
-    await run.until(READY)
-    file = run.data_dir / "secret-key"
-    secret = file.read_text()
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert len(secret) >= 60
-    run.process.send_signal(signal.SIGTERM)
-    await run.ended()
-
-    again = await starter.start()
-    await again.until(READY)
-
-    assert file.read_text() == secret
 
 
 @pytest.mark.long
@@ -210,7 +199,7 @@ async def test_a_path_too_long_for_a_socket_works_too(starter: Starter) -> None:
 
 
 async def test_a_cluster_without_caddy_names_where_to_get_it(starter: Starter) -> None:
-    run = await starter.start("--cluster", CADDY="/nowhere/caddy")
+    run = await starter.start("--cluster", data_dir="new", CADDY="/nowhere/caddy")
 
     assert await run.ended() == 1
     assert "There is no Caddy" in run.text
@@ -221,7 +210,7 @@ async def test_a_cluster_without_caddy_names_where_to_get_it(starter: Starter) -
 async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: Starter) -> None:
     port = free_port(3)
     with socket.create_server(("127.0.0.1", port + 1)):
-        run = await starter.start("--cluster", port=port, CADDY="/bin/true")
+        run = await starter.start("--cluster", data_dir="new", port=port, CADDY="/bin/true")
 
         assert await run.ended() == 1
     assert f"Port {port + 1}" in run.text

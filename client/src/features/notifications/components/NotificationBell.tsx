@@ -46,7 +46,6 @@ const skeleton = (
 );
 
 interface NotificationListProps {
-  /** The answer of the query. */
   readonly answer: ReturnType<typeof useNotifications>;
   readonly onOlder: () => void;
   /** A link was followed. */
@@ -188,7 +187,7 @@ export function NotificationBell() {
         {...button}
       >
         <Badge
-          badgeContent={unread}
+          badgeContent={unread === 0 ? null : unread}
           max={99}
           color="primary"
           slotProps={{ badge: { 'aria-hidden': true, sx: { minWidth: 17, height: 17, px: 0.5, fontSize: '0.6875rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' } } }}
