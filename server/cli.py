@@ -23,7 +23,7 @@ from server.live_events import CATALOGUE
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
-from server.people.invitations.operate import allow_again, read_complaints, trust
+from server.people.invitations.company_settings import allow_again, read_complaints, trust
 from server.platform.configuration.load_settings import load_settings, start_notes
 from server.platform.configuration.settings import Environment, SettingsError
 from server.platform.configuration.settings_page import build_settings_page

@@ -9,13 +9,13 @@ from server.messaging.messages.delivery import Attempt, Providers
 from server.messaging.messages.providers import make_providers
 from server.messaging.messages.sending import SendingServices
 from server.people.imports.run.invite_import import count_sent, notify_undelivered, queue_next_chunk
-from server.people.invitations.send_invitations import send_invitations
+from server.people.invitations.send_invitations import ImportReports, send_invitations
 from server.platform.services import Services
 
 # Codes have separate connections, as they have separate job slots.
 CODE_CONNECTIONS: Final = 4
 BULK_CONNECTIONS: Final = 8
-SEND_INVITATIONS: Final = partial(send_invitations, import_sent=count_sent, import_failed=notify_undelivered)
+SEND_INVITATIONS: Final = partial(send_invitations, imports=ImportReports(count_sent, notify_undelivered))
 
 
 def with_providers(services: Services, *, codes: Providers, bulk: Providers) -> SendingServices:

@@ -17,7 +17,7 @@ from server.messaging.messages.sending import SendingServices, send_code, send_m
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.run.undo_import import undo_accounts
 from server.platform.configuration.load_settings import load_settings, log_start_notes
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.settings import Settings, SettingsError

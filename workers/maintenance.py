@@ -46,7 +46,7 @@ from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invitation_repository import has_chunks_to_invite
 from server.people.imports.run.invite_import import invite_planned
-from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.run.undo_import import undo_accounts
 from server.people.imports.states import ImportState
 from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited

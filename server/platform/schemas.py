@@ -158,7 +158,10 @@ def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
 
 
 # An empty optional query parameter counts as absent.
-EMPTY_IS_NONE: Final = (BeforeValidator(lambda value: value or None), Field(json_schema_extra=_or_empty))
+EMPTY_IS_NONE: Final = (
+    BeforeValidator(lambda value: None if value == "" else value),
+    Field(json_schema_extra=_or_empty),
+)
 Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 # A field of a form; the documented type of one that is needed is that of a text which is no null.

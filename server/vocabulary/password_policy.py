@@ -126,24 +126,19 @@ def _criteria_met(password: str) -> int:
 
 def _is_built_from(password: str, *, full_name: str, email: str) -> bool:
     """Whether few letters remain without the names in it, also where digits replace letters."""
-    names = _names(full_name) | _names(email)
-    return any(_is_nearly_all(names, _letters(text)) for text in (password, password.translate(_LOOKALIKES)))
-
-
-def _is_nearly_all(names: set[str], letters: str) -> bool:
-    rest = letters
-    for name in sorted(names, key=len, reverse=True):
-        rest = rest.replace(name, "")
-    return rest != letters and len(rest) < LEAST_OWN_LETTERS
+    names = sorted(_names(full_name) | _names(email), key=len, reverse=True)
+    for text in (password, password.translate(_LOOKALIKES)):
+        letters = rest = _NOT_LETTERS.sub("", _plain(text))
+        for name in names:
+            rest = rest.replace(name, "")
+        if rest != letters and len(rest) < LEAST_OWN_LETTERS:
+            return True
+    return False
 
 
 def _names(text: str) -> set[str]:
     parts = re.split(r"[\W\d_]+", _plain(text))
     return {part for part in (*parts, "".join(parts)) if len(part) >= LEAST_NAME_LENGTH}
-
-
-def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", _plain(text))
 
 
 def _plain(text: str) -> str:

@@ -48,17 +48,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "copy_signup": BY_ROW,
     },
     "server.platform.http.idempotency.repository": {"delete_old_keys": OF_ALL},
-    "server.people.imports.checking.check_repository": {
-        "begin": WORKER,
-        "write_batch": WORKER,
-        "finish": WORKER,
-        "give_up": WORKER,
-    },
-    "server.people.imports.checking.judged_repository": {
-        "count_again": BY_ROW,
-        "describe_again": BY_ROW,
-        "check_again": BY_ROW,
-    },
     "server.people.imports.erasure_repository": {
         "erase_person": BY_ROW,
         "_erase_edits": BY_ROW,
@@ -77,11 +66,16 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     },
     "server.access.email_changes.repository": {"delete_expired_changes": OF_ALL},
     "server.people.imports.repository": {
+        "_IMPORTS": JOINED,
         "unfinished_imports": OF_ALL,
-        "mark_cancelled": BY_ROW,
-        "mark_started": BY_ROW,
+        "count_checked": WORKER,
+        "_change": BY_ROW,
     },
-    "server.people.imports.preview.row_repository": {"DONE_ROWS": JOINED, "list_rows": BY_ROW, "rows_between": BY_ROW},
+    "server.people.imports.preview.preview_repository": {
+        "DONE_ROWS": JOINED,
+        "_read_rows": BY_ROW,
+        "rows_between": BY_ROW,
+    },
     "server.messaging.messages.repository": {
         "insert_message": NEW_ROW,
         "keep_messages": WORKER,

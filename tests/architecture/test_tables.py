@@ -33,18 +33,16 @@ WRITERS: Final = {
     "factors": "repository",
     "flows": "repository",
     "idempotency_keys": "repository",
-    "import_batches": "run.batch_repository",
-    "import_changes": "checking.mending_repository erasure_repository",
-    "import_edits": "checking.mending_repository erasure_repository",
+    "import_batches": "run.chunk_repository",
+    "import_changes": "mending.mending_repository erasure_repository",
+    "import_edits": "mending.mending_repository erasure_repository",
     "import_files": "files.file_repository erasure_repository",
     "import_layouts": "files.file_repository",
-    "import_problems": "checking.counts_repository",
-    "import_rows": "erasure_repository checking.check_repository checking.judged_repository run.batch_repository "
-    "run.chunk_repository run.undo_repository",
+    "import_problems": "checking.row_repository",
+    "import_rows": "erasure_repository checking.row_repository run.chunk_repository run.undo_repository",
     "import_updates": "run.chunk_repository erasure_repository",
-    "import_value_maps": "checking.value_map_repository",
-    "imports": "repository erasure_repository files.file_repository checking.check_repository "
-    "checking.judged_repository run.invitation_repository run.undo_repository",
+    "import_value_maps": "mending.mending_repository",
+    "imports": "repository erasure_repository files.file_repository run.invitation_repository",
     "invitation_destinations": "repository",
     "invitation_stops": "repository",
     "list_columns": "repository",
@@ -77,9 +75,8 @@ SIGN_IN: Final = "One statement completes the flow and marks the account of ever
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
-    "server.people.imports.run.batch_repository": ({"batch_members"}, BULK),
-    "server.people.imports.run.chunk_repository": ({"users"}, BULK),
-    "server.people.imports.run.undo_repository": ({"users", "messages"}, BULK_UNDO),
+    "server.people.imports.run.chunk_repository": ({"users", "batch_members"}, BULK),
+    "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),

@@ -1,10 +1,12 @@
 import type { AppDispatch } from '~/lib/dispatch';
 import { saveFile } from '~/lib/saveFile';
 
+import { baseApi } from './baseApi';
 import { authorized, serializeParams } from './baseQuery';
 import { type Problem, toProblem } from './problem';
 
-interface Download {
+/** A file of the server, to be saved on this device. */
+export interface SavedFile {
   readonly url: string;
   readonly params?: Record<string, unknown>;
   /** Posted as JSON, where the file is of more than an address holds. */
@@ -67,7 +69,7 @@ async function fetchFile(url: URL, body: unknown, token: string | null, signal: 
  * Fetches a file with the bearer, which a link could not send and a URL must not hold, and passes it to the browser once
  * it is complete: an interrupted download is an error, never half a file.
  */
-export async function download({ dispatch, signal }: Api, { name, url, params = {}, body }: Download): Promise<{ data: null } | { error: Problem }> {
+export async function download({ dispatch, signal }: Api, { name, url, params = {}, body }: SavedFile): Promise<{ data: null } | { error: Problem }> {
   const address = new URL(url, window.location.origin);
   if (Object.keys(params).length > 0) address.search = serializeParams(params);
   const answer = await authorized<{ data: Blob; error?: undefined } | { error: Problem }>(dispatch, (token) => fetchFile(address, body, token, signal));
@@ -75,3 +77,9 @@ export async function download({ dispatch, signal }: Api, { name, url, params = 
   saveFile(answer.data, name);
   return { data: null };
 }
+
+const filesApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({ saveFile: build.mutation<null, SavedFile>({ queryFn: (file, api) => download(api, file) }) }),
+});
+
+export const { useSaveFileMutation } = filesApi;

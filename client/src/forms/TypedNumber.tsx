@@ -1,8 +1,6 @@
-import { OutlinedInput } from '@mui/material';
-
 import { formatCount } from '~/lib/format';
 
-import { FormField } from './FormField';
+import { Typed } from './Typed';
 
 interface TypedNumberProps {
   /** What it counts, such as "Number of new accounts". */
@@ -20,24 +18,15 @@ export function isTyped(count: number, typed: string): boolean {
 }
 
 export function TypedNumber({ label, count, typed, refused, onType }: TypedNumberProps) {
-  const missing = refused && !isTyped(count, typed);
   return (
-    <FormField
+    <Typed
       label={label}
       hint={`Type ${formatCount(count)} to confirm.`}
-      error={missing ? `Type ${formatCount(count)} to continue.` : undefined}
-    >
-      {({ inputId, describedBy }) => (
-        <OutlinedInput
-          id={inputId}
-          value={typed}
-          error={missing}
-          autoComplete="off"
-          onChange={(event) => onType(event.target.value)}
-          slotProps={{ input: { inputMode: 'numeric', 'aria-describedby': describedBy } }}
-          sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
-        />
-      )}
-    </FormField>
+      error={refused && !isTyped(count, typed) ? `Type ${formatCount(count)} to continue.` : undefined}
+      value={typed}
+      input={{ inputMode: 'numeric' }}
+      onType={onType}
+      sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
+    />
   );
 }

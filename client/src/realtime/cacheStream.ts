@@ -24,6 +24,19 @@ export function newer<State extends Versioned>(held: State, pushed: State): Stat
   return pushed.version < held.version ? held : pushed;
 }
 
+interface Call<State, Action> {
+  readonly dispatch: (action: Action) => unknown;
+  readonly queryFulfilled: Promise<{ data: State }>;
+}
+
+/** For a mutation that answers with the new state, which `received` puts into the cache; its caller shows an error. */
+export const answersState = <Arg, State, Action>(received: (arg: Arg, state: State) => Action) => ({
+  onQueryStarted: async (arg: Arg, { dispatch, queryFulfilled }: Call<State, Action>): Promise<void> => {
+    const answer = await queryFulfilled.catch(() => null);
+    if (answer !== null) dispatch(received(arg, answer.data));
+  },
+});
+
 /** A refetched page. The answer may be older than events that were pushed meanwhile. */
 export function withKnown<State extends Identified, P extends Page<State>>(held: P, fetched: P): P {
   const known = new Map(held.data.map((each) => [each.id, each]));

@@ -1,7 +1,7 @@
 import type { BaseQueryFn, TypedUseQuery } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 
-import type { EventName } from '~/api/generated/liveEvents';
+import type { EventName, EventPayload } from '~/api/generated/liveEvents';
 import { useAppDispatch } from '~/lib/dispatch';
 import { throttle } from '~/lib/throttle';
 
@@ -59,25 +59,42 @@ export function usePolledQuery<Data, Argument, BaseQuery extends BaseQueryFn>(
 
 export const unlessLive = (interval: number) => (_answer: unknown, live: boolean) => (live ? 0 : interval);
 
-interface Following {
-  readonly event: EventName;
+const RUNNING_POLL = 5_000;
+const IDLE_POLL = 30_000;
+
+/** Repeats only while no events are pushed, and more often while one of the list runs. */
+export const unlessLiveWhile =
+  <Each>(isRunning: (each: Each) => boolean) =>
+  ({ currentData }: Answer<{ readonly data: readonly Each[] }>, live: boolean) => {
+    if (live) return 0;
+    return currentData?.data.some(isRunning) === true ? RUNNING_POLL : IDLE_POLL;
+  };
+
+interface Following<Name extends EventName> {
+  readonly events: readonly Name[];
+  /** Whether an event concerns what is shown; without it each one does. */
+  readonly concerns?: (payload: EventPayload<Name>) => boolean;
   /** Milliseconds between two fetches while events keep arriving. */
   readonly pause: number;
   readonly refetch: () => void;
 }
 
 /**
- * Refetches when the event arrives, and after a gap in the connection in which it may have been missed. Returns what
+ * Refetches when one of the events arrives, and after a gap in the connection in which it may have been missed. Returns what
  * stops it.
  */
-export function followChanges(realtime: Realtime, { event, pause, refetch }: Following): () => void {
+export function followChanges<Name extends EventName>(realtime: Realtime, { events, concerns, pause, refetch }: Following<Name>): () => void {
   let asOf = performance.now();
   const throttled = throttle(pause, () => {
     asOf = performance.now();
     refetch();
   });
   const stops = [
-    realtime.on(event, throttled.call),
+    ...events.map((event) =>
+      realtime.on(event, (payload) => {
+        if (concerns?.(payload) !== false) throttled.call();
+      }),
+    ),
     realtime.onStanding((quietSince) => {
       if (asOf < quietSince) throttled.call();
     }),

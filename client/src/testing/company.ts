@@ -188,7 +188,8 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       const user = find(params['id']);
       if (user === undefined) return notFound();
       if (changed.version !== user.version) {
-        return problem(409, 'edit_conflict', 'Another administrator has changed this user meanwhile.');
+        const met = { current: user, changedBy: null, changedAt: null, changes: [] };
+        return problem(409, 'edit_conflict', 'Another administrator has changed this user meanwhile.', met);
       }
       return HttpResponse.json(company.change(user.id, changed) ?? null);
     }),

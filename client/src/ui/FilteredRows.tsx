@@ -6,7 +6,7 @@ import { radius } from '~/theme/tokens';
 
 import { panelBar } from './Panel';
 
-interface CountFilter<Filter extends string> {
+export interface CountFilter<Filter extends string> {
   /** null shows everything. */
   readonly filter: Filter | null;
   readonly label: string;
@@ -14,67 +14,62 @@ interface CountFilter<Filter extends string> {
   readonly icon?: ReactNode;
 }
 
-export interface CountFiltersProps<Filter extends string> {
-  readonly label: string;
-  readonly options: readonly CountFilter<Filter>[];
-  /** undefined while what is shown is none of them. */
-  readonly chosen: Filter | null | undefined;
-  readonly onChoose: (filter: Filter | null) => void;
-}
-
-/** Filters with counts, where the counts are shown large elsewhere. */
-export function FilterPills<Filter extends string>({ label, options, chosen, onChoose }: CountFiltersProps<Filter>) {
-  return (
-    <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-      {options.map(({ filter, label: name, count }) => {
-        const pressed = filter === chosen;
-        return (
-          <ButtonBase
-            key={name}
-            aria-pressed={pressed}
-            onClick={() => onChoose(filter)}
-            sx={{
-              gap: 0.75,
-              height: 32,
-              px: 1.25,
-              borderRadius: radius.control,
-              fontSize: '0.8125rem',
-              fontWeight: 500,
-              fontVariantNumeric: 'tabular-nums',
-              color: pressed ? 'primary.main' : 'text.secondary',
-              bgcolor: pressed ? 'soft.accent' : 'transparent',
-              transition: 'background-color 120ms, color 120ms',
-              '&:hover': { bgcolor: pressed ? 'soft.accent' : 'surface.sunken' },
-            }}
-          >
-            {name}{' '}
-            <span>{formatCount(count)}</span>
-          </ButtonBase>
-        );
-      })}
-    </Box>
-  );
+/** A filter that is offered where it is `shown`. */
+export interface OutcomeFilter<Filter extends string> extends CountFilter<Filter> {
+  readonly shown: boolean;
 }
 
 interface FilteredRowsProps<Filter extends string> {
+  /** What is listed, such as "Rows". */
   readonly label: string;
   readonly filterLabel: string;
-  readonly options: readonly CountFilter<Filter>[];
-  readonly chosen: Filter | null;
-  readonly onChoose: (chosen: Filter | null) => void;
-  readonly aside: ReactNode;
-  readonly children: ReactNode;
+  readonly outcomes: readonly OutcomeFilter<Filter>[];
+  /** The filter in the address. */
+  readonly list: { readonly view: { readonly status: Filter | null }; readonly change: (changed: { readonly status: Filter | null }) => void };
+  /** Beside the filters, such as downloads. */
+  readonly aside: (chosen: Filter | null) => ReactNode;
+  readonly children: (chosen: Filter | null) => ReactNode;
 }
 
 /** Results, with filters by their outcome above. */
-export function FilteredRows<Filter extends string>({ label, filterLabel, options, chosen, onChoose, aside, children }: FilteredRowsProps<Filter>) {
+export function FilteredRows<Filter extends string>({ label, filterLabel, outcomes, list, aside, children }: FilteredRowsProps<Filter>) {
+  const filters = outcomes.filter(({ shown }) => shown);
+  // An undo that ends while the page is open takes filters away.
+  const chosen = filters.find(({ filter }) => filter === list.view.status)?.filter ?? null;
   return (
     <Paper variant="outlined" component="section" aria-label={label} sx={{ overflow: 'hidden' }}>
       <Box sx={{ ...panelBar, px: { xs: 1, sm: 1.5 }, py: 1.25 }}>
-        <FilterPills label={filterLabel} chosen={chosen} onChoose={onChoose} options={options} />
-        {aside}
+        <Box role="group" aria-label={filterLabel} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+          {filters.map(({ filter, label: name, count }) => {
+            const pressed = filter === chosen;
+            return (
+              <ButtonBase
+                key={name}
+                aria-pressed={pressed}
+                onClick={() => list.change({ status: filter })}
+                sx={{
+                  gap: 0.75,
+                  height: 32,
+                  px: 1.25,
+                  borderRadius: radius.control,
+                  fontSize: '0.8125rem',
+                  fontWeight: 500,
+                  fontVariantNumeric: 'tabular-nums',
+                  color: pressed ? 'primary.main' : 'text.secondary',
+                  bgcolor: pressed ? 'soft.accent' : 'transparent',
+                  transition: 'background-color 120ms, color 120ms',
+                  '&:hover': { bgcolor: pressed ? 'soft.accent' : 'surface.sunken' },
+                }}
+              >
+                {name}{' '}
+                <span>{formatCount(count)}</span>
+              </ButtonBase>
+            );
+          })}
+        </Box>
+        {aside(chosen)}
       </Box>
-      {children}
+      {children(chosen)}
     </Paper>
   );
 }

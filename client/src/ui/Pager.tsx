@@ -1,5 +1,5 @@
 import { Box, IconButton, InputBase, Typography } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
@@ -19,6 +19,20 @@ interface PagerProps {
 
 export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
+}
+
+interface Counted {
+  readonly total: number;
+  /** False where `total` is only the least. */
+  readonly totalIsExact?: boolean;
+}
+
+/** Replaces a page beyond the last one of a list by the last. */
+export function usePageWithin(list: Counted | undefined, page: number, pageSize: number, correct: (page: number) => void): void {
+  const last = list === undefined || list.totalIsExact === false ? null : lastPage(list.total, pageSize);
+  useEffect(() => {
+    if (last !== null && page > last) correct(last);
+  });
 }
 
 /** With fewer pages Previous and Next are enough. */

@@ -1,11 +1,11 @@
 import { Box, Link, Skeleton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 
 import { ErrorState } from './ErrorState';
-import { lastPage, Pager } from './Pager';
+import { lastPage, Pager, usePageWithin } from './Pager';
 import { useIsMobile } from './useIsMobile';
 
 /** Whether rows are cards: on a phone, and where the element that takes `ref` is narrower than the columns need. */
@@ -193,11 +193,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   const { answer, failure, label, pageSize, list, rowHeight = 46, skeletons = pageSize, empty, children } = props;
   const { data, currentData, error, isFetching, refetch } = answer;
   const { page } = list.view;
-  const last = currentData === undefined || currentData.totalIsExact === false ? null : lastPage(currentData.total, pageSize);
-  const beyond = last !== null && page > last;
-  useEffect(() => {
-    if (beyond) list.correctPage(last);
-  });
+  usePageWithin(currentData, page, pageSize, list.correctPage);
 
   if (error !== undefined && currentData === undefined) {
     return (

@@ -50,30 +50,28 @@ const outOfSightOnPhones = {
   clipPath: { xs: 'inset(50%)', sm: 'none' },
 } as const;
 
-interface TrayProps {
-  readonly label: string;
+interface TrayProps<Each> {
+  readonly jobs: { readonly running: readonly Each[]; readonly shown: readonly Each[]; readonly forget: () => void };
+  readonly labelOf: (shown: readonly Each[], running: readonly Each[]) => string;
   /** Names the list that it opens, such as "Running imports". */
   readonly listLabel: string;
-  /** The progress of the first that runs; null where all have ended. */
-  readonly percent: number | null;
-  /** How many run. */
-  readonly running: number;
+  readonly percentOf: (each: Each) => number;
   /** A tick only where nothing but success has ended. */
-  readonly stopped: boolean;
-  /** The list was closed: what has ended is seen. */
-  readonly onSeen: () => void;
-  readonly children: (close: () => void) => ReactNode;
+  readonly isStopped: (each: Each) => boolean;
+  readonly children: (each: Each, close: () => void) => ReactNode;
 }
 
-/** What runs, in the top bar: a button with its progress, and a list. */
-export function Tray({ label, listLabel, percent, running, stopped, onSeen, children }: TrayProps) {
+function TrayButton<Each>({ jobs: { running, shown, forget }, labelOf, listLabel, percentOf, isStopped, children }: TrayProps<Each>) {
   const id = useId();
   const { button, popup, close: hide } = useAnchor('dialog');
   const close = () => {
     hide();
-    onSeen();
+    forget();
   };
+  const stopped = shown.some(isStopped);
   const EndIcon = stopped ? InfoIcon : CheckCircleIcon;
+  // The progress of the first that runs.
+  const percent = running[0] === undefined ? null : percentOf(running[0]);
   return (
     <>
       <Button
@@ -90,8 +88,8 @@ export function Tray({ label, listLabel, percent, running, stopped, onSeen, chil
         }
         sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
       >
-        <Box component="span" sx={{ mr: percent === null ? 0 : 0.75, ...(running === 1 && outOfSightOnPhones) }}>
-          {label}
+        <Box component="span" sx={{ mr: percent === null ? 0 : 0.75, ...(running.length === 1 && outOfSightOnPhones) }}>
+          {labelOf(shown, running)}
         </Box>{' '}
         {percent !== null && (
           <Box component="span" sx={{ minWidth: '4ch', textAlign: 'right' }}>
@@ -101,9 +99,14 @@ export function Tray({ label, listLabel, percent, running, stopped, onSeen, chil
       </Button>
       <Sheet id={id} label={listLabel} width={360} {...popup} onClose={close}>
         <Box component="ul" sx={{ m: 0, p: 0.75, listStyle: 'none' }}>
-          {children(close)}
+          {shown.map((each) => children(each, close))}
         </Box>
       </Sheet>
     </>
   );
+}
+
+/** What runs, in the top bar: a button with its progress, and a list. What has ended counts as seen once the list is closed. */
+export function Tray<Each>(props: TrayProps<Each>) {
+  return props.jobs.shown.length === 0 ? null : <TrayButton {...props} />;
 }

@@ -1,13 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+
+import { useOnChange } from '~/lib/useOnChange';
 
 /** When `state` changes, and the button that had the focus went with it, the element that takes the ref gets it. */
 export function useFocusOnChange(state: string) {
   const element = useRef<HTMLDivElement>(null);
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state) return;
-    shown.current = state;
+  useOnChange(state, () => {
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
-  }, [state]);
+  });
   return element;
 }

@@ -18,10 +18,9 @@ from deploy.local.demo.people import Contacts, Person, columns, make_people
 from server.company.audit.repository import AuditAction, record
 from server.people.account.create_demo_company import DEMO_SLUG
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.files.file_repository import NewImport, insert_import
-from server.people.imports.files.read_table import read_text
-from server.people.imports.files.read_whole import read_whole
-from server.people.imports.preview.row_repository import last_row
+from server.people.imports.files.file_repository import insert_import
+from server.people.imports.files.read_table import read_text, read_whole
+from server.people.imports.preview.preview_repository import last_row
 from server.people.imports.repository import get_import, mark_started
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportMode
@@ -124,16 +123,17 @@ async def _add_history(connection: Connection, demo: Demo, events: list[Event], 
 
 async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: str) -> UUID:
     reading = await asyncio.to_thread(read_whole, read_text(content))
-    new = NewImport(
-        company_id=demo.company_id,
-        uploaded_by=demo.owner_id,
-        uploader_profile=Profile.SUPER_ADMIN,
-        file_name=name,
-        content_digest=hashlib.sha256(content).digest(),
-        reading=reading,
-    )
     with closing(await spool(_whole(content))) as file:
-        import_id = await insert_import(connection, new, content=file)
+        import_id = await insert_import(
+            connection,
+            reading,
+            content=file,
+            digest=hashlib.sha256(content).digest(),
+            file_name=name,
+            company_id=demo.company_id,
+            uploaded_by=demo.owner_id,
+            uploader_profile=Profile.SUPER_ADMIN,
+        )
     rows = {"rows": reading.survey.total_rows}
     await _record(connection, demo, AuditAction.IMPORT_UPLOADED, subject=(import_id, name), after=rows)
     return import_id

@@ -108,6 +108,17 @@ async def return_invitations(connection: Connection, unused: Counter[UUID]) -> N
         )
 
 
+async def invitations_today(connection: Connection, *, company_id: UUID) -> int:
+    """How many invitations the company has sent today (UTC)."""
+    return await connection.fetch_number(
+        """
+        SELECT coalesce(sum(invitations), 0) FROM company_daily_usage
+         WHERE company_id = :company_id AND day = (now() AT TIME ZONE 'UTC')::date
+        """,
+        company_id=company_id,
+    )
+
+
 async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
     """Count emails that turned out to be registered elsewhere; today's total."""
     return await connection.fetch_number(

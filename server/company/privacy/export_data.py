@@ -80,17 +80,13 @@ def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return f"{heading}\n<p>Nothing is stored.</p>\n"
     if len(rows) == 1:
-        return f"{heading}\n<div><table>\n{_pairs(rows[0])}\n</table></div>\n"
+        pairs = ((escape(_words(name)), _text(value)) for name, value in rows[0].items())
+        lines = "\n".join(f'<tr><th scope="row">{name}</th><td>{value}</td></tr>' for name, value in pairs)
+        return f"{heading}\n<div><table>\n{lines}\n</table></div>\n"
     names = list(rows[0])
     head = "".join(f'<th scope="col">{escape(_words(name))}</th>' for name in names)
     body = "\n".join(f"<tr>{''.join(f'<td>{_text(row.get(name))}</td>' for name in names)}</tr>" for row in rows)
     return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
-
-
-def _pairs(row: Mapping[str, Any]) -> str:
-    return "\n".join(
-        f'<tr><th scope="row">{escape(_words(name))}</th><td>{_text(value)}</td></tr>' for name, value in row.items()
-    )
 
 
 def _text(value: Any) -> str:  # noqa: ANN401 - any JSON

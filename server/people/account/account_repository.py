@@ -29,6 +29,9 @@ ACCOUNT_COLUMNS: Final = """
 """
 # The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
 _UNPROVEN: Final = f"u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL AND {lacks_own_password('u')}"
+_UNPROVEN_ELSEWHERE: Final = f"""
+    SELECT u.company_id, u.id, u.email, u.full_name FROM users u WHERE u.company_id <> :company_id AND {_UNPROVEN}
+"""  # noqa: S608 - fixed text
 _ADD_PERSON: Final = f"""
     WITH person AS (
         INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at,
@@ -123,40 +126,21 @@ async def find_taken(
 
 async def lock_unproven(connection: Connection, *, flow_id: UUID, company_id: UUID) -> UnprovenAccount | None:
     """The account of another company that keeps a sign-up from the email that it has proved."""
-    return await connection.fetch_record(
-        UnprovenAccount,
-        f"""
-        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
-          JOIN signups s ON s.flow_id = :flow_id AND s.email = u.email AND s.email_verified_at IS NOT NULL
-         WHERE u.company_id <> :company_id AND {_UNPROVEN}
-           FOR UPDATE OF u
-        """,  # noqa: S608 - a constant
-        flow_id=flow_id,
-        company_id=company_id,
-    )
+    proved = "SELECT s.email FROM signups s WHERE s.flow_id = :flow_id AND s.email_verified_at IS NOT NULL"
+    query = f"{_UNPROVEN_ELSEWHERE} AND u.email = ({proved}) FOR UPDATE"
+    return await connection.fetch_record(UnprovenAccount, query, flow_id=flow_id, company_id=company_id)
 
 
 async def lock_unproven_email(connection: Connection, *, email: str, company_id: UUID) -> UnprovenAccount | None:
     """The account of another company that keeps an account of this one from an email that it has proved."""
-    return await connection.fetch_record(
-        UnprovenAccount,
-        f"""
-        SELECT u.company_id, u.id, u.email, u.full_name FROM users u
-         WHERE u.email = :email AND u.company_id <> :company_id AND {_UNPROVEN} FOR UPDATE
-        """,  # noqa: S608 - a constant
-        email=email,
-        company_id=company_id,
-    )
+    query = f"{_UNPROVEN_ELSEWHERE} AND u.email = :email FOR UPDATE"
+    return await connection.fetch_record(UnprovenAccount, query, email=email, company_id=company_id)
 
 
 async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """Whether an account was never signed in to, and its email never proved."""
-    found: bool = await connection.fetch_value(
-        f"SELECT EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.id = :user_id AND {_UNPROVEN})",  # noqa: S608 - a constant
-        company_id=company_id,
-        user_id=user_id,
-    )
-    return found
+    query = f"SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = :user_id AND {_UNPROVEN}"  # noqa: S608 - fixed text
+    return await connection.has_row(query, company_id=company_id, user_id=user_id)
 
 
 async def replace_email(

@@ -60,24 +60,17 @@ def read_profile(identity: Identity) -> ProfileResponse:
     """The session check has read everything already: no further query."""
     permissions = sorted(identity.permissions)
     creatable = sorted(creatable_by(identity.profile), key=PROFILE_LEVELS.__getitem__, reverse=True)
-    return ProfileResponse(
-        user_id=identity.user_id,
-        email=identity.email,
-        full_name=identity.full_name,
-        phone=identity.phone,
-        role=identity.role,
-        profile=identity.profile,
-        profile_id=identity.profile,
-        profile_level=level_of(identity.profile),
-        company_id=identity.company_id,
-        company_name=identity.company_name,
-        company_slug=identity.company_slug,
-        redirect_to=dashboard_of(identity.profile),
-        authorities=permissions,
-        permissions=permissions,
-        creatable_profiles=creatable,
-        expires_at=identity.expires_at,
-        server_time=utc_now(),
+    return ProfileResponse.model_validate(
+        {
+            **vars(identity),
+            "profile_id": identity.profile,
+            "profile_level": level_of(identity.profile),
+            "redirect_to": dashboard_of(identity.profile),
+            "authorities": permissions,
+            "permissions": permissions,
+            "creatable_profiles": creatable,
+            "server_time": utc_now(),
+        }
     )
 
 
@@ -95,14 +88,7 @@ async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
     shows_address = may_read_audit(context.identity.profile)
     return UserSessions(
         sessions=[
-            UserSession(
-                id=each.id,
-                device=each.device,
-                address=each.address if shows_address else None,
-                first_seen_at=each.first_seen_at,
-                last_seen_at=each.last_seen_at,
-            )
-            for each in found
+            UserSession.model_validate(vars(each) | ({} if shows_address else {"address": None})) for each in found
         ]
     )
 

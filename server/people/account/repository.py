@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
@@ -208,24 +208,6 @@ async def count_groups(connection: Connection, *, company_id: UUID, since: datet
     )
 
 
-# Entries of the trail have the version that they have made, and masked values; what an import has changed beside
-# positions stands with the import alone.
-_ENTRIES: Final = """
-    SELECT e.subject_version AS version, e.actor_id, e.created_at AS changed_at, e.before, e.after
-      FROM audit_entries e
-     WHERE e.company_id = :company_id AND e.subject_id = :user_id AND e.subject_version > :since
-"""
-
-
-_UPDATES: Final = """
-    SELECT x.version, i.started_by, c.done_at, x.before, x.after
-      FROM import_updates x
-      JOIN imports i ON i.id = x.import_id AND i.company_id = :company_id
-      LEFT JOIN work_chunks c ON c.work_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
-     WHERE x.user_id = :user_id AND x.version > :since
-"""
-
-
 @dataclass(frozen=True, kw_only=True)
 class PastChange:
     """One change; `before` has masked values where the audit trail has."""
@@ -236,18 +218,30 @@ class PastChange:
     before: Mapping[str, Any]
 
 
-async def changes_since(connection: Connection, *, company_id: UUID, user_id: UUID, since: int) -> Sequence[PastChange]:
-    """The changes of an account that made later versions than `since`, the oldest first."""
-    rows = await connection.fetch_all(
-        f"""
+async def changes_since(connection: Connection, *, company_id: UUID, user_id: UUID, since: int) -> list[PastChange]:
+    """The changes of an account that made later versions than `since`, the oldest first.
+
+    Entries of the trail have the version that they have made, and masked values; what an import has changed beside
+    positions stands with the import alone.
+    """
+    return await connection.fetch_records(
+        PastChange,
+        """
         SELECT actor.id AS actor_id, actor.full_name AS actor_name, made.changed_at,
-               coalesce(made.before, '{{}}') AS before
-          FROM ({_ENTRIES} UNION ALL {_UPDATES}) AS made
+               coalesce(made.before, '{}') AS before
+          FROM (SELECT e.subject_version AS version, e.actor_id, e.created_at AS changed_at, e.before
+                  FROM audit_entries e
+                 WHERE e.company_id = :company_id AND e.subject_id = :user_id AND e.subject_version > :since
+                 UNION ALL
+                SELECT x.version, i.started_by, c.done_at, x.before
+                  FROM import_updates x
+                  JOIN imports i ON i.id = x.import_id AND i.company_id = :company_id
+                  LEFT JOIN work_chunks c ON c.work_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
+                 WHERE x.user_id = :user_id AND x.version > :since) AS made
           LEFT JOIN users actor ON actor.company_id = :company_id AND actor.id = made.actor_id
          ORDER BY made.version, made.changed_at
-        """,  # noqa: S608 - constants
+        """,
         company_id=company_id,
         user_id=user_id,
         since=since,
     )
-    return [PastChange(**dict(row)) for row in rows]

@@ -20,7 +20,7 @@ from server.people.account.schemas import (
     UserSessions,
 )
 from server.people.edit import edit_user
-from server.people.list import export_csv, list_users
+from server.people.list import list_users
 from server.people.list.list_schemas import (
     ExportRequest,
     FilterQuery,
@@ -101,8 +101,8 @@ async def get_person(user_id: UUID) -> UserRecord:
 @downloads
 async def download_people(query_args: FilterQuery) -> Response:
     """The list as a file, with the list's filters."""
-    pieces = await export_csv.export_users(current_context(), query_args)
-    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
+    pieces = await list_users.export_users(current_context(), query_args)
+    return download(pieces, name=list_users.FILE_NAME, media_type=CSV_TYPE)
 
 
 @blueprint.post("/users/export.csv")
@@ -115,8 +115,8 @@ async def download_people(query_args: FilterQuery) -> Response:
 @downloads
 async def download_selected_people(data: ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
-    pieces = await export_csv.export_selected(current_context(), data)
-    return download(pieces, name=export_csv.FILE_NAME, media_type=CSV_TYPE)
+    pieces = await list_users.export_selected(current_context(), data)
+    return download(pieces, name=list_users.FILE_NAME, media_type=CSV_TYPE)
 
 
 @blueprint.get("/users/locations")

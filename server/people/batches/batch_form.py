@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
-from typing import Final
+from typing import Final, Self
 
 from pydantic.alias_generators import to_camel
 
+from server.people.batches.schemas import BatchRecord
 from server.platform.errors import ValidationFailedError
 from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
@@ -43,10 +44,14 @@ class BatchFields:
     def folded_code(self) -> str | None:
         return None if self.code is None else fold_name(self.code)
 
+    @classmethod
+    def of(cls, batch: BatchRecord) -> Self:
+        return cls(**{each.name: getattr(batch, each.name) for each in fields(cls)})
+
     @property
     def shown(self) -> dict[str, str | None]:
         """Return the fields by their names on the wire."""
-        values = {each.name: getattr(self, each.name) for each in fields(BatchFields)}
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {to_camel(name): None if value is None else str(value) for name, value in values.items()}
 
 

@@ -1,4 +1,4 @@
-"""Create, change, archive and delete batches, and put people into them and take them out."""
+"""Read, create, change, archive and delete batches, and put people into them."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -9,18 +9,20 @@ from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction, Performer, Subject, record_many
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.events import BatchesChangeKind, announce_batches
-from server.people.batches.read_batch import BatchRecord, ChangeBatchRequest, CreateBatchRequest, read_record
 from server.people.batches.repository import (
     add_batch,
     add_members,
     count_batches,
     delete_unused_batches,
+    find_batch,
     find_namesakes,
     hold_open_batch,
+    list_batches,
     lock_batch,
     lock_names,
 )
 from server.people.batches.repository import change_batch as write_batch
+from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall, once
@@ -53,6 +55,28 @@ class BatchArchivedError(ConflictError):
 class TooManyBatchesError(ConflictError):
     code = "too_many_batches"
     message = f"A company has at most {MOST_OPEN:,} batches at a time. Archive those that have ended."
+
+
+async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
+    """A page of the company's batches, the newest first."""
+    async with context.services.database.reading() as connection:
+        rows = await list_batches(connection, query, company_id=context.company_id)
+        total = await count_batches(connection, query, company_id=context.company_id)
+    return BatchPage.of(query, rows, total=total)
+
+
+async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
+    """Raises NotFoundError: the company has no batch of this id."""
+    async with context.services.database.reading() as connection:
+        return await read_record(connection, company_id=context.company_id, batch_id=batch_id)
+
+
+async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord:
+    """Raises NotFoundError."""
+    found = await find_batch(connection, company_id=company_id, batch_id=batch_id)
+    if found is None:
+        raise NotFoundError
+    return found
 
 
 async def create_batch(
@@ -113,10 +137,11 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
             raise NotFoundError
         if request.version is not None and request.version != found.version:
             raise BatchConflictError
-        typed = read_batch_form(_sent(request), before=found)
+        former = BatchFields.of(found)
+        typed = read_batch_form(_sent(request), before=former)
         was_archived = found.archived_at is not None
         is_archived = was_archived if request.archived is None else request.archived
-        before = {**found.shown, "isArchived": was_archived}
+        before = {**former.shown, "isArchived": was_archived}
         after = {**typed.shown, "isArchived": is_archived}
         if after != before:
             await _refuse_taken_names(unit, typed, besides=batch_id)

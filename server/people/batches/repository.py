@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
 from server.people.batches.batch_form import BatchFields
+from server.people.batches.schemas import BatchesQuery, BatchRecord
 from server.people.batches.tables import batches
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
+from server.vocabulary.visible_text import fold_name
 
+OPEN: Final = BatchesQuery()
 _STATE: Final = "(archived_at IS NOT NULL) = :archived"
 # A part of any of the three, compared in the form of names.
 _SEARCHED: Final = (
@@ -33,20 +35,6 @@ _COLUMNS: Final = """
     coalesce(figures.people, 0) AS people, coalesce(figures.invited, 0) AS invited,
     coalesce(figures.signed_in, 0) AS signed_in, coalesce(figures.inactive, 0) AS inactive
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class BatchRow(BatchFields):
-    """A batch and its figures."""
-
-    id: UUID
-    archived_at: datetime | None
-    created_at: datetime
-    version: int
-    people: int
-    invited: int
-    signed_in: int
-    inactive: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,12 +77,10 @@ async def lock_names(connection: Connection, *, company_id: UUID) -> None:
     )
 
 
-async def list_batches(
-    connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False, offset: int = 0, limit: int
-) -> list[BatchRow]:
-    """The newest first. `search` is folded as names are."""
+async def list_batches(connection: Connection, query: BatchesQuery, *, company_id: UUID) -> list[BatchRecord]:
+    """A page of them, the newest first."""
     return await connection.fetch_records(
-        BatchRow,
+        BatchRecord,
         f"""
         SELECT {_COLUMNS} FROM (
             SELECT * FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}
@@ -102,25 +88,25 @@ async def list_batches(
         {_FIGURES} ORDER BY b.id DESC
         """,  # noqa: S608 - constants
         company_id=company_id,
-        search=search,
-        archived=archived,
-        offset=offset,
-        limit=limit,
+        search=fold_name(query.search),
+        archived=bool(query.archived),
+        offset=query.offset,
+        limit=query.page_size,
     )
 
 
-async def count_batches(connection: Connection, *, company_id: UUID, search: str = "", archived: bool = False) -> int:
+async def count_batches(connection: Connection, query: BatchesQuery = OPEN, *, company_id: UUID) -> int:
     return await connection.fetch_number(
         f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}",  # noqa: S608 - constants
         company_id=company_id,
-        search=search,
-        archived=archived,
+        search=fold_name(query.search),
+        archived=bool(query.archived),
     )
 
 
-async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
+async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord | None:
     return await connection.fetch_record(
-        BatchRow,
+        BatchRecord,
         f"SELECT {_COLUMNS} FROM batches b {_FIGURES} WHERE b.company_id = :company_id AND b.id = :batch_id",  # noqa: S608 - constants
         company_id=company_id,
         batch_id=batch_id,
@@ -140,7 +126,7 @@ async def hold_batches(connection: Connection, batch_ids: Sequence[UUID]) -> Non
     await connection.execute(_LOCK.format(lock="pg_advisory_xact_lock_shared"), batch_ids=batch_ids)
 
 
-async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRow | None:
+async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord | None:
     """Locked until the transaction ends: no people are added meanwhile."""
     await take_batches(connection, [batch_id])
     await connection.execute(
@@ -274,15 +260,15 @@ async def remove_members(
     return [row["user_id"] for row in rows]
 
 
-async def merge_figures(connection: Connection, *, beyond: int = 8) -> None:
-    """Replace what changes have added to a batch's figures by its sum, where there are more than so many rows.
+async def merge_figures(connection: Connection) -> None:
+    """Replace what changes have added to a batch's figures by its sum, where there are more than eight rows.
 
     Of two at once the second finds no row and adds none.
     """
     await connection.execute(
         """
         WITH many AS (
-            SELECT company_id, batch_id FROM batch_figures GROUP BY company_id, batch_id HAVING count(*) > :beyond
+            SELECT company_id, batch_id FROM batch_figures GROUP BY company_id, batch_id HAVING count(*) > 8
         ), taken AS (
             DELETE FROM batch_figures f USING many
              WHERE f.company_id = many.company_id AND f.batch_id = many.batch_id
@@ -291,6 +277,5 @@ async def merge_figures(connection: Connection, *, beyond: int = 8) -> None:
         INSERT INTO batch_figures (company_id, batch_id, people, invited, signed_in, inactive)
         SELECT company_id, batch_id, sum(people), sum(invited), sum(signed_in), sum(inactive)
           FROM taken GROUP BY company_id, batch_id
-        """,
-        beyond=beyond,
+        """
     )

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from quart import Blueprint
 
-from server.people.batches import change_batches, read_batch
-from server.people.batches.read_batch import (
+from server.people.batches import change_batches
+from server.people.batches.schemas import (
     BatchesQuery,
     BatchPage,
     BatchRecord,
@@ -26,7 +26,7 @@ blueprint = Blueprint("batches", __name__)
 @operation("Batches")
 async def get_batches(query_args: BatchesQuery) -> BatchPage:
     """The company's batches with their figures, the newest first."""
-    return await read_batch.list_page(current_context(), query=query_args)
+    return await change_batches.list_page(current_context(), query=query_args)
 
 
 @blueprint.post("/batches")
@@ -45,7 +45,7 @@ async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, in
 @operation("Batches")
 async def get_single_batch(batch_id: UUID) -> BatchRecord:
     """One batch with its figures."""
-    return await read_batch.get_batch(current_context(), batch_id=batch_id)
+    return await change_batches.get_batch(current_context(), batch_id=batch_id)
 
 
 @blueprint.put("/batches/<uuid:batch_id>")

@@ -23,7 +23,6 @@ from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 RECENT_ROWS: Final = 10
 NONE_OF_THEM: Final = UUID(int=0)
 _JUST_NOW: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
-_OF_IDS: Final = "SELECT given.id FROM unnest(CAST(:ids AS uuid[])) AS given (id) GROUP BY given.id"
 # The facts of a user `u`, of which each action reads its own.
 _FACTS: Final = ", ".join(
     (
@@ -63,7 +62,8 @@ class ChunkRow(NamedTuple):
 
 def people_of_ids(ids: list[UUID], *, company_id: UUID) -> Selection:
     """Ids that are of no account of the company are among them."""
-    return Selection(_OF_IDS, {"company_id": company_id, "ids": ids})
+    query = "SELECT given.id FROM unnest(CAST(:ids AS uuid[])) AS given (id) GROUP BY given.id"
+    return Selection(query, {"company_id": company_id, "ids": ids})
 
 
 def people_matching(query: Matching) -> Selection:

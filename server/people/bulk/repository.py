@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
@@ -58,7 +59,7 @@ class StoredJob(Order):
     version: int
     read_at: datetime
 
-    @property
+    @cached_property
     def editor(self) -> Editor:
         """The account whose present rights decide: the starter, or who undoes the job."""
         is_undone = self.state in {BulkState.UNDOING, BulkState.UNDONE}

@@ -5,7 +5,7 @@ from uuid import UUID
 from quart import Blueprint, Response
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 
-from server.people.bulk import end_job, read_job, start_job
+from server.people.bulk import control_job, read_job
 from server.people.bulk.schemas import (
     BulkPage,
     BulkPreview,
@@ -49,8 +49,8 @@ async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStart
     """Change many people by a job, or, with `dryRun`, count what it would do."""
     context = current_context()
     if data.dry_run:
-        return await start_job.preview_job(context, data), 200
-    return await start_job.start_job(context, data, call=idempotent_call(fields=data)), 201
+        return await control_job.preview_job(context, data), 200
+    return await control_job.start_job(context, data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.get("/users/bulk")
@@ -86,7 +86,7 @@ async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPag
 @operation("bulk")
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
-    return await end_job.cancel_job(current_context(), bulk_id)
+    return await control_job.cancel_job(current_context(), bulk_id)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
@@ -99,7 +99,7 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 
     With `dryRun` nothing changes: how many people would be as before is counted.
     """
-    undo = end_job.preview_undo if data.dry_run else end_job.undo_job
+    undo = control_job.preview_undo if data.dry_run else control_job.undo_job
     return BulkUndo(await undo(current_context(), bulk_id))
 
 

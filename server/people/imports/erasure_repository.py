@@ -3,7 +3,7 @@
 from typing import Final
 from uuid import UUID
 
-from server.people.imports.checking.counts_repository import forget_counts
+from server.people.imports.checking.row_repository import forget_counts
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
@@ -33,9 +33,9 @@ async def next_work(connection: Connection, *, company_id: UUID, after: UUID) ->
 
 async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
     """Whether rows of the person were read, or the text of the file names their email."""
-    found: bool = await connection.fetch_value(
+    return await connection.has_row(
         f"""
-        SELECT EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
+        SELECT 1 WHERE EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
             OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id
                         AND position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
         """,  # noqa: S608 - a constant
@@ -43,7 +43,6 @@ async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         user_id=user_id,
         **contacts.values(),
     )
-    return found
 
 
 async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
@@ -76,7 +75,18 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         await _erase_edits(connection, import_id=work_id, numbers=numbers)
         # An example of how dates are typed is one person's date of birth.
         await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
-    removed = await _remove_file(connection, import_id=work_id, email=contacts.email, whole=bool(numbers))
+    # Where its rows are the person's, or where its text names their email.
+    removed = await connection.has_row(
+        """
+        DELETE FROM import_files
+         WHERE import_id = :import_id
+           AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
+        RETURNING import_id
+        """,
+        import_id=work_id,
+        email=contacts.email,
+        whole=bool(numbers),
+    )
     return bool(numbers) or removed
 
 
@@ -94,24 +104,6 @@ async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list
         import_id=import_id,
         numbers=numbers,
     )
-
-
-async def _remove_file(connection: Connection, *, import_id: UUID, email: str | None, whole: bool) -> bool:
-    """Remove the file where its rows are the person's (`whole`), or where its text names their email."""
-    removed: bool = await connection.fetch_value(
-        """
-        WITH removed AS (
-            DELETE FROM import_files
-             WHERE import_id = :import_id
-               AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
-            RETURNING import_id)
-        SELECT EXISTS (SELECT FROM removed)
-        """,
-        import_id=import_id,
-        email=email,
-        whole=whole,
-    )
-    return removed
 
 
 async def delete_old_import(connection: Connection, *, days: int, limit: int) -> None:

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from server.platform.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
+from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 
 
 class FileRefusedError(ValidationFailedError):
@@ -43,20 +44,18 @@ class UnreadableCsvError(FileRefusedError):
         super().__init__(errors={"file": detail})
 
 
-class TooManyRowsError(FileRefusedError):
-    def __init__(self, limit: int) -> None:
-        super().__init__(
-            f"The file has more than {limit:,} rows. Please split it and upload the parts one after another."
-        )
-
-
 class FileTooLargeError(PayloadTooLargeError):
     code = "file_too_large"
     message = "The file is larger than 10MB. Please split it and upload the parts one after another."
 
 
 class DailyRowsExceededError(TooManyRequestsError):
+    """`sentence` holds `{when}`: when the limit resets, by the clock of the region."""
+
     code = "daily_rows_exceeded"
+
+    def __init__(self, sentence: str, *, region: str) -> None:
+        super().__init__(sentence.format(when=describe_tomorrow(region)), retry_after=seconds_until_tomorrow())
 
 
 class WrongImportStateError(ConflictError):

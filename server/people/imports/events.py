@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from server.people.imports.preview.schemas import ImportRowsChanged
-from server.people.imports.schemas import ImportSnapshot, ImportSummary
+from server.people.imports.schemas import ImportRowsChanged, ImportSnapshot, ImportSummary
 from server.platform.events import CompanyRoom, Event, Room
 from server.vocabulary.profiles import Permission
 

@@ -1,33 +1,44 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.imports.checking.mending import ReadValue
+from pydantic import TypeAdapter
+from sqlalchemy import Update, case, func, update
+
 from server.people.imports.files.birth_dates import DateOrder
-from server.people.imports.files.layout import Choice, Dialect, FieldMap, Layout
-from server.people.imports.formats import FORMAT
-from server.people.imports.history import HistoryFilter
-from server.people.imports.states import ImportMode, ImportState, RowStatus
-from server.platform.database.connections import Connection, Row
-from server.vocabulary.profiles import Profile
+from server.people.imports.files.layout import Dialect, FieldMap, Layout
+from server.people.imports.mending.edits import ReadValue
+from server.people.imports.schemas import HistoryQuery
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.tables import imports
+from server.platform.database.connections import Connection
+from server.platform.errors import NotFoundError
+from server.vocabulary.profiles import Profile, creatable_by
 
 _IMPORTS: Final = """
-    SELECT i.id, i.company_id, i.state, i.reason, i.file_name, i.delimiter, i.encoding,
-    i.header_line, i.fields, i.sheets, i.sheet, i.date_order, i.date_example, i.read_values,
-    i.unknown_headers, i.remarks, i.uploaded_by, i.uploader_profile, i.started_by, i.mode, i.invite, i.invite_at,
-    i.invited_at, i.content_digest, i.paused_at, i.paused_for, i.undone, i.undone_by, i.total_rows,
-    i.checked_rows, i.valid_rows, i.warning_rows, i.invalid_rows, i.changed_rows, i.unchanged_rows, i.processed,
-    i.created_count, i.changed_count, i.unchanged_count, i.failed_count, i.invited, i.profiles, i.created_at,
-    i.started_at, i.finished_at, i.version, i.format, i.problems_version, now() AS read_at,
-    uploader.full_name AS uploader_name, starter.full_name AS starter_name
+    SELECT i.*, now() AS read_at, uploader.full_name AS uploader_name, starter.full_name AS starter_name
       FROM imports i
       LEFT JOIN users uploader ON uploader.id = i.uploaded_by
       LEFT JOIN users starter ON starter.id = i.started_by
 """
+_UNCOUNTED: Final = dict.fromkeys(
+    ("checked_rows", "valid_rows", "warning_rows", "invalid_rows", "changed_rows", "unchanged_rows"), 0
+)
+_READ_VALUES: Final = TypeAdapter(list[ReadValue])
+_IS_CHECKED: Final = imports.c.state == ImportState.VALIDATING
+# By the filters of a history.
+_MATCHING: Final = {
+    "state": "i.state = :state",
+    "search": "i.file_name ILIKE :search",
+    "started_by": "i.started_by = :started_by",
+    "since": "i.created_at >= :since",
+    "until": "i.created_at < :until",
+}
 # The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
 TO_PROCESS: Final = "(valid_rows + CASE WHEN mode = 'create' THEN 0 ELSE changed_rows + unchanged_rows END)"
 
@@ -39,7 +50,10 @@ class Import:
     state: ImportState
     reason: str | None
     file_name: str
-    layout: Layout
+    encoding: str
+    delimiter: str
+    header_line: int
+    fields: FieldMap | None
     sheets: list[str]
     sheet: str | None
     date_order: DateOrder | None
@@ -83,6 +97,11 @@ class Import:
     problems_version: int | None
     read_at: datetime
 
+    @cached_property
+    def layout(self) -> Layout:
+        dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter)
+        return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields)
+
     @property
     def updates(self) -> bool:
         """Whether it was started to update accounts: then the rows with a `change` are processed, too."""
@@ -111,46 +130,72 @@ class Import:
         return self.date_order is None and self.date_example is not None
 
 
-async def find_import(
-    connection: Connection, *, company_id: UUID, import_id: UUID, locks: bool = False
-) -> Import | None:
-    """`locks`: against any other change of its state until the transaction ends."""
-    row = await connection.fetch_one(
+def may_act(profile: Profile | None, *, is_uploader: bool, profiles: frozenset[Profile]) -> bool:
+    """Whether a user of `profile` may act on an import of these `profiles`; None is one who may no longer sign in."""
+    creatable = creatable_by(profile)
+    return bool(creatable) and (is_uploader or profiles <= creatable)
+
+
+async def find_import(connection: Connection, *, company_id: UUID, import_id: UUID, locks: bool = False) -> Import:
+    """`locks`: against any other change of its state until the transaction ends.
+
+    Raises NotFoundError, also for another company's import.
+    """
+    found = await connection.fetch_record(
+        Import,
         f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id"
         f"{' FOR NO KEY UPDATE OF i' if locks else ''}",
         company_id=company_id,
         import_id=import_id,
     )
-    return None if row is None else _import(row)
+    if found is None:
+        raise NotFoundError
+    return found
 
 
 async def get_import(connection: Connection, *, import_id: UUID) -> Import | None:
     """For a worker: the import of any company."""
-    row = await connection.fetch_one(f"{_IMPORTS} WHERE i.id = :import_id", import_id=import_id)
-    return None if row is None else _import(row)
+    return await connection.fetch_record(Import, f"{_IMPORTS} WHERE i.id = :import_id", import_id=import_id)
 
 
-async def list_imports(
-    connection: Connection, *, company_id: UUID, matching: HistoryFilter, offset: int, limit: int
-) -> tuple[list[Import], int]:
+async def list_imports(connection: Connection, *, company_id: UUID, query: HistoryQuery) -> tuple[list[Import], int]:
     """(one page, newest first; total number)."""
-    conditions, values = matching.conditions(), {"company_id": company_id, **matching.values()}
-    rows = await connection.fetch_all(
+    escaped = query.search.strip().replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
+    given = {
+        "state": query.state,
+        "search": escaped and f"%{escaped}%",
+        "started_by": query.started_by,
+        "since": _moment(query.since, days=0),
+        "until": _moment(query.until, days=1),
+    }
+    # Only the given ones: an optional condition would keep Postgres from using its index.
+    conditions = "".join(f" AND {condition}" for name, condition in _MATCHING.items() if given[name])
+    values = {"company_id": company_id, **given}
+    found = await connection.fetch_records(
+        Import,
         f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit",
-        offset=offset,
-        limit=limit,
+        offset=query.offset,
+        limit=query.page_size,
         **values,
     )
-    total: int = await connection.fetch_value(
+    total = await connection.fetch_number(
         f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}",  # noqa: S608 - constants
         **values,
     )
-    return [_import(row) for row in rows], total
+    return found, total
+
+
+def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
+    """A day counts from its beginning (UTC), or that of the day so many days later."""
+    if given is None or isinstance(given, datetime):
+        return given
+    return datetime(given.year, given.month, given.day, tzinfo=UTC) + timedelta(days=days)
 
 
 async def find_same(connection: Connection, found: Import) -> Import | None:
     """The company's newest earlier import of the same content, unless it failed or was cancelled before its start."""
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        Import,
         f"""
         {_IMPORTS}
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
@@ -161,7 +206,6 @@ async def find_same(connection: Connection, found: Import) -> Import | None:
         content_digest=found.content_digest,
         import_id=found.id,
     )
-    return None if row is None else _import(row)
 
 
 async def unfinished_imports(
@@ -183,61 +227,161 @@ async def unfinished_imports(
 
 async def mark_cancelled(connection: Connection, *, import_id: UUID) -> None:
     await connection.execute(
-        """
-        UPDATE imports
-        SET state = 'cancelled', paused_for = paused_for + COALESCE(now() - paused_at, '0'), paused_at = NULL,
-            invite_at = NULL, finished_at = now(), touched_at = now(), version = version + 1
-        WHERE id = :import_id
-        """,
-        import_id=import_id,
+        _change(
+            import_id,
+            state=ImportState.CANCELLED,
+            paused_for=imports.c.paused_for + func.coalesce(func.now() - imports.c.paused_at, timedelta()),
+            paused_at=None,
+            invite_at=None,
+            finished_at=func.now(),
+        )
     )
 
 
-async def judge_anew(
-    connection: Connection, *, company_id: UUID, import_id: UUID, date_order: DateOrder, remarks: list[str]
-) -> None:
-    """Back to `validating`: the next check reads the file again, with this order of its dates."""
-    await connection.execute(
+async def check_anew(connection: Connection, *, import_id: UUID, restored: int = 0, **values: Any) -> None:  # noqa: ANN401 - columns
+    """Back to `validating` with these values of its columns: the next check reads the file again.
+
+    `restored`: how many rows are deleted no more, less the newly deleted ones.
+    """
+    unchecked = {"state": ImportState.VALIDATING, "total_rows": imports.c.total_rows + restored, "date_example": None}
+    await connection.execute(_change(import_id, **(unchecked | _UNCOUNTED | values)))
+
+
+async def check_previews_anew(connection: Connection, *, company_id: UUID, remark: str) -> list[UUID]:
+    """Back to `validating`, with this remark: the company's imports that wait to be started; their ids."""
+    rows = await connection.fetch_all(
         """
-        UPDATE imports
-        SET state = 'validating', date_order = :date_order, date_example = NULL,
-            remarks = CAST(:remarks AS text[]), checked_rows = 0, valid_rows = 0, warning_rows = 0, invalid_rows = 0,
-            changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id
+        SELECT id, array_remove(remarks, CAST(:remark AS text)) AS remarks FROM imports
+         WHERE company_id = :company_id AND state = 'ready' ORDER BY id FOR NO KEY UPDATE
         """,
         company_id=company_id,
+        remark=remark,
+    )
+    for row in rows:
+        await check_anew(connection, import_id=row.id, remarks=[*row.remarks, remark])
+    return [row.id for row in rows]
+
+
+async def begin_check(connection: Connection, *, import_id: UUID, known: int) -> bool:
+    """Set the counters to zero; False where it waits for no check, or is of a newer format than is `known`."""
+    begun = _change(import_id, **_UNCOUNTED).where(_IS_CHECKED, imports.c.format <= known).returning(imports.c.id)
+    return await connection.has_row(begun)
+
+
+async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapping[str, int]) -> bool:
+    """Add the checked rows of a batch by counter; False where the import was cancelled meanwhile.
+
+    The commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
+    of :func:`finish_check` waits, for these too.
+    """
+    return await connection.has_row(
+        """
+        UPDATE imports
+        SET checked_rows = checked_rows + :checked_rows, valid_rows = valid_rows + :valid_rows,
+            warning_rows = warning_rows + :warning_rows, invalid_rows = invalid_rows + :invalid_rows,
+            changed_rows = changed_rows + :changed_rows, unchanged_rows = unchanged_rows + :unchanged_rows,
+            touched_at = now(), version = version + 1
+        WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
+        """,
         import_id=import_id,
-        date_order=date_order.value,
-        remarks=remarks,
+        **counts,
+    )
+
+
+async def finish_check(
+    connection: Connection,
+    *,
+    import_id: UUID,
+    profiles: Iterable[str],
+    date_example: str | None,
+    values: Iterable[ReadValue],
+) -> None:
+    """The preview is ready, with its errors counted."""
+    await connection.execute(
+        _change(
+            import_id,
+            state=ImportState.READY,
+            ready_at=func.now(),
+            profiles=sorted(profiles),
+            date_example=date_example,
+            read_values=_READ_VALUES.dump_python(list(values), mode="json"),
+            problems_version=imports.c.version + 1,
+        ).where(_IS_CHECKED)
+    )
+
+
+async def mark_failed(connection: Connection, *, import_id: UUID, reason: str) -> bool:
+    """False where it is no longer being checked."""
+    failed = _change(import_id, state=ImportState.FAILED, reason=reason, finished_at=func.now(), **_UNCOUNTED)
+    return await connection.has_row(failed.where(_IS_CHECKED).returning(imports.c.id))
+
+
+async def count_mended(
+    connection: Connection,
+    *,
+    import_id: UUID,
+    gained: Mapping[str, int],
+    profiles: Iterable[str],
+    date_example: str | None,
+) -> None:
+    """Add what each status and each kind of change has gained to the counters of a preview, and say what it has now.
+
+    Counted errors are those of the new version where they were those of the last one.
+    """
+    valid, warning, invalid = (gained.get(s, 0) for s in (RowStatus.VALID, RowStatus.WARNING, RowStatus.INVALID))
+    added = {
+        "total_rows": valid + warning + invalid,
+        "checked_rows": valid + warning + invalid,
+        "valid_rows": valid + warning,
+        "warning_rows": warning,
+        "invalid_rows": invalid,
+        "changed_rows": gained.get(RowChange.CHANGED, 0),
+        "unchanged_rows": gained.get(RowChange.UNCHANGED, 0),
+    }
+    is_counted = imports.c.problems_version == imports.c.version
+    await connection.execute(
+        _change(
+            import_id,
+            **{name: imports.c[name] + rows for name, rows in added.items()},
+            profiles=sorted(profiles),
+            date_example=date_example,
+            touched_at=imports.c.touched_at,
+            problems_version=case((is_counted, imports.c.version + 1)),
+        )
     )
 
 
 async def mark_started(
-    connection: Connection, *, import_id: UUID, started_by: UUID, mode: ImportMode, invite: bool
+    connection: Connection, *, import_id: UUID, started_by: UUID, mode: ImportMode, invite: bool | datetime
 ) -> None:
+    """`invite`: at once, by a later call, or at this moment."""
     await connection.execute(
-        """
-        UPDATE imports
-        SET state = 'processing', started_by = :started_by, mode = :mode, invite = :invite, started_at = now(),
-            touched_at = now(), version = version + 1
-        WHERE id = :import_id
-        """,
-        import_id=import_id,
-        started_by=started_by,
-        mode=mode.value,
-        invite=invite,
+        _change(
+            import_id,
+            state=ImportState.PROCESSING,
+            started_by=started_by,
+            mode=mode,
+            invite=invite is True,
+            invite_at=invite if isinstance(invite, datetime) else None,
+            started_at=func.now(),
+        )
     )
 
 
-async def mark_paused(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    await connection.execute(
-        """
-        UPDATE imports SET state = 'paused', paused_at = now(), touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-    )
+async def mark_paused(connection: Connection, *, import_id: UUID) -> None:
+    await connection.execute(_change(import_id, state=ImportState.PAUSED, paused_at=func.now()))
+
+
+async def mark_undoing(connection: Connection, *, import_id: UUID, undone_by: UUID) -> None:
+    """No more invitations go out."""
+    state = ImportState.UNDOING
+    await connection.execute(_change(import_id, state=state, undone=0, undone_by=undone_by, invite_at=None))
+
+
+def _change(import_id: UUID, **values: Any) -> Update:  # noqa: ANN401 - columns
+    """Change an import that the caller has locked, or asks for a state of."""
+    changed = update(imports).where(imports.c.id == import_id)
+    return changed.values(**{"touched_at": func.now(), "version": imports.c.version + 1, **values})
 
 
 async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -262,7 +406,7 @@ async def count_chunk(
     connection: Connection, *, company_id: UUID, import_id: UUID, counted: Mapping[RowStatus, int]
 ) -> bool:
     """Add the rows of a chunk by what became of them; False where the import was cancelled meanwhile."""
-    found = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE imports
         SET processed = processed + :created + :failed + :changed + :unchanged,
@@ -280,7 +424,6 @@ async def count_chunk(
         unchanged=counted[RowStatus.UNCHANGED],
         undone=counted[RowStatus.UNDONE],
     )
-    return found is not None
 
 
 async def mark_ended(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -304,7 +447,7 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
     after another. The import that is to be started must be locked before.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-    accounts: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         SELECT COALESCE(sum(CASE WHEN is_of_today THEN created_count - created_before ELSE 0 END
                             + CASE WHEN state IN ('processing', 'paused') AND mode <> 'update'
@@ -315,26 +458,3 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
         """,  # noqa: S608 - a constant
         company_id=company_id,
     )
-    return accounts
-
-
-def _import(row: Row) -> Import:
-    read: dict[str, Any] = {
-        "state": ImportState(row.state),
-        "layout": Layout(
-            dialect=Dialect(encoding=row.encoding, delimiter=row.delimiter),
-            header_line=row.header_line,
-            fields=None if row.fields is None else FieldMap.of(row.fields),
-        ),
-        "date_order": None if row.date_order is None else DateOrder(row.date_order),
-        "read_values": [ReadValue(**{**value, "choice": Choice.of(value["choice"])}) for value in row.read_values],
-        "mode": ImportMode(row.mode),
-        "uploader_profile": _profile(row.uploader_profile),
-        "profiles": frozenset(map(Profile, row.profiles)),
-    }
-    as_stored = {field.name: row[field.name] for field in fields(Import) if field.name not in read}
-    return Import(**read, **as_stored)
-
-
-def _profile(value: str | None) -> Profile | None:
-    return None if value is None else Profile(value)

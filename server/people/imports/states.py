@@ -1,6 +1,7 @@
 """The states of an import and of its rows, as stored and as sent."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class ImportState(StrEnum):
@@ -88,3 +89,36 @@ class ResultsFilter(StrEnum):
     REFUSED = "refused"
     UNDONE = "undone"
     KEPT = "kept"
+
+
+# Two versions can run beside each other while one replaces the other: an import has the number of the oldest format
+# that can process it. Workers leave alone what has a greater number than they know, also its invitations and its
+# undoing; a newer worker's sweep finds it. Who adds what today's workers would misread (a mode, a state, another way to
+# read the file) raises the greatest number known, and gives it to imports that use the new format only.
+FORMAT: Final = 1
+
+
+class KeptBecause(StrEnum):
+    DELETED = "deleted"
+    SIGNED_IN = "signed_in"
+    CHANGED = "changed"
+    NOT_ALLOWED = "not_allowed"
+
+
+REASONS: Final = {
+    KeptBecause.SIGNED_IN: "The person has signed in",
+    KeptBecause.CHANGED: "The account has been changed since",
+    KeptBecause.DELETED: "The account has been deleted already",
+    KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
+}
+REASONS_OF_UPDATES: Final = REASONS | {KeptBecause.NOT_ALLOWED: "Your profile may not change this account"}
+# In the results, which others read, too.
+NOT_ALLOWED: Final = "It was undone by a profile that may not delete this account"
+NOT_ALLOWED_TO_CHANGE: Final = "It was undone by a profile that may not change this account"
+
+
+def describe_kept(reason: str, *, is_update: bool) -> str:
+    """The sentence for a row of the results."""
+    if reason == KeptBecause.NOT_ALLOWED:
+        return NOT_ALLOWED_TO_CHANGE if is_update else NOT_ALLOWED
+    return REASONS[KeptBecause(reason)]

@@ -46,20 +46,16 @@ imports = sa.Table(
     sa.Column("invited_by", sa.Uuid),
     # SHA-256 of the uploaded bytes; null where an earlier version received them.
     sa.Column("content_digest", sa.LargeBinary),
-    sa.Column("total_rows", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("checked_rows", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("valid_rows", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("warning_rows", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("invalid_rows", sa.Integer, nullable=False, server_default=_ZERO),
+    *(
+        sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO)
+        for name in ("total_rows", "checked_rows", "valid_rows", "warning_rows", "invalid_rows")
+    ),
     # Rows of people who have an account: what updating would do. They are invalid rows of the mode `create`.
-    sa.Column("changed_rows", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("unchanged_rows", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("processed", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("created_count", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("failed_count", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("changed_count", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("unchanged_count", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("invited", sa.Integer, nullable=False, server_default=_ZERO),
+    *(sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO) for name in ("changed_rows", "unchanged_rows")),
+    *(
+        sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO)
+        for name in ("processed", "created_count", "failed_count", "changed_count", "unchanged_count", "invited")
+    ),
     sa.Column("profiles", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
     # The mappings of the company that the check applied: [{"field", "before", "after", "rows",
     # "choice": {"by", "at"}}].
@@ -80,7 +76,7 @@ imports = sa.Table(
     # When a worker last wrote to the import: the sweeper enqueues a stalled one again.
     sa.Column("touched_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.BigInteger, nullable=False, server_default=sa.text("1")),
-    # What a worker must know to process it: see server/people/imports/formats.py.
+    # What a worker must know to process it: see server/people/imports/states.py.
     sa.Column("format", sa.SmallInteger, nullable=False, server_default=sa.text("1")),
     # The version that `import_problems` counts; an earlier one from the start on.
     sa.Column("problems_version", sa.BigInteger),

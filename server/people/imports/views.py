@@ -1,6 +1,7 @@
 """Routes of imports."""
 
 from contextlib import nullcontext
+from typing import Final
 from uuid import UUID
 
 from quart import Blueprint, Response
@@ -8,25 +9,39 @@ from quart_schema import validate_querystring
 
 from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
-from server.people.imports.files import choose_columns, choose_date_order, template_csv, upload_import
-from server.people.imports.history import HistoryQuery
+from server.people.imports.files import choose_columns, upload_import
+from server.people.imports.mending import mend_rows
 from server.people.imports.preview import read_preview
-from server.people.imports.preview.schemas import ImportRowPage, RowsQuery
-from server.people.imports.results.results_file import MEDIA_TYPES, FileFormat, results_file
-from server.people.imports.run import control_import, invite_import, start_import, undo_import
+from server.people.imports.preview.results_file import MEDIA_TYPES, FileFormat, results_file
+from server.people.imports.run import control_import, invite_import, undo_import
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import (
     ColumnsRequest,
     ColumnsResponse,
     DateOrderRequest,
+    DeleteRowsRequest,
+    EditedRows,
+    EditRowRequest,
+    EditRowsRequest,
+    HistoryQuery,
     ImportPage,
+    ImportRow,
+    ImportRowPage,
     ImportSnapshot,
+    MappedRows,
+    MapValueRequest,
+    MapValuesRequest,
+    ProblemsQuery,
+    ProblemsResponse,
     ResultsQuery,
+    RowsQuery,
     StartRequest,
+    UndoChangeRequest,
     UploadedResponse,
+    ValuesQuery,
+    ValuesResponse,
 )
 from server.platform.http.authentication import (
-    client_address,
     company_slot,
     current_context,
     current_identity,
@@ -37,7 +52,8 @@ from server.platform.http.authentication import (
 )
 from server.platform.http.downloads import attachment, download, downloads
 from server.platform.http.openapi import answers_file, operation
-from server.platform.http.requests import accepts_upload, idempotent_call, received_file
+from server.platform.http.requests import accepts_long_body, accepts_upload, idempotent_call, received_file
+from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 
 blueprint = Blueprint("imports", __name__)
@@ -53,13 +69,8 @@ async def upload_import_file() -> tuple[UploadedResponse, int]:
     file = await received_file(too_large=FileTooLargeError)
     async with company_slot(current_services().file_readers):
         uploaded = await upload_import.read_upload(file.content, name=file.name)
-        answer = await upload_import.upload_import(
-            current_services(),
-            identity=current_identity(),
-            file=uploaded,
-            address=client_address(),
-            call=idempotent_call(file=uploaded.digest),
-        )
+        call = idempotent_call(file=uploaded.digest)
+        answer = await upload_import.upload_import(current_context(), uploaded, call=call)
     return answer, 201
 
 
@@ -78,8 +89,8 @@ async def list_import_history(query_args: HistoryQuery) -> ImportPage:
 @answers_file("text/csv")
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv, with profiles that the caller may create."""
-    template = template_csv.template_csv(current_identity().profile)
-    return Response(template, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(template_csv.TEMPLATE_NAME))
+    template = upload_import.template_csv(current_identity().profile)
+    return Response(template, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(upload_import.TEMPLATE_NAME))
 
 
 @blueprint.get("/users/imports/<uuid:import_id>")
@@ -88,7 +99,7 @@ async def download_import_template() -> Response:
 @operation("imports")
 async def get_import(import_id: UUID) -> ImportSnapshot:
     """The snapshot of an import."""
-    return await read_import.watchable_snapshot(current_services(), identity=current_identity(), import_id=import_id)
+    return await read_import.watchable_snapshot(current_context(), import_id)
 
 
 @blueprint.get("/users/imports/<uuid:import_id>/rows")
@@ -109,7 +120,7 @@ async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowP
 async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
     async with company_slot(current_services().file_readers):
-        return await choose_columns.show_columns(current_services(), identity=current_identity(), import_id=import_id)
+        return await choose_columns.show_columns(current_context(), import_id)
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/columns")
@@ -119,9 +130,7 @@ async def get_import_columns(import_id: UUID) -> ColumnsResponse:
 async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
     """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
     async with company_slot(current_services().file_readers):
-        return await choose_columns.choose_columns(
-            current_services(), identity=current_identity(), import_id=import_id, chosen=data
-        )
+        return await choose_columns.choose_columns(current_context(), import_id, chosen=data)
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/date-order")
@@ -131,9 +140,7 @@ async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> Import
 @operation("imports")
 async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
     """Choose whether day or month comes first in the file's dates. All rows are checked again: back to `validating`."""
-    return await choose_date_order.choose_date_order(
-        current_services(), identity=current_identity(), import_id=import_id, order=data.order
-    )
+    return await choose_columns.choose_date_order(current_context(), import_id, order=data.order)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/start")
@@ -143,7 +150,7 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @operation("imports")
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
     """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
-    return await start_import.start_import(current_context(), import_id, mode=data.mode, invite=data.invite)
+    return await control_import.start_import(current_context(), import_id, mode=data.mode, invite=data.invite)
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/invite")
@@ -227,3 +234,109 @@ async def download_import_results_workbook(import_id: UUID, query_args: ResultsQ
 async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
     file = await results_file(current_context(), import_id, status=query.row_filter, file_format=file_format)
     return download(file.pieces, name=file.name, media_type=file.media_type)
+
+
+ROW_DELETED: Final = "Invalid row deleted successfully"
+ROWS: Final = "/users/imports/<uuid:import_id>/rows"
+ROW: Final = f"{ROWS}/<int:row>"
+VALUES: Final = "/users/imports/<uuid:import_id>/values"
+
+
+@blueprint.patch(ROW)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@operation("import_preview")
+async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
+    """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
+    [edited] = await mend_rows.edit_rows(current_context(), import_id, edits={row: data})
+    return edited
+
+
+@blueprint.post(f"{ROWS}/edit")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@accepts_long_body
+@operation("import_preview")
+async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
+    """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
+    edits = {each.row: each for each in data.rows}
+    rows = await mend_rows.edit_rows(current_context(), import_id, edits=edits)
+    return EditedRows(rows=rows)
+
+
+@blueprint.delete(ROW)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@operation("import_preview")
+async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
+    """Remove an invalid row from the preview."""
+    await mend_rows.delete_row(current_context(), import_id, row=row)
+    return MessageResponse(message=ROW_DELETED)
+
+
+@blueprint.delete(ROWS)
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@accepts_long_body
+@operation("import_preview")
+async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
+    """Remove rows from the preview, valid ones too."""
+    return await mend_rows.delete_rows(current_context(), import_id, rows=data.rows)
+
+
+@blueprint.post(f"{ROWS}/undo")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@operation("import_preview")
+async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
+    """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
+    return await mend_rows.undo_change(current_context(), import_id, number=data.number)
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/problems")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@operation("import_preview")
+async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
+    """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
+    return await read_preview.list_problems(current_context(), import_id, mode=query_args.mode)
+
+
+@blueprint.get(VALUES)
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@operation("import_preview")
+async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
+    """The values of a field with the number of their rows."""
+    return await read_preview.list_values(current_context(), import_id, query=query_args)
+
+
+@blueprint.post(VALUES)
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@operation("import_preview")
+async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
+    """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
+    rows = await mend_rows.map_values(current_context(), import_id, changes={"to": data}, dry_run=data.dry_run)
+    return MappedRows(rows=rows)
+
+
+@blueprint.post(f"{VALUES}/changes")
+@requires(Permission.USER_CREATE)
+@limited(120)
+@heavy
+@accepts_long_body
+@operation("import_preview")
+async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
+    """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
+    changes = {f"changes.{number}.to": each for number, each in enumerate(data.changes)}
+    rows = await mend_rows.map_values(current_context(), import_id, changes=changes, dry_run=data.dry_run)
+    return MappedRows(rows=rows)

@@ -1,10 +1,24 @@
-"""What a company chooses about its invitations."""
+"""What a company, and the operator for it, choose about invitations: reminders, trust, and recipients who want none."""
+
+from typing import Final
 
 from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
-from server.company.companies.repository import read_reminder_setting, set_reminder_setting
+from server.company.audit.repository import AuditAction, record
+from server.company.companies.repository import (
+    find_company_id,
+    read_reminder_setting,
+    set_reminder_setting,
+    trust_company,
+)
+from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.repository import release_postponed
+from server.people.invitations.limits import remembered_as
+from server.people.invitations.repository import Complaints, delete_stops, list_complaints
 from server.people.invitations.schemas import CompanySettings
+from server.platform.database.connections import Database
+from server.platform.errors import NotFoundError
 from server.platform.services import Context
+from server.vocabulary.emails import normalize_email
 
 
 async def read_settings(context: Context) -> CompanySettings:
@@ -24,3 +38,45 @@ async def change_settings(context: Context, *, invitation_reminder: bool) -> Com
                 after={"invitationReminder": invitation_reminder},
             )
     return CompanySettings(invitation_reminder=invitation_reminder)
+
+
+NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
+NO_EMAIL: Final = "This is not an email address."
+
+
+async def trust(database: Database, *, slug: str) -> int:
+    """Lift the limit of a new company; its waiting invitations are due at once. Return how many they are.
+
+    Raises:
+        NotFoundError: there is no such company.
+
+    """
+    async with database.unit_of_work() as unit:
+        company_id = await find_company_id(unit.connection, slug=slug)
+        if company_id is None:
+            raise NotFoundError(NO_COMPANY)
+        if await trust_company(unit.connection, company_id=company_id):
+            await record(
+                unit.connection, action=AuditAction.COMPANY_TRUSTED, company_id=company_id, subject_id=company_id
+            )
+        kind = MessageKind.INVITATION
+        return await release_postponed(unit.connection, company_id=company_id, kind=kind)
+
+
+async def read_complaints(database: Database) -> list[Complaints]:
+    async with database.reading() as connection:
+        return await list_complaints(connection)
+
+
+async def allow_again(database: Database, *, email: str) -> int:
+    """Delete a recipient's requests to stop; the number of companies that may invite them again.
+
+    Raises:
+        NotFoundError: it is no email.
+
+    """
+    normalized = normalize_email(email)
+    if normalized is None:
+        raise NotFoundError(NO_EMAIL)
+    async with database.unit_of_work() as unit:
+        return await delete_stops(unit.connection, mailbox=remembered_as(normalized))

@@ -7,7 +7,7 @@ from uuid import UUID
 from server.access.sessions.notices import queue_mail
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.company.companies.repository import take_invitations
+from server.company.companies.repository import invitations_today, take_invitations
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
@@ -29,7 +29,14 @@ from server.people.invitations.limits import (
     counted_as,
     remembered_as,
 )
-from server.people.invitations.repository import find_standing, take_destinations
+from server.people.invitations.repository import (
+    Recipient,
+    find_free_moments,
+    find_stopped,
+    is_new_company,
+    take_destinations,
+)
+from server.platform.process.clock import seconds_until_tomorrow, utc_now
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
@@ -44,22 +51,17 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
 
     """
-    settings = unit.services.settings
-    limits = InvitationLimits.from_settings(settings)
-    standing = await find_standing(
-        unit.connection,
-        company_id=unit.context.company_id,
-        destination=counted_as(unit.services.keys, contact),
-        mailbox=remembered_as(contact),
-        destination_daily=limits.destination,
-    )
-    if standing.is_stopped:
+    connection, settings, company_id = unit.connection, unit.services.settings, unit.context.company_id
+    limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
+    if await find_stopped(connection, [Recipient(company_id, company_id, remembered_as(contact))]):
         raise InvitationStoppedError
-    if standing.destination_wait > 0:
-        raise InvitationTooSoonError(retry_after=standing.destination_wait)
-    if standing.is_new_company and standing.sent_today >= limits.new_company:
+    free = (await find_free_moments(connection, [mailbox], daily_limit=limits.destination)).get(mailbox, utc_now())
+    if (wait := (free - utc_now()).total_seconds()) > 0:
+        raise InvitationTooSoonError(retry_after=wait)
+    sent = await invitations_today(connection, company_id=company_id)
+    if sent >= limits.new_company and await is_new_company(connection, company_id=company_id):
         raise InvitationsUsedUpError(
-            daily=limits.new_company, brand=settings.brand_name, retry_after=standing.until_tomorrow
+            daily=limits.new_company, brand=settings.brand_name, retry_after=seconds_until_tomorrow()
         )
 
 

@@ -1,6 +1,5 @@
 """Open the link of an invitation: a sign-in that waits for the account's first own password, or for a passkey."""
 
-from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
@@ -15,7 +14,7 @@ from server.access.factors.passkeys.passkeys import (
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState
+from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
     announce_flow_state,
     end_account_flows,
@@ -44,17 +43,11 @@ from server.vocabulary.link_tokens import is_link_token, read_link_token
 METHODS: Final = (Method.LINK,)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenedInvitation:
-    flow: Flow
-    secret: str = field(repr=False)
-    account: InvitedAccount
+async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, InvitedAccount]:
+    """(a new flow of the invited account, that account).
 
-
-async def open_invitation(visit: Visit, token: str) -> OpenedInvitation:
-    """A new flow of the invited account. Opening proves the mailbox or the phone, so that no code follows.
-
-    The account stays as it is until its password is set: a program that opens the link of a mail takes nothing away.
+    Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is
+    set: a program that opens the link of a mail takes nothing away.
 
     Raises:
         InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
@@ -74,7 +67,7 @@ async def open_invitation(visit: Visit, token: str) -> OpenedInvitation:
         if opened is None:
             raise InvitationLinkInvalidError
         await end_former_flow(unit)
-    return OpenedInvitation(flow=opened.flow, secret=opened.secret, account=account)
+    return opened, account
 
 
 async def _find(unit: Work[Visit], token: str) -> InvitedAccount:

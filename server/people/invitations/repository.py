@@ -54,17 +54,6 @@ class Recipient(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InvitationStanding:
-    """What limits one invitation of a company; waits are in seconds."""
-
-    is_stopped: bool
-    destination_wait: float
-    is_new_company: bool
-    sent_today: int
-    until_tomorrow: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class Complaints:
     """How many recipients have asked this company to stop."""
 
@@ -73,39 +62,6 @@ class Complaints:
     is_trusted: bool
     stops: int
     last_at: datetime
-
-
-async def find_standing(
-    connection: Connection, *, company_id: UUID, destination: bytes, mailbox: bytes, destination_daily: int
-) -> InvitationStanding:
-    standing = await connection.fetch_record(
-        InvitationStanding,
-        """
-        WITH day AS (SELECT date_trunc('day', now(), 'UTC') + interval '1 day' AS ends)
-        SELECT extract(epoch FROM day.ends - now()) AS until_tomorrow,
-               c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_company_age AS interval) AS is_new_company,
-               EXISTS (SELECT FROM invitation_stops s WHERE s.mailbox = :mailbox AND s.company_id = c.id)
-                 OR (c.trusted_at IS NULL AND :stops_for_all <=
-                     (SELECT count(*) FROM invitation_stops s WHERE s.mailbox = :mailbox)) AS is_stopped,
-               coalesce((SELECT extract(epoch FROM greatest(
-                           d.last_sent_at + CAST(:cooldown AS interval),
-                           CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= :destination_daily
-                                THEN day.ends END) - now())
-                  FROM invitation_destinations d WHERE d.destination = :destination), 0) AS destination_wait,
-               coalesce((SELECT u.invitations FROM company_daily_usage u
-                 WHERE u.company_id = c.id AND u.day = (now() AT TIME ZONE 'UTC')::date), 0) AS sent_today
-          FROM companies c, day WHERE c.id = :company_id
-        """,
-        company_id=company_id,
-        destination=destination,
-        mailbox=mailbox,
-        destination_daily=destination_daily,
-        cooldown=COOLDOWN,
-        new_company_age=NEW_COMPANY_AGE,
-        stops_for_all=STOPS_FOR_ALL,
-    )
-    assert standing is not None  # noqa: S101 - the caller is of this company
-    return standing
 
 
 async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:

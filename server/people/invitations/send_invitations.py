@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from server.access.passwords.check_password import generate_temporary_password, temporary_password_mac
@@ -236,31 +236,33 @@ async def notify_waiting(services: Services, companies: Collection[UUID]) -> Non
                 await notify_administrators(unit, notice, company_id=company_id)
 
 
-# (company, import) of each invitation of an import: within the transaction that records that they were sent, and once
-# it is committed that they could not be delivered.
 Imports: TypeAlias = Sequence[tuple[UUID, UUID]]
-ImportInvitationsSent: TypeAlias = Callable[[ServiceWork, Imports], Awaitable[None]]
-ImportInvitationsFailed: TypeAlias = Callable[[Services, Imports], Awaitable[None]]
+
+
+class ImportReports(NamedTuple):
+    """What imports learn of their invitations, as (company, import) of each.
+
+    `sent` is within the transaction that records it, `failed` follows once it is committed.
+    """
+
+    sent: Callable[[ServiceWork, Imports], Awaitable[None]]
+    failed: Callable[[Services, Imports], Awaitable[None]]
 
 
 async def send_invitations(
-    services: SendingServices,
-    *,
-    limit: int,
-    import_sent: ImportInvitationsSent,
-    import_failed: ImportInvitationsFailed,
+    services: SendingServices, *, limit: int, imports: ImportReports
 ) -> Sequence[Attempt] | None:
     """The attempts at those that may be sent now; None where none was due."""
     async with services.unit_of_work() as unit:
         claimed = await claim_invitations(unit, limit=limit)
     if claimed.stopped:
         await _publish_changes(services, claimed.stopped)
-        await _report_failed(services, claimed.stopped, reason=STOPPED, import_failed=import_failed)
+        await _report_failed(services, claimed.stopped, reason=STOPPED, imports=imports)
     await notify_waiting(services, claimed.waiting)
     if not claimed.messages:
         return [] if claimed.decided else None
     attempts = await deliver(services.bulk_providers, claimed.messages)
-    await _record(services, claimed, attempts, import_sent=import_sent, import_failed=import_failed)
+    await _record(services, claimed, attempts, imports=imports)
     return attempts
 
 
@@ -269,8 +271,7 @@ async def _record(
     claimed: ClaimedInvitations,
     attempts: Sequence[Attempt],
     *,
-    import_sent: ImportInvitationsSent,
-    import_failed: ImportInvitationsFailed,
+    imports: ImportReports,
 ) -> None:
     """An account's `invitation` and its import's count follow the messages."""
     async with services.unit_of_work() as unit:
@@ -284,20 +285,20 @@ async def _record(
         )
         # An import counts the people that its invitations have reached, not the invitations to each.
         sent = [each for each, state in settled if state is MessageState.SENT and each.occasion is None]
-        await import_sent(unit, _imports(sent))
+        await imports.sent(unit, _imports(sent))
     await _publish_changes(services, [each for each, _ in settled if each.import_id is None])
     failed = [each for each, state in settled if state is MessageState.FAILED]
-    await _report_failed(services, failed, reason=None, import_failed=import_failed)
+    await _report_failed(services, failed, reason=None, imports=imports)
 
 
 async def _report_failed(
-    services: Services, failed: Sequence[DueInvitation], *, reason: str | None, import_failed: ImportInvitationsFailed
+    services: Services, failed: Sequence[DueInvitation], *, reason: str | None, imports: ImportReports
 ) -> None:
     """Report failures in transactions of their own.
 
     Mails of the same batch that were sent must not be sent again because of this.
     """
-    await import_failed(services, list(dict.fromkeys(_imports(failed))))
+    await imports.failed(services, list(dict.fromkeys(_imports(failed))))
     await notify_undelivered(services, [each for each in failed if each.import_id is None], reason=reason)
 
 

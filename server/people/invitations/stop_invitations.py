@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from struct import Struct
 from typing import Final
 from uuid import UUID
 
@@ -17,9 +18,8 @@ from server.platform.process.metrics import INVITATIONS_STOPPED
 from server.platform.services import Visit
 from server.vocabulary.identifiers import mask_label
 
-_ID_BYTES: Final = 16
-_MAC_BYTES: Final = 32
-_CONTENT_BYTES: Final = 2 * _ID_BYTES + 32
+# The company, the account, the hash of the mailbox, and the signature.
+_CODE: Final = Struct(">16s16s32s32s")
 
 
 def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
@@ -34,11 +34,12 @@ def read_stop_code(keys: Keyring, code: str) -> tuple[UUID, UUID, bytes]:
         raw = base64.b64decode(code, altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise StopCodeInvalidError from None
-    content, mac = raw[:_CONTENT_BYTES], raw[_CONTENT_BYTES:]
-    if len(mac) != _MAC_BYTES or not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, content):
+    if len(raw) != _CODE.size:
         raise StopCodeInvalidError
-    company_id, user_id = UUID(bytes=content[:_ID_BYTES]), UUID(bytes=content[_ID_BYTES : 2 * _ID_BYTES])
-    return company_id, user_id, content[2 * _ID_BYTES :]
+    company, user, mailbox, mac = _CODE.unpack(raw)
+    if not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, company + user + mailbox):
+        raise StopCodeInvalidError
+    return UUID(bytes=company), UUID(bytes=user), mailbox
 
 
 logger = get_logger(__name__)

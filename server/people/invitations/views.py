@@ -77,14 +77,14 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 
     The link sets one password; until then it can be opened again.
     """
-    opened = await open_invitation(current_visit(), data.token)
+    opened, account = await open_invitation(current_visit(), data.token)
     send_flow_secret(opened.secret)
     return OpenedInvitationAnswer.of(
         opened.flow,
         settings=current_services().settings,
-        email=opened.account.email,
-        sign_in_name=opened.account.sign_in_name,
-        company_name=opened.account.company_name,
+        email=account.email,
+        sign_in_name=account.sign_in_name,
+        company_name=account.company_name,
     )
 
 

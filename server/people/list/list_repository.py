@@ -10,6 +10,7 @@ from server.people.account.repository import UserRow, invitation_state, user_col
 from server.people.list.list_schemas import (
     FilterQuery,
     InvitationFilter,
+    LocationCount,
     SignInKind,
     Slice,
     Sort,
@@ -252,20 +253,15 @@ def _first_id(moment: datetime) -> UUID:
     return UUID(int=round(moment.timestamp() * 1_000) << 80)
 
 
-class ValueRow(NamedTuple):
-    value: str
-    people: int
-
-
-async def count_values(connection: Connection, field: Field, *, company_id: UUID, most: int) -> list[ValueRow]:
+async def count_values(connection: Connection, field: Field, *, company_id: UUID, most: int) -> list[LocationCount]:
     """The `most` values of a field that most people have; accounts without one are not counted."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        LocationCount,
         f"""
-        SELECT {field.column} AS value, count(*) AS people FROM users
+        SELECT {field.column} AS location, count(*) AS people FROM users
          WHERE company_id = :company_id AND {field.column} IS NOT NULL
-         GROUP BY {field.column} ORDER BY people DESC, value LIMIT :most
+         GROUP BY {field.column} ORDER BY people DESC, location LIMIT :most
         """,  # noqa: S608 - a column
         company_id=company_id,
         most=most,
     )
-    return [ValueRow(*row.values()) for row in rows]

@@ -12,7 +12,7 @@ from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
 from server.people.account.schemas import UserRecord, with_fields
-from server.people.batches.read_batch import BatchRecord
+from server.people.batches.schemas import BatchRecord
 from server.platform.process.clock import utc_now
 from server.platform.schemas import (
     EMPTY_IS_NONE,

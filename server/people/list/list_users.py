@@ -1,34 +1,54 @@
-"""Read the list of a company's people: a page of it, the values of a field for its filter, and the people in numbers.
+"""Read the list of a company's people: a page, the values of a field for its filter, the numbers, and a file.
 
 Counting takes a moment where there are many accounts: then the numbers are kept for ten times as long as they took,
-so that repeated requests cost a tenth of one core at most.
+so that repeated requests cost a tenth of one core at most. A file is read a batch at a time, so that its length costs
+no memory.
 """
 
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from server.company.audit.list_entries import AuditRecord, may_read_audit
-from server.company.audit.repository import list_entries
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction, list_entries
 from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
-from server.people.batches.read_batch import newest_batches
-from server.people.list.list_repository import MOST_COUNTED, ValueRow, count_values, find_page, matching
+from server.people.batches.repository import list_batches
+from server.people.batches.schemas import BatchesQuery
+from server.people.list.list_repository import (
+    EXPORTED,
+    MOST_COUNTED,
+    ExportedPerson,
+    Matching,
+    chosen,
+    count_people,
+    count_values,
+    find_page,
+    list_after,
+    matching,
+)
 from server.people.list.list_schemas import (
     DayCount,
+    ExportRequest,
+    FilterQuery,
     InvitationCounts,
     ListQuery,
     LocationCount,
     LocationsResponse,
     ProfileCount,
     Slice,
+    Sort,
     UserPage,
     UserSummary,
 )
+from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
+from server.platform.database.connections import Database
+from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
 from server.platform.process.clock import utc_now, zone_of
 from server.platform.services import Context
@@ -41,12 +61,12 @@ Counted = TypeVar("Counted")
 
 DAYS: Final = 14
 RECENT: Final = 8
-BATCHES: Final = 10
+NEWEST: Final = BatchesQuery.model_validate({"pageSize": 10})
 MOST_VALUES: Final = 200
 # Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
-VALUES: Final = CacheKind[tuple[UUID, str], Sequence[ValueRow]](most=1_000)
+VALUES: Final = CacheKind[tuple[UUID, str], Sequence[LocationCount]](most=1_000)
 GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
 
 
@@ -84,12 +104,12 @@ async def list_values(context: Context, field: str) -> LocationsResponse:
     """List the values of a field, those of most people first."""
     services, company_id = context.services, context.company_id
 
-    async def count() -> Sequence[ValueRow]:
+    async def count() -> Sequence[LocationCount]:
         async with services.database.reading() as connection:
             return await count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
 
     found = await keep_slow(services.caches.of(VALUES), (company_id, field), count)
-    return LocationsResponse(locations=[LocationCount(location=row.value, people=row.people) for row in found])
+    return LocationsResponse(locations=list(found))
 
 
 async def summarize_users(context: Context) -> UserSummary:
@@ -107,7 +127,7 @@ async def summarize_users(context: Context) -> UserSummary:
             if may_read_audit(context.identity.profile)
             else []
         )
-        batches = await newest_batches(connection, company_id=company_id, limit=BATCHES)
+        batches = await list_batches(connection, NEWEST, company_id=company_id)
     profiles: Counter[Profile | None] = Counter()
     invitations: Counter[Invitation] = Counter()
     days: Counter[date | None] = Counter()
@@ -130,3 +150,51 @@ async def summarize_users(context: Context) -> UserSummary:
 
 def _days(now: datetime) -> list[date]:
     return [now.date() - timedelta(days=ago) for ago in reversed(range(DAYS))]
+
+
+FILE_NAME: Final = "users.csv"
+HEADER: Final = list(EXPORTED)
+
+
+async def export_users(context: Context, query: FilterQuery) -> AsyncIterator[bytes]:
+    """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice."""
+    search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
+    filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
+    asked = {name: value for name, value in filters.items() if value}
+    return await _export(context, search, sort=query.order, asked=asked)
+
+
+async def export_selected(context: Context, request: ExportRequest) -> AsyncIterator[bytes]:
+    """The file of the selected people, in pieces; ids that the company does not have are left out."""
+    selected = chosen(request.ids, company_id=context.company_id)
+    asked = {"selected": len(set(request.ids))}
+    return await _export(context, selected, sort=request.sort or Sort.CREATED_LAST, asked=asked)
+
+
+async def _export(context: Context, people: Matching, *, sort: Sort, asked: Mapping[str, Any]) -> AsyncIterator[bytes]:
+    """The audit entry is committed before the first piece leaves: a download that is broken off has one too."""
+    async with context.unit_of_work() as unit:
+        await plan_for_values(unit.connection)
+        after = {"rows": await count_people(unit.connection, people), **asked}
+        await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=FILE_NAME, after=after)
+    with_codes = context.services.settings.has_people_without_email
+    return as_csv(_rows(context.services.database, people, sort=sort, with_codes=with_codes))
+
+
+async def _rows(database: Database, people: Matching, *, sort: Sort, with_codes: bool) -> AsyncIterator[Rows]:
+    """Read the people batch by batch. The last column, the code, is there where there are people without an email.
+
+    No connection is held between two batches, so that a slow reader keeps none from others.
+    """
+    columns = len(HEADER) if with_codes else len(HEADER) - 1
+    yield [HEADER[:columns]]
+    last: ExportedPerson | None = None
+    is_more = True
+    while is_more:
+        async with database.unit_of_work() as unit:
+            await plan_for_values(unit.connection)
+            batch = await list_after(unit.connection, people, sort=sort, last=last, limit=BATCH_ROWS)
+        is_more = len(batch) == BATCH_ROWS
+        if batch:
+            last = batch[-1]
+            yield [person.cells[:columns] for person in batch]

@@ -87,18 +87,11 @@ async def finish_chunk(connection: Connection, chunk: Chunk, *, step: Step, then
 
 async def has_chunks(connection: Connection, *, work_id: UUID, step: Step) -> bool:
     """Whether one waits for this step, or is in work; all others see the same where the work itself is locked."""
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM work_chunks WHERE work_id = :work_id AND to_do = :step)",
-        work_id=work_id,
-        step=step.value,
-    )
-    return found
+    query = "SELECT number FROM work_chunks WHERE work_id = :work_id AND to_do = :step LIMIT 1"
+    return await connection.has_row(query, work_id=work_id, step=step)
 
 
 async def begin_step(connection: Connection, *, work_id: UUID, step: Step) -> None:
     """All chunks that were run wait for this step now."""
-    await connection.execute(
-        "UPDATE work_chunks SET to_do = :step WHERE work_id = :work_id AND done_at IS NOT NULL",
-        work_id=work_id,
-        step=step.value,
-    )
+    query = "UPDATE work_chunks SET to_do = :step WHERE work_id = :work_id AND done_at IS NOT NULL"
+    await connection.execute(query, work_id=work_id, step=step)

@@ -58,47 +58,47 @@ PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 Cell = int | float | str | bool | time | date | datetime | object
 
 
-class OtherArchiveError(Exception):
-    """An archive, but of no workbook."""
+class RefusedError(Exception):
+    """What is read is no workbook, or one that is not read: `reason` is one of the answer's."""
 
-
-class NoSheetError(Exception):
-    """The workbook has charts or macros only."""
-
-
-class TooLargeError(Exception):
-    """The workbook unpacks to more than a file of people can be."""
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def main() -> None:
     """Answer on standard output; the status is 0 also where the workbook is refused."""
     sheet, begin, size, seconds = sys.argv[1], *map(int, sys.argv[2:])
     content = os.pread(sys.stdin.fileno(), size, begin)
-    be_ended_first()
     limit_resources(seconds)
     try:
         answer, rows = read(content, sheet=sheet)
-    except PasswordError:
-        answer, rows = {"refused": "password"}, b""
-    except OtherArchiveError:
-        answer, rows = {"refused": "other"}, b""
-    except NoSheetError:
-        answer, rows = {"refused": "no_sheet"}, b""
-    except (TooLargeError, MemoryError):
-        answer, rows = {"refused": "too_large"}, b""
     # Also what calamine's panics are raised as, which is no Exception.
-    except BaseException:  # noqa: BLE001 - the reader of a hostile file: whatever it raises, the file is unreadable
-        traceback.print_exc(limit=3)
-        answer, rows = {"refused": "unreadable"}, b""
+    except BaseException as error:  # noqa: BLE001 - the reader of a hostile file: whatever it raises, the file is unreadable
+        answer, rows = {"refused": reason_of(error)}, b""
     answer["seconds"] = process_time()
     sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + rows)
 
 
+def reason_of(error: BaseException) -> str:
+    match error:
+        case RefusedError():
+            return error.reason
+        case PasswordError():
+            return "password"
+        case MemoryError():
+            return "too_large"
+    traceback.print_exception(error, limit=3)
+    return "unreadable"
+
+
 def limit_resources(seconds: int) -> None:
-    """Limit this process until it ends.
+    """Limit this process until it ends, and have the kernel end it first where memory runs out, not the server.
 
     A system without one of the limits (macOS has none on memory) keeps the others.
     """
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
     for limit, amount in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, seconds),
@@ -109,23 +109,20 @@ def limit_resources(seconds: int) -> None:
             resource.setrlimit(limit, (amount, amount))
 
 
-def be_ended_first() -> None:
-    """Ask the kernel to end this process first where memory runs out, and not the server that started it."""
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000")
-
-
 def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
     """(the answer, the rows of the sheet as CSV); without its name it is the first visible one that has rows."""
-    if not content.startswith((b"PK", b"\xd0\xcf")):
+    if content.startswith(b"PK"):
+        refuse_bombs(content)
+    elif content.startswith(b"\xd0\xcf"):
+        refuse_documents(content)
+    else:
         return read_page(content)
-    refuse_bombs(content)
-    refuse_documents(content)
     workbook = load_workbook(io.BytesIO(content))
-    names = [each.name for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+    sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+    names = [each.name for each in sheets]
     if not names:
-        raise NoSheetError
-    visible = visible_sheets(workbook)
+        raise RefusedError("no_sheet")
+    visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook, names=visible or names)
     return {"sheets": names, "visible": visible, "sheet": chosen.name}, as_csv(lines(chosen))
 
@@ -140,37 +137,27 @@ def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
     try:
         rows = rows_of_page(content)
     except PageTooLargeError:
-        raise TooLargeError from None
+        raise RefusedError("too_large") from None
     if not rows:
-        raise OtherArchiveError
+        raise RefusedError("other")
     return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, as_csv(rows)
 
 
 def refuse_bombs(content: bytes) -> None:
     """Refuse an archive by what it says of itself; one that lies is ended by the limits of the process."""
-    if content.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if PARTS.isdisjoint(archive.namelist()):
-                raise OtherArchiveError
-            if sum(part.file_size for part in archive.infolist()) > UNPACKED:
-                raise TooLargeError
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if PARTS.isdisjoint(archive.namelist()):
+            raise RefusedError("other")
+        if sum(part.file_size for part in archive.infolist()) > UNPACKED:
+            raise RefusedError("too_large")
 
 
 def refuse_documents(content: bytes) -> None:
-    """Refuse documents by the names of their parts; calamine would call them damaged."""
-    if content.startswith(b"\xd0\xcf"):
-        if ENCRYPTED in content:
-            raise PasswordError
-        if any(name in content for name in DOCUMENTS):
-            raise OtherArchiveError
-
-
-def visible_sheets(workbook: CalamineWorkbook) -> list[str]:
-    return [
-        each.name
-        for each in workbook.sheets_metadata
-        if each.typ == SheetTypeEnum.WorkSheet and each.visible == SheetVisibleEnum.Visible
-    ]
+    """Refuse compound documents by the names of their parts; calamine would call them damaged."""
+    if ENCRYPTED in content:
+        raise RefusedError("password")
+    if any(name in content for name in DOCUMENTS):
+        raise RefusedError("other")
 
 
 def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:
@@ -184,7 +171,7 @@ def lines(sheet: CalamineSheet) -> Iterator[list[str]]:
     if sheet.start is None or sheet.end is None:
         return
     if sheet.end[1] >= COLUMNS:
-        raise TooLargeError
+        raise RefusedError("too_large")
     # The iterator begins at the first line, but at the first column with a cell.
     before = [""] * sheet.start[1]
     for cells in sheet.iter_rows():
@@ -218,7 +205,7 @@ def as_csv(rows: Iterable[list[str]]) -> bytes:
         writer.writerow(row)
         empty = 0
         if out.tell() > WRITTEN or line > LINES:
-            raise TooLargeError
+            raise RefusedError("too_large")
     return out.getvalue().encode("utf-8", "replace")
 
 

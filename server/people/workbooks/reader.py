@@ -58,12 +58,10 @@ class WorkbookError(Exception):
 
 def is_workbook(start: bytes) -> bool:
     """Return whether the first PAGE_START bytes are of an archive, a compound document, or a page with a table."""
-    return start.startswith((ZIP_MAGIC, OLE_MAGIC)) or _is_page_with_table(start)
-
-
-def _is_page_with_table(content: bytes) -> bool:
-    start = content[:PAGE_START].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").lower()
-    return start.startswith(PAGES) and b"<table" in start
+    if start.startswith((ZIP_MAGIC, OLE_MAGIC)):
+        return True
+    page = start[:PAGE_START].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").lower()
+    return page.startswith(PAGES) and b"<table" in page
 
 
 async def read_workbook(file: SpooledFile, *, sheet: str = "", seconds: int = CPU_SECONDS) -> Workbook:
@@ -71,9 +69,7 @@ async def read_workbook(file: SpooledFile, *, sheet: str = "", seconds: int = CP
 
     `seconds` of processor time are its limit.
 
-    Raises:
-        WorkbookError: it is none, has a password, or exceeds a limit of its process.
-
+    Raises WorkbookError: it is none, has a password, or exceeds a limit of its process.
     """
     with TemporaryFile() as output:
         is_whole = await _run(file, sheet=sheet, seconds=seconds, output=output)

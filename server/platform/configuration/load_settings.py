@@ -230,12 +230,9 @@ def _is_https_origin(url: str) -> bool:
         return False
     host = parts.hostname or ""
     is_host = bool(host) and "*" not in host and not set(host) & set(" \\%\t\r\n")
-    return is_host and port != 443 and url == f"https://{parts.netloc}" and parts.netloc == _netloc(host, port)  # noqa: PLR2004 - https
-
-
-def _netloc(host: str, port: int | None) -> str:
     name = f"[{host}]" if ":" in host else host
-    return name if port is None else f"{name}:{port}"
+    origin = f"https://{name}" if port is None else f"https://{name}:{port}"
+    return is_host and port != 443 and url == f"https://{parts.netloc}" == origin  # noqa: PLR2004 - https
 
 
 def _proxy_problems(settings: Settings) -> list[str]:

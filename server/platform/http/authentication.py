@@ -192,14 +192,12 @@ def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the field
     return mark
 
 
-def public(view: View) -> View:
-    """Every caller; its protection is in the use case."""
-    return declare(access=Access(signed_in=False))(view)
-
-
-def signed_in(view: View) -> View:
-    """Callers with a live session."""
-    return declare(access=Access(signed_in=True))(view)
+# Every caller; its protection is in the use case.
+public: Final = declare(access=Access(signed_in=False))
+# Callers with a live session.
+signed_in: Final = declare(access=Access(signed_in=True))
+# Marks a view that also serves sessions without the second factor that their company demands.
+serves_setup: Final = declare(serves_setup=True)
 
 
 def requires(permission: Permission) -> Callable[[View], View]:
@@ -210,11 +208,6 @@ def requires(permission: Permission) -> Callable[[View], View]:
 def reserved_for(*profiles: Profile) -> Callable[[View], View]:
     """Callers with a live session and one of these profiles, where no permission distinguishes them."""
     return declare(access=Access(signed_in=True, profiles=frozenset(profiles)))
-
-
-def serves_setup(view: View) -> View:
-    """Mark a view that also serves sessions without the second factor that their company demands."""
-    return declare(serves_setup=True)(view)
 
 
 def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:

@@ -6,6 +6,7 @@ gives each view's schemas without saying which fields an answer always has.
 
 import inspect
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -77,9 +78,8 @@ def operation(section: str, *, status: int = HTTPStatus.OK) -> Callable[[Callabl
     return mark
 
 
-def hidden(view: View) -> View:
-    """Mark a route that is no call of the API: a page, a file, or one for operators."""
-    return declare(is_hidden=True)(view)
+# Marks a route that is no call of the API: a page, a file, or one for operators.
+hidden: Final = declare(is_hidden=True)
 
 
 def answers_file(*media_types: str) -> Callable[[View], View]:
@@ -144,7 +144,9 @@ def operations_of(app: Quart) -> Iterator[Operation]:
 def build_document(app: Quart) -> Json:
     """Raises DuplicateOperationError."""
     operations = list(operations_of(app))
-    _refuse_duplicates(operations)
+    for name, uses in Counter(operation.operation_id for operation in operations).items():
+        if uses > 1:
+            raise DuplicateOperationError(name)
     references, definitions = _schemas(operations)
     paths: dict[str, Json] = {}
     for operation in operations:
@@ -173,13 +175,6 @@ def _operation(rule: Rule, method: str, view: Callable[..., Any]) -> Operation:
     )
 
 
-def _refuse_duplicates(operations: list[Operation]) -> None:
-    names = [operation.operation_id for operation in operations]
-    for name in names:
-        if names.count(name) > 1:
-            raise DuplicateOperationError(name)
-
-
 def _schemas(operations: list[Operation]) -> tuple[References, Json]:
     models: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "validation"): None}
     for operation in operations:
@@ -197,7 +192,7 @@ def _describe(operation: Operation, references: References) -> Json:
         "operationId": operation.operation_id,
         "tags": [operation.tag],
         "summary": " ".join(summary.split()),
-        "parameters": _path_parameters(operation) + _query_parameters(operation),
+        "parameters": _parameters(operation),
         "responses": _responses(operation, references),
     }
     if description:
@@ -210,22 +205,17 @@ def _describe(operation: Operation, references: References) -> Json:
     return described
 
 
-def _path_parameters(operation: Operation) -> list[Json]:
-    return [
+def _parameters(operation: Operation) -> list[Json]:
+    parameters: list[Json] = [
         {"name": name, "in": "path", "required": True, "schema": PATH_SCHEMAS.get(converter, {"type": "string"})}
         for converter, name in PARAMETER.findall(operation.rule.rule)
     ]
-
-
-def _query_parameters(operation: Operation) -> list[Json]:
-    if operation.query is None:
-        return []
-    schema = operation.query.model_json_schema(by_alias=True, ref_template=REFERENCE)
-    required = schema.get("required", [])
-    return [
-        {"name": name, "in": "query", "required": name in required, "schema": field}
-        for name, field in schema.get("properties", {}).items()
-    ]
+    if operation.query is not None:
+        schema = operation.query.model_json_schema(by_alias=True, ref_template=REFERENCE)
+        required = schema.get("required", [])
+        for name, field in schema.get("properties", {}).items():
+            parameters.append({"name": name, "in": "query", "required": name in required, "schema": field})
+    return parameters
 
 
 def _request_body(operation: Operation, references: References) -> Json | None:

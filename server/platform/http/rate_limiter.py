@@ -7,9 +7,9 @@ calls and a used-up one costs none. With Redis away each process counts for itse
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from structlog import get_logger
 
@@ -45,8 +45,7 @@ class RateLimiter:
     """`scale` multiplies every limit (RATE_LIMIT_SCALE)."""
 
     def __init__(self, redis_url: str, *, scale: float) -> None:
-        pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=REDIS_SECONDS)
-        self._redis: Redis = Redis(connection_pool=pool)
+        self._redis: Redis = Redis.from_url(redis_url, socket_connect_timeout=REDIS_SECONDS)
         self._scale = scale
         self._windows: dict[tuple[str, str], Window] = {}
         self._redis_away_until = 0.0
@@ -67,7 +66,7 @@ class RateLimiter:
         return None
 
     async def close(self) -> None:
-        await self._redis.aclose(close_connection_pool=True)
+        await self._redis.aclose()
 
     def _window(self, key: tuple[str, str], *, number: int) -> Window:
         window = self._windows.get(key)

@@ -77,24 +77,13 @@ class IdempotencyKeyInvalidError(BadRequestError):
     message = "The Idempotency-Key must have 1 to 200 visible characters."
 
 
-def accepts_upload(view: View) -> View:
-    """The route takes multipart/form-data with one file of at most FILE_BYTES in the field `file`."""
-    return declare(takes_file=True)(view)
-
-
-def accepts_form(view: View) -> View:
-    """The route takes the fields of a form, and looks at their type itself."""
-    return declare(takes_form=True)(view)
-
-
-def accepts_long_body(view: View) -> View:
-    """The route takes JSON of at most LONG_JSON_BYTES."""
-    return declare(json_bytes=LONG_JSON_BYTES)(view)
-
-
-def accepts_many_ids(view: View) -> View:
-    """The route takes JSON of at most IDS_JSON_BYTES."""
-    return declare(json_bytes=IDS_JSON_BYTES)(view)
+# The route takes multipart/form-data with one file of at most FILE_BYTES in the field `file`.
+accepts_upload: Final = declare(takes_file=True)
+# The route takes the fields of a form, and looks at their type itself.
+accepts_form: Final = declare(takes_form=True)
+# The route takes JSON of at most so many bytes.
+accepts_long_body: Final = declare(json_bytes=LONG_JSON_BYTES)
+accepts_many_ids: Final = declare(json_bytes=IDS_JSON_BYTES)
 
 
 class JsonRequest(Call):

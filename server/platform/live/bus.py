@@ -6,12 +6,12 @@ and it never tells that events were missed.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 from structlog import get_logger
@@ -50,8 +50,7 @@ class RedisPublisher:
     """
 
     def __init__(self, redis_url: str) -> None:
-        pool: Any = ConnectionPool.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
-        self._redis: Redis = Redis(connection_pool=pool)
+        self._redis: Redis = Redis.from_url(redis_url, socket_connect_timeout=PUBLISH_SECONDS)
         self._reserve_slot = self._redis.register_script(RESERVE_SLOT)
         self._id = uuid4().hex
         self._is_closed = False
@@ -112,7 +111,7 @@ class RedisPublisher:
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])
-        await self._redis.aclose(close_connection_pool=True)
+        await self._redis.aclose()
 
     async def _say(self, kind: str, **content: Any) -> None:  # noqa: ANN401 - whatever JSON can say
         message = {"from": self._id, "kind": kind, "content": content}
@@ -157,7 +156,7 @@ class RedisPublisher:
             await subscription.subscribe(CHANNEL)
             while True:
                 await subscription.ping()
-                async for received in _until_silence(subscription):
+                while received := await subscription.get_message(timeout=PING_SECONDS):
                     patience.reschedule(_now() + SILENCE_SECONDS)
                     if not self.subscribed.is_set():
                         await self._note_subscribed(has_missed=has_missed)
@@ -177,11 +176,6 @@ class RedisPublisher:
         self._published_at[room] = now
         while now - self._published_at[oldest := next(iter(self._published_at))] > REMEMBERED_SECONDS:
             del self._published_at[oldest]
-
-
-async def _until_silence(subscription: PubSub) -> AsyncIterator[dict[str, Any]]:
-    while (received := await subscription.get_message(timeout=PING_SECONDS)) is not None:
-        yield received
 
 
 def _now() -> float:

@@ -1,7 +1,6 @@
 """Prometheus metrics; labels are route patterns and never identify a person."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 from prometheus_client import (
@@ -56,21 +55,14 @@ ProcessCollector(registry=REGISTRY)
 
 
 def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
-    count, duration = _series(method if method in METHODS else "other", route, status)
-    count.inc()
-    duration.observe(seconds)
+    REQUESTS.labels(method if method in METHODS else "other", route, status).inc()
+    SECONDS.labels(route).observe(seconds)
 
 
 def observe_pool(usage: Mapping[str, int]) -> None:
     """`usage`: by the names of POOL."""
     for name, number in usage.items():
         POOL[name].set(number)
-
-
-@cache
-def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-    """The labelled series, cached; there are as many as routes have statuses."""
-    return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
 def exposition() -> bytes:

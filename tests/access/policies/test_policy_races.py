@@ -7,7 +7,8 @@ from uuid import UUID
 import pytest
 from quart import Quart
 
-from server.people.imports.checking.check_import import REMARK, check_import
+from server.people.imports.checking.check_import import check_import
+from server.people.imports.remarks import OTHER_DOMAINS
 from server.platform.services import Services
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
 from tests.fixtures.accounts import add_account
@@ -115,7 +116,7 @@ async def test_a_preview_is_judged_again_when_the_domains_change(
         await check_import(services, import_id=import_id)
         preview = (await boss.get(str(import_id))).body
         assert (preview["state"], preview["validRows"]) == ("ready", valid)
-        assert preview["remarks"].count(REMARK) == 1
+        assert preview["remarks"].count(OTHER_DOMAINS) == 1
     await policy_desk.set(sessionDays=3)
     assert (await boss.get(str(import_id))).body["state"] == "ready"
 

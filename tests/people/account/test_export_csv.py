@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from server.access.sessions.identify import identify
-from server.people.list.export_csv import export_users
 from server.people.list.list_schemas import FilterQuery
+from server.people.list.list_users import export_users
 from server.people.work.row_files import BATCH_ROWS
 from server.platform.database.connections import Database
 from server.platform.services import Services

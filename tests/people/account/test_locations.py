@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.people.list.list_repository import ValueRow, count_values
+from server.people.list.list_repository import count_values
 from server.platform.database.connections import Database
 from server.vocabulary.fields import FIELD
 from tests.fixtures.people import AddCompany, Company
@@ -41,7 +41,7 @@ async def test_those_of_most_people_are_counted(database: Database, company: Com
     async with database.reading() as connection:
         found = await count_values(connection, FIELD["workLocation"], company_id=company.id, most=most)
     assert len(found) == min(most, len(COUNTED))
-    assert set(found) <= {ValueRow(value=location, people=people) for location, people in COUNTED}
+    assert {(row.location, row.people) for row in found} <= {(location, people) for location, people in COUNTED}
     assert [row.people for row in found] == [people for _, people in COUNTED][:most]
 
 

@@ -36,9 +36,8 @@ async def test_the_matrix_decides_whom_a_file_puts_into_a_batch(
         rows.append((person(1, **cells, role=user["role"], profile=user["profile"], workLocation=""), "July"))
     import_id = await upload(theirs, *rows)
     await choose_columns(
-        theirs.services,
-        identity=await theirs.identity(),
-        import_id=import_id,
+        await theirs.context(),
+        import_id,
         chosen=ColumnsRequest.model_validate({"columns": {1: "email", 8: "batch"}, "mode": "update"}),
     )
     await check_import(theirs.services, import_id=import_id)

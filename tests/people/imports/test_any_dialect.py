@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from server.people.imports.files.csv_file import read_rows
-from server.people.imports.files.read_table import OF_WORKBOOKS, Table, read_text
-from server.people.imports.files.read_whole import read_whole
+from server.people.imports.files.read_table import OF_WORKBOOKS, Table, read_text, read_whole
 from server.people.workbooks.process import read
 from server.people.workbooks.writer import SheetWriter
 from server.platform.csv_cells import typed_text

@@ -101,9 +101,8 @@ async def test_one_batch_for_all_rows_is_not_remembered_for_the_next_file(office
     await shelf.make("July")
     import_id = await office.check(*people(2))
     await choose_columns(
-        office.services,
-        identity=await office.identity(),
-        import_id=import_id,
+        await office.context(),
+        import_id,
         chosen=ColumnsRequest.model_validate({"values": {"batch": " july "}}),
     )
     await check_import(office.services, import_id=import_id)
@@ -118,9 +117,8 @@ async def test_one_batch_for_all_rows_is_not_remembered_for_the_next_file(office
 async def test_a_column_can_be_left_out(office: Office) -> None:
     import_id = await upload(office, (person(1), "July"))
     await choose_columns(
-        office.services,
-        identity=await office.identity(),
-        import_id=import_id,
+        await office.context(),
+        import_id,
         chosen=ColumnsRequest.model_validate({"columns": dict(enumerate(HEADER))}),
     )
     await check_import(office.services, import_id=import_id)

@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.preview.mend_rows import MOST_TOUCHED
-from server.people.imports.preview.schemas import MOST_EDITED, MOST_MAPPED
+from server.people.imports.mending.mend_rows import MOST_TOUCHED
+from server.people.imports.schemas import MOST_EDITED, MOST_MAPPED
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from server.people.imports.checking import check_repository
+from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.events import IMPORT_PROGRESS
@@ -155,10 +155,10 @@ async def test_a_check_whose_worker_died_is_repeated_from_the_start(office: Offi
 async def test_a_check_that_another_worker_has_claimed_is_skipped(office: Office) -> None:
     import_id = await office.upload(csv_file(*MIXED))
     async with office.services.database.reading() as connection:
-        assert await check_repository.claim(connection, import_id=import_id)
+        assert await row_repository.claim(connection, import_id=import_id)
         await check_import(office.services, import_id=import_id)
         assert (await office.snapshot(import_id)).state is ImportState.VALIDATING
-        await check_repository.release(connection)
+        await row_repository.release(connection)
     await check_import(office.services, import_id=import_id)
     assert (await office.snapshot(import_id)).state is ImportState.READY
 
@@ -225,14 +225,14 @@ async def test_of_a_company_s_large_files_one_is_checked_at_a_time(
     office: Office, offices: Offices, add_company: AddCompany
 ) -> None:
     """The others wait in Postgres, the smallest first; files of other companies and small ones wait for none."""
-    large = [await office.upload(csv_file(*people(check_repository.SMALL_ROWS + more))) for more in (3, 2, 1)]
+    large = [await office.upload(csv_file(*people(row_repository.SMALL_ROWS + more))) for more in (3, 2, 1)]
     small = await office.upload(csv_file(person(1)))
     elsewhere = await offices.open(company=await add_company())
     theirs = await elsewhere.upload(csv_file(person(1)))
     async with office.services.database.reading() as worker:
-        assert await check_repository.claim(worker, import_id=large[0])
+        assert await row_repository.claim(worker, import_id=large[0])
         await asyncio.gather(*(check_import(office.services, import_id=each) for each in (*large, small, theirs)))
-        await check_repository.release(worker)
+        await row_repository.release(worker)
     assert [(await elsewhere.snapshot(theirs)).state] == [ImportState.READY]
     states = [(await office.snapshot(each)).state for each in (*large, small)]
     assert states == [*[ImportState.VALIDATING] * 3, ImportState.READY]

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from server.people.imports.checking.judged_repository import profiles_of_accounts
+from server.people.imports.checking.row_repository import profiles_of_accounts
 from server.vocabulary.profiles import ADMIN_RULE, Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk

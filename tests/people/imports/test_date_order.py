@@ -11,7 +11,7 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DateOrderNeededError, WrongImportStateError
 from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.files.birth_dates import DateOrder
-from server.people.imports.files.choose_date_order import choose_date_order
+from server.people.imports.files.choose_columns import choose_date_order
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState, RowFilter
 from server.vocabulary.profiles import Profile
@@ -25,7 +25,7 @@ BOTH: Final = (*UNCLEAR, person(4, dateOfBirth="05/14/2003"), person(5, dateOfBi
 
 
 async def choose(office: Office, import_id: UUID, order: DateOrder) -> ImportSnapshot:
-    return await choose_date_order(office.services, identity=await office.identity(), import_id=import_id, order=order)
+    return await choose_date_order(await office.context(), import_id, order=order)
 
 
 async def dates(office: Office, import_id: UUID) -> list[str]:

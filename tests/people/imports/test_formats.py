@@ -6,15 +6,14 @@ from uuid import UUID
 
 import pytest
 
-from server.people.imports.checking import check_repository
+from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.formats import FORMAT
 from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.create_accounts import ImportRun, create_accounts
 from server.people.imports.run.invitation_repository import lock_due_plans
 from server.people.imports.run.invite_import import invite_planned, queue_next_chunk
-from server.people.imports.run.undo_accounts import ImportUndo, undo_accounts
-from server.people.imports.states import ImportState
+from server.people.imports.run.undo_import import ImportUndo, undo_accounts
+from server.people.imports.states import FORMAT, ImportState
 from server.people.work.engine import do_next
 from server.platform.process.clock import utc_now
 from tests.fixtures.import_calls import Caller
@@ -59,7 +58,7 @@ async def test_a_check_is_left_to_a_worker_that_knows_the_format(office: Office)
     await check_import(office.services, import_id=import_id)
     assert (await state(office, import_id), await swept(office, import_id)) == ("validating", 0)
     async with office.services.database.reading() as connection:
-        assert await check_repository.begin(connection, import_id=import_id, known=FORMAT + 1) is not None
+        assert await row_repository.begin(connection, import_id=import_id, known=FORMAT + 1) is not None
 
 
 async def test_accounts_are_created_by_a_worker_that_knows_the_format(office: Office) -> None:

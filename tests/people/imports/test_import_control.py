@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.run.undo_import import undo_accounts
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller

@@ -12,15 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.preview.mend_rows import (
-    RowEdit,
-    ValueChange,
+from server.people.imports.mending.mend_rows import (
     delete_rows,
-    edit_row,
-    map_value,
+    edit_rows,
+    map_values,
     undo_change,
 )
-from server.people.imports.preview.row_repository import count_problems, list_counted
+from server.people.imports.preview.preview_repository import count_problems, list_counted
+from server.people.imports.schemas import EditRowRequest, ProblemOfRows, ValueToMap
 from server.people.imports.states import ImportMode
 from tests.fixtures.import_files import HEADER, csv_file
 from tests.fixtures.imports import Office
@@ -126,8 +125,8 @@ class Desk:
             self.model.remember()
             self.model.lines[row].cells[name] = text
             self.model.lines[row].too_wide = False
-        edit = RowEdit(row=row, values={name: text}, version=stored.version)
-        await edit_row(await self.office.context(), self.import_id, edit=edit)
+        edit = EditRowRequest(values={name: text}, version=stored.version)
+        await edit_rows(await self.office.context(), self.import_id, edits={row: edit})
 
     async def delete(self, places: set[int]) -> None:
         rows = [place + 1 for place in places]
@@ -147,8 +146,8 @@ class Desk:
         for row, present in values.items():
             if present == value:
                 self.model.lines[row].cells[name] = target
-        change = ValueChange(name, value, target)
-        counted = await map_value(await self.office.context(), self.import_id, change=change, dry_run=False)
+        change = ValueToMap.model_validate({"field": name, "from": value, "to": target})
+        counted = await map_values(await self.office.context(), self.import_id, changes={"to": change}, dry_run=False)
         assert counted == list(values.values()).count(value)
 
     async def undo(self) -> None:
@@ -198,7 +197,7 @@ async def outcome(
     }
 
 
-async def causes(office: Office, import_id: UUID, *, mode: ImportMode) -> list[tuple[str, str, int]]:
+async def causes(office: Office, import_id: UUID, *, mode: ImportMode) -> list[ProblemOfRows]:
     """As they are counted with each change, which is what the rows say."""
     async with office.services.database.reading() as connection:
         counted = await list_counted(connection, import_id=import_id, mode=mode)

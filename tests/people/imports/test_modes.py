@@ -205,9 +205,7 @@ async def test_a_file_of_emails_and_phones_updates_the_phones(office: Office, ca
 
 async def test_without_the_email_nothing_can_be_updated(office: Office) -> None:
     import_id = await office.upload(csv_file(("Asha Rao", "9000000099"), header=("fullName", "phone")))
-    snapshot = await choose_columns(
-        office.services, identity=await office.identity(), import_id=import_id, chosen=ColumnsRequest(mode=UPDATE)
-    )
+    snapshot = await choose_columns(await office.context(), import_id, chosen=ColumnsRequest(mode=UPDATE))
     assert (snapshot.state, snapshot.reason) == (ImportState.MAPPING, "Missing required headers: email")
 
 

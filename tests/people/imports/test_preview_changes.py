@@ -10,10 +10,10 @@ import pytest
 
 from server.access.sessions.identify import identify
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.judge_again import MOST_AT_ONCE
 from server.people.imports.files.upload_import import read_upload, upload_import
-from server.people.imports.preview.mend_rows import MOST_TOUCHED, delete_rows
-from server.people.imports.preview.schemas import MOST_DELETED
+from server.people.imports.mending.judge_again import MOST_AT_ONCE
+from server.people.imports.mending.mend_rows import MOST_TOUCHED, delete_rows
+from server.people.imports.schemas import MOST_DELETED
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller
@@ -228,7 +228,7 @@ async def test_only_watchers_of_the_import_receive_which_rows_changed(
     identity = await identify(services, token=ours.token)
     with closing(spooled_file(csv_file(*people(2)))) as spooled:
         file = await read_upload(spooled, name="people.csv")
-        import_id = (await upload_import(services, identity=identity, file=file, address=None)).id
+        import_id = (await upload_import(context_of(services, identity), file)).id
     await check_import(services, import_id=import_id)
     async with (
         open_socket(server.url, {"token": ours.token}) as watching,

@@ -9,10 +9,10 @@ from uuid import UUID
 from server.people.account.events import USERS_CHANGED
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
-from server.people.imports.preview.mend_rows import RowEdit, edit_row
+from server.people.imports.mending.mend_rows import edit_rows
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.schemas import ImportSnapshot, ImportSummary
+from server.people.imports.schemas import EditRowRequest, ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState
 from server.people.work.engine import SUMMARY_SECONDS
 from server.platform.events import VIEWERS, Event, fits
@@ -127,8 +127,8 @@ async def test_the_largest_last_change_fits_an_event(office: Office, publisher: 
     rows = [(*person(number, workLocation=long), *unknown) for number in (1, 2)]
     import_id = await office.upload(csv_file(*rows, header=(*HEADER, *unknown)), name="я" * 300 + ".csv")
     await check_import(office.services, import_id=import_id)
-    edit = RowEdit(row=1, values={"workLocation": "ж" * 1_000}, version=1)
-    await edit_row(await office.context(), import_id, edit=edit)
+    edit = EditRowRequest(values={"workLocation": "ж" * 1_000}, version=1)
+    await edit_rows(await office.context(), import_id, edits={1: edit})
     await PROGRESS.publish_now(office.services, import_id)
     snapshot = publisher.shown(IMPORT_PROGRESS)[-1]
     assert isinstance(snapshot, ImportSnapshot)
@@ -151,8 +151,8 @@ async def test_many_edits_of_a_preview_are_published_no_faster_than_a_check(
     publisher.published.clear()
     context, version = await office.context(), 1
     for number in range(30):
-        edit = RowEdit(row=1, values={"workLocation": f"Sector {number}"}, version=version)
-        row = await edit_row(context, import_id, edit=edit)
+        edit = EditRowRequest(values={"workLocation": f"Sector {number}"}, version=version)
+        [row] = await edit_rows(context, import_id, edits={1: edit})
         version = row.version
     await office.services.database.settle()
     last = (await office.snapshot(import_id)).version

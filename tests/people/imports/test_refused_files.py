@@ -7,8 +7,7 @@ from typing import Final
 import pytest
 
 from server.people.imports.errors import FileRefusedError
-from server.people.imports.files.read_table import read_text
-from server.people.imports.files.read_whole import read_whole
+from server.people.imports.files.read_table import read_text, read_whole
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 NOT_CSV: Final = "Please upload a CSV file"

@@ -13,7 +13,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.results.results_file import as_xlsx
+from server.people.imports.preview.results_file import as_xlsx
 from server.people.imports.states import ImportState, ResultsFilter, RowFilter
 from server.people.work.row_files import BATCH_ROWS, as_csv
 from tests.fixtures.import_calls import Called, Caller

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.people.imports.checking.mending import Edit
 from server.people.imports.files.layout import Dialect, FieldMap, Layout, Split
+from server.people.imports.mending.edits import Edit
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, failed_records, people

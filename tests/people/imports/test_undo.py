@@ -10,11 +10,10 @@ from server.messaging.messages.delivery import Providers
 from server.people.account.change_repository import delete_users
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.people.imports.events import IMPORT_PROGRESS
-from server.people.imports.formats import FORMAT
 from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import read_order
-from server.people.imports.run.undo_accounts import ImportUndo
-from server.people.imports.states import ImportState
+from server.people.imports.run.undo_import import ImportUndo
+from server.people.imports.states import FORMAT, ImportState
 from server.people.work.chunk_repository import Step, claim_chunk
 from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from server.people.imports.run.undo_accounts import ImportUndo
+from server.people.imports.run.undo_import import ImportUndo
 from server.people.imports.states import ImportMode, ImportState
 from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile

@@ -1,23 +1,19 @@
 import { baseApi } from '~/api/baseApi';
-import { download } from '~/api/download';
-import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkRowFilter, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, serverApi } from '~/api/generated/serverApi';
-import { cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
+import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, serverApi } from '~/api/generated/serverApi';
+import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
 export type { BulkAction, BulkJob, BulkPreview, BulkRequest, BulkRow, BulkRowFilter, BulkRowStatus, BulkSnapshot, BulkState, BulkUndoPreview } from '~/api/generated/serverApi';
 
 export const PAGE_SIZE = 10;
-const BASE = '/api/v1/users/bulk';
+export const BULK_PATH = '/api/v1/users/bulk';
 
-interface Act {
-  readonly dispatch: (action: ReturnType<typeof jobReceived>) => unknown;
-  readonly queryFulfilled: Promise<{ data: BulkSnapshot }>;
+interface OfJob {
+  readonly bulkId: string;
 }
 
-/** A mutation answers with the job's new state; its caller shows an error. */
-async function applyAnswer(bulkId: string, { dispatch, queryFulfilled }: Act): Promise<void> {
-  const answer = await queryFulfilled.catch(() => null);
-  if (answer !== null) dispatch(jobReceived(bulkId, answer.data));
-}
+const answersSnapshot = answersState(({ bulkId }: OfJob, pushed: BulkSnapshot) =>
+  serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed)),
+);
 
 const jobsApi = serverApi.enhanceEndpoints({
   endpoints: {
@@ -48,59 +44,31 @@ const jobsApi = serverApi.enhanceEndpoints({
     },
 
     listBulkRows: { providesTags: (_page, _error, { bulkId }) => [{ type: 'BulkRows', id: bulkId }] },
-    cancelBulkJob: { onQueryStarted: ({ bulkId }, call) => applyAnswer(bulkId, call) },
+    cancelBulkJob: answersSnapshot,
   },
 });
 
-function jobReceived(bulkId: string, pushed: BulkSnapshot) {
-  return serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed));
-}
-
-interface StartArg {
-  readonly idempotencyKey: string;
-  readonly bulkRequest: BulkRequest;
-}
-
-interface TryArg {
-  /** Tells one request from another without comparing thousands of ids. */
-  readonly key: string;
-  readonly bulkRequest: BulkRequest;
-}
-
-interface JobArg {
-  readonly bulkId: string;
-}
-
-const undoOf = (bulkId: string) => `${BASE}/${encodeURIComponent(bulkId)}/undo`;
-
-interface ResultsFile {
-  readonly bulkId: string;
-  readonly status: BulkRowFilter | null;
-  readonly name: string;
-}
+const undoOf = (bulkId: string) => `${BULK_PATH}/${encodeURIComponent(bulkId)}/undo`;
 
 const ownApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     // Two answers of one address, and a header: the generator knows neither.
-    tryJob: build.mutation<BulkPreview, TryArg>({
-      query: ({ bulkRequest }) => ({ url: BASE, method: 'POST', body: { ...bulkRequest, dryRun: true } }),
+    // The key tells one request from another without comparing thousands of ids.
+    tryJob: build.mutation<BulkPreview, { readonly key: string; readonly bulkRequest: BulkRequest }>({
+      query: ({ bulkRequest }) => ({ url: BULK_PATH, method: 'POST', body: { ...bulkRequest, dryRun: true } }),
     }),
-    startJob: build.mutation<BulkStarted, StartArg>({
-      query: ({ idempotencyKey, bulkRequest }) => ({ url: BASE, method: 'POST', body: bulkRequest, headers: { 'Idempotency-Key': idempotencyKey } }),
+    startJob: build.mutation<BulkStarted, { readonly idempotencyKey: string; readonly bulkRequest: BulkRequest }>({
+      query: ({ idempotencyKey, bulkRequest }) => ({ url: BULK_PATH, method: 'POST', body: bulkRequest, headers: { 'Idempotency-Key': idempotencyKey } }),
       invalidatesTags: [{ type: 'BulkJob', id: 'LIST' }],
     }),
     // The same address for both, too.
-    previewUndo: build.query<BulkUndoPreview, JobArg>({
+    previewUndo: build.query<BulkUndoPreview, OfJob>({
       query: ({ bulkId }) => ({ url: undoOf(bulkId), method: 'POST', body: { dryRun: true } }),
       keepUnusedDataFor: 0,
     }),
-    undoJob: build.mutation<BulkSnapshot, JobArg>({
+    undoJob: build.mutation<BulkSnapshot, OfJob>({
       query: ({ bulkId }) => ({ url: undoOf(bulkId), method: 'POST' }),
-      onQueryStarted: ({ bulkId }, call) => applyAnswer(bulkId, call),
-    }),
-    saveResults: build.mutation<null, ResultsFile>({
-      queryFn: ({ bulkId, status, name }, api) =>
-        download(api, { url: `${BASE}/${encodeURIComponent(bulkId)}/results.csv`, params: status === null ? {} : { status }, name }),
+      ...answersSnapshot,
     }),
   }),
 });
@@ -116,7 +84,7 @@ export const {
 /** The cached state of a job, without a request. */
 export const useGetBulkJobState = jobsApi.endpoints.getBulkJob.useQueryState;
 
-export const { useTryJobMutation, useStartJobMutation, usePreviewUndoQuery, useUndoJobMutation, useSaveResultsMutation } = ownApi;
+export const { useTryJobMutation, useStartJobMutation, usePreviewUndoQuery, useUndoJobMutation } = ownApi;
 
 /** Refetches the rows of one job that are on screen. */
 export const rowsChanged = (id: string) => baseApi.util.invalidateTags([{ type: 'BulkRows', id }]);

@@ -14,9 +14,9 @@ const summaryApi = serverApi.enhanceEndpoints({
         const refetch = () =>
           void entry.dispatch(serverApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
-        const stops = (['users:changed', 'batches:changed'] as const).map((event) => followChanges(realtime, { event, pause: PAUSE, refetch }));
+        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed'], pause: PAUSE, refetch });
         await entry.cacheEntryRemoved;
-        for (const stop of stops) stop();
+        stop();
       },
     },
   },

@@ -4,16 +4,6 @@ import type { ChipLook } from '~/ui/StateChip';
 
 import type { ImportMode, ImportRow, ImportState, ImportSummary } from './api';
 
-export const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
-
-/** The step of an import; of a stopped one, the step where it was stopped. */
-export function stepOf({ state, startedAt }: Pick<ImportSummary, 'state' | 'startedAt'>): number {
-  if (state === 'mapping' || state === 'validating') return 0;
-  if (state === 'ready') return 1;
-  if (state === 'completed' || state === 'undoing' || state === 'undone') return 3;
-  return startedAt === null ? 1 : 2;
-}
-
 export const STATES: Readonly<Record<ImportState, ChipLook>> = {
   mapping: { label: 'Columns to choose', tone: 'warning' },
   validating: { label: 'Checking', tone: 'info' },
@@ -54,7 +44,7 @@ export function isEnded(state: ImportState): boolean {
 }
 
 /** What the phase has done, and of how much: checking the rows, processing them, or undoing what they did. */
-function progressOf(summary: ImportSummary): readonly [number, number] {
+export function progressOf(summary: ImportSummary): readonly [number, number] {
   const { state, checkedRows, totalRows, processed, successCount, unchanged, undone } = summary;
   if (state === 'validating') return [checkedRows, totalRows];
   return state === 'undoing' ? [undone, successCount - unchanged] : [processed, rowsToDo(summary)];
@@ -71,71 +61,46 @@ export function percentDone(summary: ImportSummary): number {
   return Math.floor(shareDone(summary) * 100);
 }
 
-const OUTCOMES = {
-  created: 'Created',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  failed: 'Failed',
-  invalid: 'Failed',
-  undone: 'Undone',
-  kept: 'Not undone',
-} as const;
-
-export type RowOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'Not created';
-
-/** A row's outcome in the results. */
-export function outcomeOf({ status }: Pick<ImportRow, 'status'>): RowOutcome {
-  return Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as keyof typeof OUTCOMES] : 'Not created';
-}
-
-const UNITS = ['B', 'kB', 'MB'] as const;
-
-export function formatBytes(bytes: number): string {
-  let amount = bytes;
-  let unit = 0;
-  while (amount >= 1024 && unit < UNITS.length - 1) {
-    amount /= 1024;
-    unit += 1;
-  }
-  return `${amount >= 100 || unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${UNITS[unit] ?? ''}`;
-}
-
-interface Heading {
-  readonly title: string;
-  readonly subtitle: string;
-}
-
 /** Title and subtitle of the page in each state. */
-export function headingOf(summary: ImportSummary): Heading {
-  const { state, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt } = summary;
+export function headingOf({ state, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt }: ImportSummary) {
   const file = `${fileName} · ${countOf(totalRows, 'row', 'rows')}`;
   const ended = finishedAt === null ? '' : ` ${formatMoment(finishedAt)}`;
   const by = startedBy === null ? '' : ` · started by ${startedBy.fullName}`;
-  switch (state) {
-    case 'mapping':
-      return { title: 'Columns of the file', subtitle: file };
-    case 'validating':
-      return { title: 'Checking the file', subtitle: file };
-    case 'ready':
-      return {
-        title: 'Preview',
-        subtitle: `${file} · uploaded${uploadedBy === null ? '' : ` by ${uploadedBy.fullName}`} ${formatMoment(createdAt)}`,
-      };
-    case 'processing':
-      return { title: 'Processing Users...', subtitle: 'Creating user accounts and sending notifications' };
-    case 'paused':
-      return { title: 'Import paused', subtitle: file };
-    case 'completed':
-      return { title: 'Upload Complete', subtitle: `${fileName} · completed${ended}${by}` };
-    case 'cancelled':
-      return { title: 'Import cancelled', subtitle: `${fileName} · cancelled${ended}${by}` };
-    case 'undoing':
-      return { title: 'Undoing the import', subtitle: file };
-    case 'undone':
-      return { title: 'Import undone', subtitle: `${fileName} · undone${by}` };
-    case 'failed':
-      return { title: 'Import failed', subtitle: `${fileName} · failed${ended}${by}` };
-  }
+  const uploader = uploadedBy === null ? '' : ` by ${uploadedBy.fullName}`;
+  const headings: Readonly<Record<ImportState, readonly [title: string, subtitle: string]>> = {
+    mapping: ['Columns of the file', file],
+    validating: ['Checking the file', file],
+    ready: ['Preview', `${file} · uploaded${uploader} ${formatMoment(createdAt)}`],
+    processing: ['Processing Users...', 'Creating user accounts and sending notifications'],
+    paused: ['Import paused', file],
+    completed: ['Upload Complete', `${fileName} · completed${ended}${by}`],
+    cancelled: ['Import cancelled', `${fileName} · cancelled${ended}${by}`],
+    undoing: ['Undoing the import', file],
+    undone: ['Import undone', `${fileName} · undone${by}`],
+    failed: ['Import failed', `${fileName} · failed${ended}${by}`],
+  };
+  const [title, subtitle] = headings[state];
+  return { title, subtitle };
+}
+
+/** The announcement of this state; the same words until the next quarter or the end. */
+export function announcementOf(summary: ImportSummary): string {
+  const { state, validRows, invalidRows, changed, errorCount, undone } = summary;
+  const quarter = Math.floor(percentDone(summary) / 25) * 25;
+  const created = countOf(createdOf(summary), 'user created', 'users created');
+  const announcements: Readonly<Record<ImportState, string>> = {
+    mapping: 'The columns of the file are to be chosen.',
+    validating: 'Checking the file.',
+    ready: `The file has been checked: ${countOf(validRows, 'valid row', 'valid rows')}, ${countOf(invalidRows, 'invalid row', 'invalid rows')}.`,
+    processing: quarter === 0 ? 'Processing users.' : `${quarter} percent done.`,
+    paused: 'The import is paused.',
+    completed: `Upload complete: ${created}, ${changed > 0 ? `${changed} updated, ` : ''}${errorCount} failed.`,
+    cancelled: `The import was cancelled: ${created}.`,
+    failed: 'The import has failed.',
+    undoing: quarter === 0 ? 'Undoing the import.' : `${quarter} percent undone.`,
+    undone: `The import was undone: ${countOf(undone, 'row', 'rows')}.`,
+  };
+  return announcements[state];
 }
 
 export const MODES = ['create', 'update', 'upsert'] as const satisfies readonly ImportMode[];

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.people.batches.batch_form import BatchFields, batch_name_problem
+from server.people.batches.batch_form import batch_name_problem
 from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
 from server.people.imports.checking.compare_repository import batch_cells
@@ -101,10 +101,6 @@ class BatchBook:
         if len(self.new) >= MOST_NEW:
             return TOO_MANY_NEW
         return TOO_MANY_OPEN if self.open_batches + len(self.new) >= MOST_OPEN else None
-
-    def fields_of(self, folded: str) -> BatchFields:
-        """Return the fields of a new batch."""
-        return BatchFields(name=self.new[folded])
 
 
 async def new_batches(connection: Connection, found: Import) -> list[str]:

@@ -13,21 +13,22 @@ from uuid import UUID
 import asyncpg
 from structlog import get_logger
 
-from server.company.audit.repository import AuditAction, record
-from server.people.imports.checking import check_repository as repository
-from server.people.imports.checking import mending_repository, value_map_repository
+from server.company.audit.repository import AuditAction
+from server.people.imports.audit import record_worker_step
+from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import BatchBook, read_batch_book
-from server.people.imports.checking.check_repository import BatchCounts, check_previews_again
-from server.people.imports.checking.compare_rows import ComparedRows, compare_rows
-from server.people.imports.checking.counts_repository import Cause, count_problems
+from server.people.imports.checking.compare_rows import compare_rows
 from server.people.imports.checking.judge_rows import BATCH_ROWS, Judge
-from server.people.imports.checking.mending import Mending
+from server.people.imports.checking.row_repository import Cause
 from server.people.imports.errors import FileRefusedError, UnreadableCsvError
 from server.people.imports.files.file_repository import read_content
+from server.people.imports.mending.edits import Mending
+from server.people.imports.mending.mending_repository import read_edits, read_maps
 from server.people.imports.read_import import PROGRESS
-from server.people.imports.repository import Import, get_import
+from server.people.imports.remarks import OTHER_DOMAINS
+from server.people.imports.repository import Import, check_previews_anew, finish_check, get_import
 from server.people.imports.run.notify_end import notify_failed
-from server.people.imports.states import ImportState, RowChange
+from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import UnavailableError
@@ -49,30 +50,31 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
     Of a company's large files one is checked at a time, by all workers together: the others wait in Postgres, and the
     end of a check enqueues the next one.
     """
-    async with services.database.reading() as reading:
-        connection = reading
+    async with services.database.reading() as connection:
         try:
-            if not await repository.claim(connection, import_id=import_id):
+            if not await row_repository.claim(connection, import_id=import_id):
                 return
-            rows = await _check(services, reading, import_id=import_id)
+            rows = await _check(services, connection, import_id=import_id)
         finally:
-            await repository.release(connection)
+            await row_repository.release(connection)
         await PROGRESS.publish_now(services, import_id)
-        if following := await repository.next_to_check(connection, import_id=import_id):
+        if following := await row_repository.next_to_check(connection, import_id=import_id):
             await services.jobs.enqueue(check_import.job(import_id=following))
         if rows > BATCH_ROWS:
             await update_statistics(connection, "import_rows", rows=rows)
 
 
-async def _check(services: Services, reading: Connection, *, import_id: UUID) -> int:
+async def _check(services: Services, connection: Connection, *, import_id: UUID) -> int:
     """The number of rows in the file; 0 where there was nothing to check. Needs no other connection to begin."""
-    connection = reading
-    deleted = await repository.begin(connection, import_id=import_id)
-    found = None if deleted is None else await get_import(reading, import_id=import_id)
+    deleted = await row_repository.begin(connection, import_id=import_id)
+    found = None if deleted is None else await get_import(connection, import_id=import_id)
     if deleted is None or found is None:
         return 0
-    content = await read_content(reading, import_id=import_id)
-    mending = await _read_mending(reading, found)
+    content = await read_content(connection, import_id=import_id)
+    mending = Mending(
+        maps=await read_maps(connection, company_id=found.company_id, uploader=found.uploader_profile),
+        edits=await read_edits(connection, company_id=found.company_id, import_id=import_id),
+    )
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
@@ -88,27 +90,11 @@ async def _check(services: Services, reading: Connection, *, import_id: UUID) ->
     return found.total_rows
 
 
-async def _read_mending(connection: Connection, found: Import) -> Mending:
-    return Mending(
-        maps=await value_map_repository.read_maps(
-            connection, company_id=found.company_id, uploader=found.uploader_profile
-        ),
-        edits=await mending_repository.read_edits(connection, company_id=found.company_id, import_id=found.id),
-    )
-
-
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
     async with services.unit_of_work() as unit:
-        if await repository.give_up(unit.connection, import_id=found.id, reason=reason):
-            await record(
-                unit.connection,
-                action=AuditAction.IMPORT_ENDED,
-                company_id=found.company_id,
-                actor_id=found.uploaded_by,
-                subject_id=found.id,
-                subject_label=found.file_name,
-                after={"state": ImportState.FAILED.value, "reason": reason},
-            )
+        if await row_repository.give_up(unit.connection, import_id=found.id, reason=reason):
+            action, state = AuditAction.IMPORT_ENDED, ImportState.FAILED.value
+            await record_worker_step(unit, found, action, actor_id=found.uploaded_by, state=state, reason=reason)
             await notify_failed(unit, found, reason=reason)
 
 
@@ -127,42 +113,24 @@ async def _write_batches(
         while batch := await following:
             following = loop.run_in_executor(None, judge_next)
             compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
-            counts = _count(compared)
-            written = await repository.write_batch(connection, import_id=found.id, compared=compared, counts=counts)
-            if not written:
+            if not await row_repository.write_batch(connection, compared, import_id=found.id):
                 return
             profiles.update(row.values.profile for row in batch)
-            if counts.invalid:
-                await in_thread(count_problems, problems, compared)
+            if any(row.errors for row in batch):
+                await in_thread(row_repository.count_problems, problems, compared)
             PROGRESS.publish_soon(services, found.id)
-        known = profiles.intersection(Profile)
-        await repository.finish(
-            connection,
-            import_id=found.id,
-            profiles=known,
-            date_example=judge.date_example,
-            values=judge.read_values,
-            problems=problems,
-        )
+        async with connection.transaction():
+            await finish_check(
+                connection,
+                import_id=found.id,
+                profiles=profiles.intersection(Profile),
+                date_example=judge.date_example,
+                values=judge.read_values,
+            )
+            await row_repository.replace_counts(connection, problems, import_id=found.id)
     finally:
         # The thread runs inside the generator: wait for it before its batch is discarded.
         await asyncio.wait([following])
-
-
-def _count(compared: ComparedRows) -> BatchCounts:
-    rows = compared.rows
-    invalid = sum(1 for row in rows if row.errors)
-    return BatchCounts(
-        checked=len(rows),
-        valid=len(rows) - invalid,
-        warning=sum(1 for row in rows if row.warnings and not row.errors),
-        invalid=invalid,
-        changed=compared.count(RowChange.CHANGED),
-        unchanged=compared.count(RowChange.UNCHANGED),
-    )
-
-
-REMARK: Final = "Checked again, because the company has changed the email domains that it allows."
 
 
 async def recheck_previews(services: Services, *, company_id: UUID) -> None:
@@ -173,6 +141,6 @@ async def recheck_previews(services: Services, *, company_id: UUID) -> None:
     In a transaction of its own: the start of an import locks it before the company.
     """
     async with services.unit_of_work() as unit:
-        for import_id in await check_previews_again(unit.connection, company_id=company_id, remark=REMARK):
-            unit.after_commit(partial(services.jobs.enqueue, check_import.job(import_id=import_id)))
+        for import_id in await check_previews_anew(unit.connection, company_id=company_id, remark=OTHER_DOMAINS):
+            unit.enqueue(check_import.job(import_id=import_id))
             PROGRESS.announce(unit, import_id)

@@ -1,16 +1,16 @@
 """Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
 
+from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
-from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
 from server.people.account.repository import find_batches
 from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
-from server.people.imports.checking.compare_repository import accounts_by_email, known_contacts, phones_without_email
+from server.people.imports.checking.compare_repository import accounts_by_email, known_contacts
 from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow, Problem
 from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.repository import Import
@@ -111,8 +111,19 @@ class ComparedRows(NamedTuple):
         """Whether a row names batches."""
         return any(row.batch for row in self.rows)
 
-    def count(self, change: RowChange) -> int:
-        return sum(1 for each in self.comparisons.values() if each.change is change)
+    @property
+    def counts(self) -> dict[str, int]:
+        """What these rows add to the counters of their import."""
+        invalid = sum(1 for row in self.rows if row.errors)
+        changes = Counter(each.change for each in self.comparisons.values())
+        return {
+            "checked_rows": len(self.rows),
+            "valid_rows": len(self.rows) - invalid,
+            "warning_rows": sum(1 for row in self.rows if row.warnings and not row.errors),
+            "invalid_rows": invalid,
+            "changed_rows": changes[RowChange.CHANGED],
+            "unchanged_rows": changes[RowChange.UNCHANGED],
+        }
 
 
 async def compare_rows(
@@ -132,13 +143,13 @@ async def compare_rows(
     if batches is not None:
         batches.judge(rows)
     domains = await allowed_domains(connection, company_id=found.company_id)
-    emails, phones = await known_contacts(
+    emails, phones, alone = await known_contacts(
         connection,
         company_id=found.company_id,
         emails=[row.values.email for row in rows],
         phones=[row.values.phone for row in rows],
     )
-    await _refuse_own_phones(connection, rows, company_id=found.company_id)
+    _refuse_own_phones(rows, alone)
     if domains:
         _refuse_domains(rows, emails, domains=domains)
     if not emails:
@@ -156,12 +167,10 @@ async def compare_rows(
     return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
 
 
-async def _refuse_own_phones(connection: Connection, rows: Sequence[CheckedRow], *, company_id: UUID) -> None:
+def _refuse_own_phones(rows: Sequence[CheckedRow], taken: Collection[str]) -> None:
     """Refuse a person without an email whose phone another account without one has: neither could log in by it."""
-    own = [row for row in rows if not row.values.email and not row.errors]
-    taken = await phones_without_email(connection, company_id=company_id, phones=[row.values.phone for row in own])
-    for row in own:
-        if row.values.phone in taken:
+    for row in rows:
+        if not row.values.email and not row.errors and row.values.phone in taken:
             row.errors.append(("phone", OWN_PHONE_TAKEN))
 
 
@@ -207,17 +216,17 @@ def _with_shared_phones(
         return list(rows)
     others = [phones.get(row.values.phone, 0) + shared.get(row.values.phone, 0) for row in rows]
     if accounts:
-        others = [people - _has_it_already(row, accounts) for row, people in zip(rows, others, strict=True)]
+        # One of them may be the row's own account.
+        own = [accounts.get(row.values.email) for row in rows]
+        others = [
+            people - (account is not None and account.phone == row.values.phone)
+            for row, account, people in zip(rows, own, others, strict=True)
+        ]
     # Warnings are shared between rows with the same position.
     return [
         row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row
         for row, people in zip(rows, others, strict=True)
     ]
-
-
-def _has_it_already(row: CheckedRow, accounts: Mapping[str, Account]) -> bool:
-    account = accounts.get(row.values.email)
-    return account is not None and account.phone == row.values.phone
 
 
 def _shared_phone(people: int) -> str:

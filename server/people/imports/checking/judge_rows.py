@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Final
 
-from server.people.imports.checking.mending import Mending, ReadValue, TypedRow
 from server.people.imports.checking.row_rules import (
     CheckedRow,
     RowChecker,
@@ -18,6 +17,7 @@ from server.people.imports.checking.row_rules import (
 )
 from server.people.imports.files.csv_file import NumberedRecord, read_rows
 from server.people.imports.files.layout import Columns
+from server.people.imports.mending.edits import Mending, ReadValue, TypedRow
 from server.people.imports.repository import Import
 from server.platform.configuration.settings import Settings
 from server.vocabulary.emails import normalize_new_email
@@ -88,7 +88,12 @@ class Judge:
                 cells, too_wide = self._mending.apply(row, TypedRow(cells, too_wide))
             batch = columns.batch(record)
             checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=batch)
-            if checked.errors and _is_total(checked, columns, record):
+            # The cells beside the fields decide.
+            if (
+                checked.errors
+                and names_no_person(checked.values, checked.errors)
+                and says_total(columns.left_out(record))
+            ):
                 checked = checked._replace(errors=as_total(checked.errors))
             yield checked
 
@@ -105,11 +110,6 @@ class Judge:
             if edit := edits.get(row):
                 email, phone = edit.cells.get("email", email), edit.cells.get("phone", phone)
             yield email, phone
-
-
-def _is_total(checked: CheckedRow, columns: Columns, record: list[str]) -> bool:
-    """Decide by the cells beside the fields."""
-    return names_no_person(checked.values, checked.errors) and says_total(columns.left_out(record))
 
 
 def count_others(contacts: Iterable[tuple[str, str]], *, region: str) -> Counter[str]:

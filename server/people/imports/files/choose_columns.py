@@ -1,51 +1,62 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
+from collections.abc import Mapping
 from contextlib import closing
-from functools import partial
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from server.people.imports import repository
-from server.people.imports.authority import lock_for_action, may_write_any
-from server.people.imports.checking import check_repository, mending_repository
+from server.people.imports.authority import lock_for_action, may_write_any, refuse_wrong_state
+from server.people.imports.checking import row_repository
+from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.row_rules import known_profile
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.birth_dates import DateOrder
-from server.people.imports.files.column_fields import choose_fields, describe_columns
-from server.people.imports.files.csv_file import read_head
-from server.people.imports.files.layout import PLACES, Dialect, by_our_headings
-from server.people.imports.files.read_table import OF_WORKBOOKS, Table, read_table, read_text
-from server.people.imports.files.read_whole import FOUND, check_after, optional_fields, read_whole
-from server.people.imports.read_import import watchable_snapshot
-from server.people.imports.repository import Import
-from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot
+from server.people.imports.files.csv_file import Head, read_head
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, by_our_headings
+from server.people.imports.files.read_table import (
+    OF_WORKBOOKS,
+    Table,
+    check_after,
+    optional_fields,
+    read_table,
+    read_text,
+    read_whole,
+)
+from server.people.imports.mending.mending_repository import forget_changes
+from server.people.imports.read_import import PROGRESS, watchable_snapshot
+from server.people.imports.remarks import DATES_FOUND, on_chosen_dates
+from server.people.imports.repository import Import, check_anew, find_import
+from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SplitRequest
 from server.people.imports.states import ImportState
 from server.people.workbooks.reader import Workbook
-from server.platform.database.connections import Connection
-from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.csv_cells import typed_text
+from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
-from server.platform.services import Services
+from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import creation_refusals
 
-STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 TOO_LATE: Final = "Columns can be chosen only before the import is started."
 CHANGED: Final = "This import has been changed by someone else. Check its columns, then confirm them again."
-CHOOSABLE: Final = frozenset({ImportState.MAPPING, ImportState.READY})
+TOO_LATE_FOR_DATES: Final = "The order of the dates can be chosen only in the preview, before the import is started."
 NO_HEADER: Final = "There is no header with rows below it on this line"
 NO_ROWS: Final = "This sheet has no header with rows below it"
 NO_SHEET: Final = "The workbook has no such sheet"
 NO_TEXT: Final = "A workbook has no encoding and no delimiter to choose"
+TWICE: Final = "Choose a column or one value for all rows, not both"
+NO_COLUMN: Final = "The file has no such column"
+IS_SPLIT: Final = "This column is split: choose fields for its parts"
+SAMPLES: Final = 3
+LONGEST_SAMPLE: Final = 60
 
 
-async def show_columns(services: Services, *, identity: Identity, import_id: UUID) -> ColumnsResponse:
+async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
     """Raises NotFoundError, also for another company's import."""
-    async with services.database.reading() as connection:
-        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        if found is None:
-            raise NotFoundError
+    async with context.services.database.reading() as connection:
+        found = await find_import(connection, company_id=context.company_id, import_id=import_id)
         content = await file_repository.read_content(connection, import_id=import_id)
     head = await in_thread(read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line)
     fields = found.layout.fields or by_our_headings(head.header)
@@ -61,14 +72,12 @@ async def show_columns(services: Services, *, identity: Identity, import_id: UUI
             "splits": fields.splits,
             "values": fields.values,
             "fields": list(PLACES),
-            "optional": sorted(optional_fields(services.settings)),
+            "optional": sorted(optional_fields(context.services.settings)),
         }
     )
 
 
-async def choose_columns(
-    services: Services, *, identity: Identity, import_id: UUID, chosen: ColumnsRequest
-) -> ImportSnapshot:
+async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRequest) -> ImportSnapshot:
     """Read the file in the way that was chosen; its rows are checked anew once no field is missing.
 
     The choice of fields is remembered for the company's next file with the same headings.
@@ -80,45 +89,48 @@ async def choose_columns(
         FileRefusedError: the file cannot be read in this way.
 
     """
-    async with services.unit_of_work() as unit:
-        found = await _lock(unit.connection, identity=identity, import_id=import_id)
+    async with context.unit_of_work() as unit:
+        found = await _lock(unit, import_id)
         content = await file_repository.spool_content(
             unit.connection, import_id=import_id, original=not _keeps_sheet(found, chosen)
         )
     with closing(content):
         table = await _read_table(found, content, chosen=chosen)
-    before = None if _moves(found, table) else found.layout.fields or by_our_headings(table.head.header)
+    moves = _moves(found, table)
+    before = None if moves else found.layout.fields or by_our_headings(table.head.header)
     fields = choose_fields(table, before=before, chosen=chosen)
-    _refuse_profile(chosen, identity=identity)
-    orders = {"date_order": chosen.date_order, "kept_order": _chosen_order(found, table)}
-    read_so = partial(read_whole, table, chosen=fields, optional=optional_fields(services.settings))
-    reading = await in_thread(read_so, mode=chosen.mode or found.mode, **orders)
-    async with services.unit_of_work() as unit:
-        present = await _lock(unit.connection, identity=identity, import_id=import_id)
+    _refuse_profile(chosen, identity=context.identity)
+    reading = await in_thread(
+        read_whole,
+        table,
+        chosen=fields,
+        date_order=chosen.date_order,
+        kept_order=None if moves else _chosen_order(found),
+        mode=chosen.mode or found.mode,
+        optional=optional_fields(context.services.settings),
+    )
+    async with context.unit_of_work() as unit:
+        present = await _lock(unit, import_id)
         if present.version != found.version:
             raise WrongImportStateError(CHANGED)
-        if _moves(found, table):
-            await _forget(unit.connection, identity=identity, import_id=import_id)
-        await file_repository.read_anew(unit.connection, reading, company_id=identity.company_id, import_id=import_id)
+        if moves:
+            # The rows are other ones from now on: nothing that was found or changed in them stays.
+            await row_repository.forget_rows(unit.connection, import_id=import_id)
+            await forget_changes(unit.connection, company_id=context.company_id, import_id=import_id)
+        await file_repository.read_anew(unit.connection, reading, import_id=import_id)
         if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
-            await file_repository.remember(unit.connection, fields, identity=identity, header=table.head.header)
+            header = table.head.header
+            await file_repository.remember(unit.connection, fields, identity=context.identity, header=header)
         check_after(unit, reading, import_id=import_id)
-    return await watchable_snapshot(services, identity=identity, import_id=import_id)
+    return await watchable_snapshot(context, import_id)
 
 
-async def _forget(connection: Connection, *, identity: Identity, import_id: UUID) -> None:
-    """The rows are other ones from now on: nothing that was found or changed in them stays."""
-    await check_repository.forget_rows(connection, import_id=import_id)
-    await mending_repository.forget_changes(connection, company_id=identity.company_id, import_id=import_id)
-
-
-async def _lock(connection: Connection, *, identity: Identity, import_id: UUID) -> Import:
+async def _lock(unit: Work[Context], import_id: UUID) -> Import:
     """Read in another way, the file may hold any profile: see may_write_any."""
-    found = await lock_for_action(connection, identity=identity, import_id=import_id)
-    if not may_write_any(found, identity=identity):
+    found = await lock_for_action(unit, import_id)
+    if not may_write_any(found, identity=unit.context.identity):
         raise ForbiddenError
-    if found.state not in CHOOSABLE:
-        raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else TOO_LATE)
+    refuse_wrong_state(found, too_late=TOO_LATE, maps=True)
     return found
 
 
@@ -127,10 +139,10 @@ def _keeps_sheet(found: Import, chosen: ColumnsRequest) -> bool:
     return found.sheet is not None and chosen.sheet in {None, found.sheet}
 
 
-def _chosen_order(found: Import, table: Table) -> DateOrder | None:
+def _chosen_order(found: Import) -> DateOrder | None:
     """The order of the dates that was chosen in the preview for these rows, and not found in the file."""
     order = found.date_order
-    return None if order is None or FOUND[order] in found.remarks or _moves(found, table) else order
+    return None if order is None or DATES_FOUND[order] in found.remarks else order
 
 
 async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsRequest) -> Table:
@@ -176,3 +188,82 @@ def _moves(found: Import, table: Table) -> bool:
     """Whether rows and columns are other ones from now on."""
     sheet = None if table.workbook is None else table.workbook.sheet
     return (table.dialect, table.head.line, sheet) != (found.layout.dialect, found.layout.header_line, found.sheet)
+
+
+async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrder) -> ImportSnapshot:
+    """Validate every row again with this order of its dates. Does nothing where the file has this order already.
+
+    Raises:
+        NotFoundError, ForbiddenError: see lock_for_action.
+        WrongImportStateError: the preview is not ready, or the import has been started.
+
+    """
+    async with context.unit_of_work() as unit:
+        found = await lock_for_action(unit, import_id)
+        if found.date_order is not order:
+            refuse_wrong_state(found, too_late=TOO_LATE_FOR_DATES)
+            remarks = [on_chosen_dates(order)]
+            await check_anew(unit.connection, import_id=import_id, date_order=order, remarks=remarks)
+            unit.enqueue(check_import.job(import_id=import_id))
+            PROGRESS.announce(unit, import_id)
+    return await watchable_snapshot(context, import_id)
+
+
+def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsRequest) -> FieldMap | None:
+    """The fields to read from now on; None where they are to be found anew, as without any `before`.
+
+    Raises ValidationFailedError: there is no such column, or it is no field.
+    """
+    if not chosen.names_fields:
+        return before
+    width = len(table.head.header)
+    present = before or FieldMap(columns=table.find_fields().fields)
+    splits = present.splits if chosen.splits is None else _splits(chosen.splits, width=width)
+    fields = present.split_as(splits, width=width)
+    columns = fields.columns if chosen.columns is None else _by_field(chosen.columns, fields=fields, width=width)
+    given = fields.values if chosen.values is None else chosen.values
+    values = {name: text.strip() for name, text in given.items() if text.strip()}
+    if twice := [name for name in values if columns.get(name)]:
+        raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
+    return FieldMap(columns=columns, values=values, splits=splits, width=fields.width)
+
+
+def _splits(chosen: Mapping[int, SplitRequest], *, width: int) -> dict[int, Split]:
+    if beyond := [place for place in chosen if place >= width]:
+        raise ValidationFailedError(errors={f"splits.{place}": NO_COLUMN for place in beyond})
+    return {place: Split(separator=split.separator, parts=split.parts) for place, split in chosen.items()}
+
+
+def _by_field(columns: Mapping[int, str | None], *, fields: FieldMap, width: int) -> dict[str, tuple[int, ...]]:
+    beyond = {place: NO_COLUMN for place in columns if place >= width + len(fields.parts)}
+    split = {place: IS_SPLIT for place, name in columns.items() if name and place in fields.splits}
+    if refused := beyond | split:
+        raise ValidationFailedError(errors={f"columns.{place}": reason for place, reason in refused.items()})
+    places: dict[str, tuple[int, ...]] = {}
+    for place in sorted(columns):
+        if name := columns[place]:
+            places[name] = (*places.get(name, ()), place)
+    return places
+
+
+def describe_columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
+    """The columns of the file, then the parts of those that are split."""
+    columns: list[tuple[str, list[str], int | None]] = [
+        (name.strip(), [row[place].strip() for row in head.rows if len(row) > place], None)
+        for place, name in enumerate(head.header)
+    ]
+    for place, part in fields.parts:
+        name, cells, _ = columns[place]
+        name = f"{name or f'Column {place + 1}'} · part {part + 1}"
+        columns.append((name, [fields.splits[place].cut(typed_text(cell))[part] for cell in cells], place))
+    field_of = {place: name for name, places in fields.columns.items() for place in places}
+    return [
+        {
+            "index": index,
+            "name": name,
+            "samples": [cell[:LONGEST_SAMPLE] for cell in islice(filter(None, cells), SAMPLES)],
+            "field": field_of.get(index),
+            "part_of": part_of,
+        }
+        for index, (name, cells, part_of) in enumerate(columns)
+    ]

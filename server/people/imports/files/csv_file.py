@@ -16,9 +16,9 @@ from time import thread_time
 from typing import Final
 
 from server.people.imports.errors import (
+    FileRefusedError,
     NoDataRowError,
     NotCsvError,
-    TooManyRowsError,
     UnreadableCsvError,
 )
 from server.people.imports.files.birth_dates import DateOrder, find_order
@@ -29,6 +29,9 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
 
 MAXIMUM_ROWS: Final = 150_000
+TOO_MANY_ROWS: Final = (
+    f"The file has more than {MAXIMUM_ROWS:,} rows. Please split it and upload the parts one after another."
+)
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
 # Far beyond any real file; longer or wider ones are made to exhaust memory.
 MAXIMUM_LINE_CHARACTERS: Final = 262_144
@@ -46,7 +49,6 @@ ROWS_AT_ONCE: Final = 500
 NumberedRecord = tuple[int, list[str]]
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
-_PDF_MAGIC: Final = b"%PDF-"
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 # Behind four bytes of its length, or of the length of what it is in.
 _LATER_PICTURES: Final = (b"ftyp", b"WEBP")
@@ -131,7 +133,7 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
 
 def survey(content: bytes, *, layout: Layout) -> Survey:
-    """Read the whole file once. Raises NoDataRowError, TooManyRowsError, UnreadableCsvError."""
+    """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
     columns, records = read_rows(content, layout=layout)
     total, dates = 0, set[str]()
     accepted, begun = islice(records, MAXIMUM_ROWS + 1), thread_time()
@@ -141,7 +143,7 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
         rest_since(begun)
         begun = thread_time()
     if total > MAXIMUM_ROWS:
-        raise TooManyRowsError(MAXIMUM_ROWS)
+        raise FileRefusedError(TOO_MANY_ROWS)
     if not total:
         raise NoDataRowError
     return Survey(total_rows=total, unknown_headers=columns.unknown, date_order=find_order(dates))
@@ -177,8 +179,7 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
 
     Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
 
-    Raises:
-        UnreadableCsvError: naming the line at which the unreadable record begins.
+    Raises UnreadableCsvError: naming the line at which the unreadable record begins.
     """
     binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
     text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")
@@ -202,14 +203,10 @@ def _may_be_escaped(content: bytes) -> bool:
 
 def _refuse_other_formats(content: bytes) -> None:
     start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if content.startswith(_PDF_MAGIC) or start.startswith(_MARKUP):
+    if content.startswith(b"%PDF-") or start.startswith(_MARKUP):
         raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
-    if _is_picture(content):
+    if content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES:
         raise NotCsvError(errors={"file": "This is a picture. Upload the spreadsheet itself, or type it into one."})
-
-
-def _is_picture(content: bytes) -> bool:
-    return content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES
 
 
 def _possible_encodings(content: bytes) -> tuple[str, ...]:

@@ -5,13 +5,18 @@ import json
 import struct
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from sqlalchemy import insert
+
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Survey
-from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout, Remembered
+from server.people.imports.repository import check_anew
 from server.people.imports.states import ImportMode, ImportState
+from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
 from server.vocabulary.identity import Identity
@@ -51,7 +56,7 @@ class Reading:
             "delimiter": self.layout.dialect.delimiter,
             "encoding": self.layout.dialect.encoding,
             "header_line": self.layout.header_line,
-            "fields": None if fields is None else fields.dump(),
+            "fields": None if fields is None else fields.stored(),
             "sheets": self.sheets,
             "sheet": self.sheet,
             "date_order": self.date_order,
@@ -62,48 +67,34 @@ class Reading:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Remembered:
-    """What was chosen for these headings before, and whether it is taken without asking."""
-
-    fields: FieldMap
-    choice: Choice
-    is_trusted: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewImport:
-    company_id: UUID
-    uploaded_by: UUID
-    uploader_profile: Profile | None
-    file_name: str
-    content_digest: bytes
-    reading: Reading
-
-
-async def insert_import(connection: Connection, new: NewImport, *, content: SpooledFile) -> UUID:
+async def insert_import(
+    connection: Connection,
+    reading: Reading,
+    *,
+    content: SpooledFile,
+    digest: bytes,
+    file_name: str,
+    company_id: UUID,
+    uploaded_by: UUID,
+    uploader_profile: Profile | None,
+) -> UUID:
+    """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
     import_id: UUID = await connection.fetch_value(
-        """
-        INSERT INTO imports (company_id, uploaded_by, uploader_profile, file_name, state, reason, delimiter, encoding,
-                             header_line, fields, sheets, sheet, date_order, unknown_headers, remarks,
-                             total_rows, mode, content_digest)
-        VALUES (:company_id, :uploaded_by, CAST(:uploader_profile AS text), :file_name, :state, CAST(:reason AS text),
-                :delimiter, :encoding, :header_line, CAST(:fields AS jsonb), CAST(:sheets AS text[]),
-                CAST(:sheet AS text), CAST(:date_order AS text), CAST(:unknown_headers AS text[]),
-                CAST(:remarks AS text[]), :total_rows, :mode, :content_digest)
-        RETURNING id
-        """,
-        company_id=new.company_id,
-        uploaded_by=new.uploaded_by,
-        uploader_profile=new.uploader_profile,
-        file_name=new.file_name,
-        content_digest=new.content_digest,
-        **new.reading.stored(),
+        insert(imports)
+        .values(
+            company_id=company_id,
+            uploaded_by=uploaded_by,
+            uploader_profile=uploader_profile,
+            file_name=file_name,
+            content_digest=digest,
+            **reading.stored(),
+        )
+        .returning(imports.c.id)
     )
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
-        source=_copied(import_id, content, new.reading.converted),
+        source=_copied(import_id, content, reading.converted),
         format="binary",
     )
     return import_id
@@ -121,26 +112,13 @@ async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None
     yield _COPY_COLUMNS.pack(-1)
 
 
-async def read_anew(connection: Connection, reading: Reading, *, company_id: UUID, import_id: UUID) -> None:
+async def read_anew(connection: Connection, reading: Reading, *, import_id: UUID) -> None:
     """The file is read in another way from now on: checked again, or back to `mapping`."""
-    await connection.execute(
-        """
-        UPDATE imports
-        SET state = :state, reason = CAST(:reason AS text), delimiter = :delimiter, encoding = :encoding,
-            header_line = :header_line, fields = CAST(:fields AS jsonb), sheets = CAST(:sheets AS text[]),
-            sheet = CAST(:sheet AS text), date_order = CAST(:date_order AS text),
-            date_example = NULL, unknown_headers = CAST(:unknown_headers AS text[]),
-            remarks = CAST(:remarks AS text[]), mode = :mode,
-            checked_rows = 0, valid_rows = 0, warning_rows = 0,
-            total_rows = :total_rows - (SELECT count(*) FROM import_rows r
-                                        WHERE r.import_id = :import_id AND r.status = 'deleted'),
-            invalid_rows = 0, changed_rows = 0, unchanged_rows = 0, touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        **reading.stored(),
+    deleted = await connection.fetch_value(
+        "SELECT count(*) FROM import_rows WHERE import_id = :import_id AND status = 'deleted'", import_id=import_id
     )
+    total_rows = reading.survey.total_rows - deleted
+    await check_anew(connection, import_id=import_id, **{**reading.stored(), "total_rows": total_rows})
     await connection.execute(
         "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
         " AND converted IS DISTINCT FROM :converted",
@@ -159,10 +137,7 @@ async def read_content(connection: Connection, *, import_id: UUID) -> bytes:
 
 async def has_file(connection: Connection, *, import_id: UUID) -> bool:
     """False where it was removed, because it held a person who was erased."""
-    found: bool = await connection.fetch_value(
-        "SELECT EXISTS (SELECT FROM import_files WHERE import_id = :import_id)", import_id=import_id
-    )
-    return found
+    return await connection.has_row("SELECT FROM import_files WHERE import_id = :import_id", import_id=import_id)
 
 
 async def spool_content(connection: Connection, *, import_id: UUID, original: bool = False) -> SpooledFile:
@@ -183,12 +158,22 @@ async def spool_content(connection: Connection, *, import_id: UUID, original: bo
     return await spool(pieces())
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Kept:
+    fields: FieldMap
+    chosen_by: UUID | None
+    chosen_at: datetime
+    profile: Profile | None
+    is_active: bool
+
+
 async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
     """Find what the company chose for this header before, with or without the columns that failed rows get.
 
     It is trusted where its author is active and may create all that the caller may.
     """
-    row = await connection.fetch_one(
+    found = await connection.fetch_record(
+        _Kept,
         """
         SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
           FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
@@ -197,12 +182,11 @@ async def find_remembered(connection: Connection, *, identity: Identity, header:
         company_id=identity.company_id,
         header_digest=_digest(header),
     )
-    fields = None if row is None else FieldMap.of(row.fields).for_later_files().fitted(len(header))
-    if row is None or fields is None:
+    fields = None if found is None else found.fields.for_later_files().fitted(len(header))
+    if found is None or fields is None:
         return None
-    author = None if row.profile is None else Profile(row.profile)
-    is_trusted = row.is_active and covers_rights_of(author, identity.profile)
-    return Remembered(fields=fields, choice=Choice(row.chosen_by, row.chosen_at), is_trusted=is_trusted)
+    is_trusted = found.is_active and covers_rights_of(found.profile, identity.profile)
+    return Remembered(fields=fields, choice=Choice(found.chosen_by, found.chosen_at), is_trusted=is_trusted)
 
 
 async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
@@ -219,7 +203,7 @@ async def remember(connection: Connection, fields: FieldMap, *, identity: Identi
         """,
         company_id=identity.company_id,
         header_digest=_digest(header),
-        fields=fields.for_later_files().dump(),
+        fields=fields.for_later_files().stored(),
         chosen_by=identity.user_id,
         covered=covered_by(identity.profile),
     )

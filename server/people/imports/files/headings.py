@@ -6,13 +6,14 @@ contents only suggest, and what is suggested is to be confirmed.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from pydantic.alias_generators import to_camel
 
 from server.people.imports.files.birth_dates import read_birth_date
+from server.people.imports.files.layout import FieldMap, Remembered
 from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, REQUIRED_IN_FILES, Field, Kind
 from server.vocabulary.profiles import Gender, Role
 
@@ -118,7 +119,10 @@ def _suggest(
         Kind.NAME: lambda _, cell: _NAME(cell),
     }
     # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
-    suggested = sorted((field for field in FILE_FIELDS if field.kind in shows), key=_is_ambiguous)
+    suggested = sorted(
+        (field for field in FILE_FIELDS if field.kind in shows),
+        key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
+    )
     taken = {place for places in fields.values() for place in places}
     for field in suggested:
         if field.name in fields:
@@ -139,5 +143,38 @@ def _is_one_of(field: Field, cell: str) -> bool:
     )
 
 
-def _is_ambiguous(field: Field) -> tuple[bool, bool]:
-    return field.kind is Kind.NAME, field.choices is Role
+def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> tuple[FieldMap, bool] | None:
+    """Complete what the headings say with a remembered choice, and say whether that is taken without asking.
+
+    No choice holds against the template's headings. One that contradicts another clear heading is offered where it is
+    trusted. None where the file is read as without it: nothing is added, or a choice that is not trusted is not needed.
+    """
+    named = {place: name for place, heading in enumerate(header) if (name := field_of(heading))}
+    clear = {name: found.fields[name] for name in found.clear}
+    by_headings = _complete(clear, remembered.fields, named=named, width=len(header))
+    if found.is_clear and not remembered.is_trusted:
+        return None
+    exact = {place: name for place, name in named.items() if header[place].strip().casefold() == name.casefold()}
+    ours = {name: places for name, places in clear.items() if places[0] in exact}
+    as_chosen = _complete(ours, remembered.fields, named=exact, width=len(header))
+    if found.is_clear and as_chosen == FieldMap(columns=found.fields):
+        return None
+    fields, contradicts = (as_chosen, as_chosen != by_headings) if remembered.is_trusted else (by_headings, True)
+    return replace(fields, remembered=remembered.choice), not contradicts
+
+
+def _complete(
+    sure: Mapping[str, tuple[int, ...]], chosen: FieldMap, *, named: Mapping[int, str], width: int
+) -> FieldMap:
+    """The `sure` columns, and of a choice what takes, splits and renames none of them, nor one that is `named`."""
+    taken = {place for places in sure.values() for place in places}
+    splits = {place: split for place, split in chosen.splits.items() if place not in taken}
+    fields = chosen.split_as(splits, width=width)
+    columns = {
+        name: free
+        for name, places in fields.columns.items()
+        if name not in sure
+        and (free := tuple(each for each in places if each not in taken and named.get(each, name) == name))
+    }
+    values = {name: text for name, text in fields.values.items() if name not in sure}
+    return replace(fields, columns=columns | dict(sure), values=values)

@@ -1,12 +1,14 @@
 """How a file is laid out: where its header is, and which columns are the fields of a person."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from uuid import UUID
+
+from pydantic import TypeAdapter
 
 from server.platform.csv_cells import typed_text
 from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
@@ -82,20 +84,12 @@ NAMED_CHARACTERS: Final = 540
 LONGEST_NAME: Final = 60
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True)
+class Choice:
     """A user has chosen something for later files. `by` is None where the account is deleted or unknown."""
 
     by: UUID | None
     at: datetime
-
-    @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> "Choice":
-        """What :meth:`dump` wrote."""
-        by = stored["by"]
-        return cls(None if by is None else UUID(by), datetime.fromisoformat(stored["at"]))
-
-    def dump(self) -> dict[str, Any]:
-        return {"by": None if self.by is None else str(self.by), "at": self.at.isoformat()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,26 +113,10 @@ class FieldMap:
     width: int = 0
     remembered: Choice | None = None
 
-    @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> "FieldMap":
-        """What :meth:`dump` wrote."""
-        return cls(
-            columns={name: tuple(places) for name, places in stored["columns"].items()},
-            values=stored["values"],
-            splits={int(place): Split(**split) for place, split in stored.get("splits", {}).items()},
-            width=stored.get("width", 0),
-            remembered=Choice.of(stored["remembered"]) if "remembered" in stored else None,
-        )
-
-    def dump(self) -> dict[str, Any]:
-        columns = {name: list(places) for name, places in self.columns.items()}
-        dumped: dict[str, Any] = {"columns": columns, "values": dict(self.values)}
-        if self.splits:
-            splits = {str(place): asdict(split) for place, split in self.splits.items()}
-            dumped |= {"splits": splits, "width": self.width}
-        if self.remembered is not None:
-            dumped["remembered"] = self.remembered.dump()
-        return dumped
+    def stored(self) -> dict[str, Any]:
+        """Return the JSON of which a record of the row makes the same field map again."""
+        stored: dict[str, Any] = _FIELD_MAPS.dump_python(self, mode="json")
+        return stored if self.remembered else {name: each for name, each in stored.items() if name != "remembered"}
 
     @property
     def parts(self) -> list[tuple[int, int]]:
@@ -181,6 +159,18 @@ class FieldMap:
     def missing(self) -> list[str]:
         """The fields that have neither a column nor a value for all rows."""
         return [name for name in PLACES if not self.columns.get(name) and not self.values.get(name)]
+
+
+_FIELD_MAPS: Final = TypeAdapter(FieldMap)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """What was chosen for these headings before, and whether it is taken without asking."""
+
+    fields: FieldMap
+    choice: Choice
+    is_trusted: bool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,17 +1,28 @@
 """Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
+from uuid import UUID
 
+from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
-from server.people.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head
-from server.people.imports.files.headings import Found, find_fields, recognised
-from server.people.imports.files.layout import Dialect, FieldMap, Layout
+from server.people.imports.files.birth_dates import DateOrder
+from server.people.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head, survey
+from server.people.imports.files.file_repository import Reading
+from server.people.imports.files.headings import Found, find_fields, recall, recognised
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered
+from server.people.imports.read_import import PROGRESS
+from server.people.imports.remarks import DATES_FOUND, on_chosen_dates, on_sheet
+from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import CPU_SECONDS, PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
+from server.platform.configuration.settings import Settings
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
+from server.platform.services import ServiceWork
+from server.vocabulary.fields import REQUIRED_IN_FILES
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
@@ -55,9 +66,7 @@ async def read_table(
 ) -> Table:
     """Read the beginning, in a thread; what is not given is found.
 
-    Raises:
-        FileRefusedError: it is no table, or cannot be read.
-
+    Raises FileRefusedError: it is no table, or cannot be read.
     """
     if not is_workbook(await in_thread(file.read, PAGE_START)):
         content = await in_thread(file.read)
@@ -119,3 +128,79 @@ def read_text(
     used = dialect or detect_dialect(text)
     head = read_head(text, dialect=used, header_line=header_line)
     return Table(text=text, workbook=workbook, dialect=used, head=head)
+
+
+NEEDED_TO_UPDATE: Final = frozenset({"email"})
+CONFIRM: Final = "Please confirm which columns are the required fields."
+
+
+def read_whole(
+    table: Table,
+    *,
+    chosen: FieldMap | None = None,
+    remembered: Remembered | None = None,
+    date_order: DateOrder | None = None,
+    kept_order: DateOrder | None = None,
+    mode: ImportMode = ImportMode.CREATE,
+    optional: Collection[str] = (),
+) -> Reading:
+    """Takes a second for a large file.
+
+    `chosen`: the fields that a person has chosen for this file; else they are found, with what is `remembered` for its
+    headings. `date_order` was chosen now, `kept_order` before: it holds unless the file needs the other one. A file
+    that only updates (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
+
+    Raises FileRefusedError: no data row, too many rows, or one that cannot be read.
+    """
+    found = table.find_fields()
+    is_confirmed = found.is_clear or chosen is not None
+    known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
+    if known is not None:
+        chosen, is_confirmed = known
+    fields = chosen or FieldMap(columns=found.fields)
+    result = survey(table.text, layout=table.layout(fields))
+    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_IN_FILES) - frozenset(optional)
+    chosen_order = date_order or (kept_order if result.date_order is None else None)
+    return Reading(
+        layout=table.layout(fields),
+        survey=result,
+        sheets=[] if table.workbook is None else table.workbook.sheets,
+        sheet=None if table.workbook is None else table.workbook.sheet,
+        converted=None if table.workbook is None else table.workbook.table,
+        remarks=_remarks(table, chosen=chosen_order, found=result.date_order),
+        reason=_reason(fields, is_confirmed=is_confirmed, needed=needed),
+        date_order=chosen_order or result.date_order,
+        mode=mode,
+    )
+
+
+def optional_fields(settings: Settings) -> frozenset[str]:
+    """Return the fields that a person who is to be created may lack."""
+    optional = frozenset(PLACES) - frozenset(REQUIRED_IN_FILES)
+    return optional | {"email"} if settings.has_people_with_phone_alone else optional
+
+
+def check_after(unit: ServiceWork, reading: Reading, *, import_id: UUID) -> None:
+    """Enqueue the check of a stored import, unless it waits for its columns."""
+    if reading.state is ImportState.VALIDATING:
+        unit.enqueue(check_import.job(import_id=import_id))
+    PROGRESS.announce(unit, import_id)
+
+
+def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) -> str | None:
+    """Why the columns are to be chosen; None where nothing is missing."""
+    missing = [name for name in fields.missing if name in needed]
+    if missing:
+        return f"Missing required headers: {', '.join(missing)}"
+    return None if is_confirmed else CONFIRM
+
+
+def _remarks(table: Table, *, chosen: DateOrder | None, found: DateOrder | None) -> list[str]:
+    remarks = []
+    if table.workbook is not None and table.passed_over is not None:
+        remarks.append(on_sheet(table.workbook.sheet, passed_over=table.passed_over))
+    if chosen is not None:
+        remarks.append(on_chosen_dates(chosen))
+    elif found is not None:
+        remarks.append(DATES_FOUND[found])
+    return remarks

@@ -1,24 +1,25 @@
 """Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
+import csv
+import io
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import PurePath
 from typing import Final
-from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record_act import record_act
+from server.company.audit.repository import AuditAction
 from server.company.companies.repository import add_checked_rows
 from server.people.imports.errors import DailyRowsExceededError
-from server.people.imports.files.file_repository import NewImport, Reading, find_remembered, insert_import
-from server.people.imports.files.read_table import Table, read_table
-from server.people.imports.files.read_whole import check_after, optional_fields, read_whole
+from server.people.imports.files.file_repository import find_remembered, insert_import
+from server.people.imports.files.read_table import Table, check_after, optional_fields, read_table, read_whole
 from server.people.imports.schemas import UploadedResponse
-from server.platform.database.connections import Connection
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
-from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 from server.platform.process.threads import in_thread
-from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.platform.services import Context, Work
+from server.vocabulary.fields import REQUIRED_IN_FILES
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
@@ -40,9 +41,7 @@ class UploadedFile:
 async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
     """Read the beginning of the file.
 
-    Raises:
-        FileRefusedError: it is no table, or cannot be read.
-
+    Raises FileRefusedError: it is no table, or cannot be read.
     """
     table = await read_table(content)
     digest = await in_thread(content.digest)
@@ -50,12 +49,7 @@ async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
 
 
 async def upload_import(
-    services: Services,
-    *,
-    identity: Identity,
-    file: UploadedFile,
-    address: str | None,
-    call: IdempotentCall | None = None,
+    context: Context, file: UploadedFile, *, call: IdempotentCall | None = None
 ) -> UploadedResponse:
     """Store the file; its check is enqueued, or it waits for its columns to be chosen.
 
@@ -65,11 +59,23 @@ async def upload_import(
         IdempotencyKeyReusedError: the key came with another file before.
 
     """
+    services, identity = context.services, context.identity
 
     async def work() -> UploadedResponse:
-        import_id = await _store(
-            services, unit.connection, identity=identity, file=file, reading=reading, address=address
+        rows = reading.survey.total_rows
+        await count_rows_to_check(unit, rows, sentence=TOO_MANY_CHECKED)
+        import_id = await insert_import(
+            unit.connection,
+            reading,
+            content=file.content,
+            digest=file.digest,
+            file_name=file.name,
+            company_id=identity.company_id,
+            uploaded_by=identity.user_id,
+            uploader_profile=identity.profile,
         )
+        action = AuditAction.IMPORT_UPLOADED
+        await record_act(unit, action, subject_id=import_id, subject_label=file.name, after={"rows": rows})
         check_after(unit, reading, import_id=import_id)
         return UploadedResponse(id=import_id, state=reading.state)
 
@@ -78,46 +84,45 @@ async def upload_import(
     reading = await in_thread(
         read_whole, file.table, remembered=remembered, optional=optional_fields(services.settings)
     )
-    async with services.unit_of_work() as unit:
+    async with context.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
 
 
-async def _store(
-    services: Services,
-    connection: Connection,
-    *,
-    identity: Identity,
-    file: UploadedFile,
-    reading: Reading,
-    address: str | None,
-) -> UUID:
-    rows = reading.survey.total_rows
-    limit = CHECKED_TIMES * services.settings.daily_rows
-    if not await add_checked_rows(connection, company_id=identity.company_id, rows=rows, limit=limit):
-        when = describe_tomorrow(services.settings.phone_region)
-        raise DailyRowsExceededError(TOO_MANY_CHECKED.format(when=when), retry_after=seconds_until_tomorrow())
-    new = NewImport(
-        company_id=identity.company_id,
-        uploaded_by=identity.user_id,
-        uploader_profile=identity.profile,
-        file_name=file.name,
-        content_digest=file.digest,
-        reading=reading,
-    )
-    import_id = await insert_import(connection, new, content=file.content)
-    await record(
-        connection,
-        action=AuditAction.IMPORT_UPLOADED,
-        by=identity,
-        subject_id=import_id,
-        subject_label=file.name,
-        address=address,
-        after={"rows": rows},
-    )
-    return import_id
+async def count_rows_to_check(unit: Work[Context], rows: int, *, sentence: str) -> None:
+    """Count rows that are checked, or checked again, today.
+
+    Raises DailyRowsExceededError: the company has had far too many rows checked today.
+    """
+    settings = unit.services.settings
+    limit = CHECKED_TIMES * settings.daily_rows
+    if not await add_checked_rows(unit.connection, company_id=unit.context.company_id, rows=rows, limit=limit):
+        raise DailyRowsExceededError(sentence, region=settings.phone_region)
 
 
 def _clean_name(name: str) -> str:
     """The last part of the path, without invisible characters."""
     last = PurePath(name.replace("\\", "/")).name
     return without_invisible(last)[:MAXIMUM_NAME] or "upload.csv"
+
+
+TEMPLATE_NAME: Final = "sample_users_template.csv"
+# With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every
+# row shows the order of the dates, however a spreadsheet writes them.
+_PEOPLE: Final = (
+    ("Asha Example", "asha@example.com", "+91 98000 00001", "1990-04-13", "Female", "Pune"),
+    ("Ben Example", "ben@example.com", "+91 98000 00002", "2003-11-30", "Male", "Mumbai"),
+    ("Chris Example", "chris@example.com", "+91 98000 00003", "1985-07-21", "Prefer not to say", "Delhi"),
+)
+_PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile.INTERVIEW_PANELIST)
+
+
+def template_csv(creator: Profile | None) -> str:
+    """Write the template with profiles that `creator` may create, each with a role that fits."""
+    creatable = [profile for profile in _PROFILES if profile in creatable_by(creator)]
+    rows = [
+        (*person, ROLES_OF_PROFILE[profile][-1], profile)
+        for person, profile in zip(_PEOPLE, cycle(creatable), strict=False)
+    ]
+    out = io.StringIO()
+    csv.writer(out).writerows([REQUIRED_IN_FILES, *rows])
+    return out.getvalue()

@@ -1,7 +1,7 @@
 """The rows of a chunk of an import: created, updated or refused. Each statement serves all of them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -11,7 +11,9 @@ import asyncpg
 
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.repository import account_columns, account_of
-from server.people.imports.files.layout import Cells, FieldMap
+from server.people.batches.repository import hold_batches
+from server.people.imports.files.layout import Cells
+from server.people.imports.repository import Import, get_import
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
@@ -29,6 +31,19 @@ def _stored(field: Field) -> str:
     """What an account gets of a valid cell, whose date is one of ISO 8601."""
     cell = f"r.{field.column}" if field.is_required else f"NULLIF(r.{field.column}, '')"
     return {Kind.BIRTH: f"CAST({cell} AS date)", Kind.EMAIL: "NULLIF(r.email, '')"}.get(field.kind, cell)
+
+
+_TO_CREATE: Final = "r.status IN ('valid', 'warning')"
+OF_OTHER_DOMAINS: Final = f"""
+    {_TO_CREATE} AND r.email <> '' AND substring(r.email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
+"""
+# The cells of which name a batch that is not open, of those that are to be processed.
+OF_CLOSED_BATCHES: Final = f"""
+    r.batch IS NOT NULL AND r.batch <> ALL (CAST(:open_cells AS text[]))
+    AND ({_TO_CREATE} AND :creates OR r.status = 'invalid' AND r.change IS NOT NULL AND :updates
+         OR {_TO_CREATE} AND :updates
+            AND EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.email = r.email))
+"""
 
 
 # Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
@@ -50,20 +65,23 @@ _CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO
 
 @dataclass(frozen=True, kw_only=True)
 class ImportOrder:
-    """An order says what the chunks of an import are to do, and by whose present rights.
+    """What the chunks of an import are to do, and by whose present rights: who has started it, or undoes it."""
 
-    `editor` has started the import, or undoes it. `names_batches`: its people are put into batches. `absent`: the
-    fields without a column, where the import updates. `after_failures`: a row of the import has failed.
-    """
-
-    import_id: UUID
-    company_id: UUID
+    found: Import
     editor: Editor
-    invite: bool
-    mode: ImportMode
-    absent: frozenset[str]
-    names_batches: bool
-    after_failures: bool
+
+    @property
+    def company_id(self) -> UUID:
+        return self.found.company_id
+
+    @property
+    def import_id(self) -> UUID:
+        return self.found.id
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The fields without a column, where the import updates."""
+        return frozenset() if self.found.mode is ImportMode.CREATE else self.found.layout.absent
 
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""
@@ -88,7 +106,7 @@ class RowOfAccount(NamedTuple):
     row: int
     values: Cells
     account: Account | None
-    added: AddedBatches | None = None
+    added: AddedBatches | None
 
 
 class RowResult(NamedTuple):
@@ -104,31 +122,22 @@ class RowResult(NamedTuple):
 
 async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
     """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
-    row = await connection.fetch_one(
-        """
-        SELECT i.company_id, i.invite, i.mode, i.fields, i.failed_count > 0 AS after_failures,
-               CASE WHEN i.state = 'undoing' THEN i.undone_by ELSE i.started_by END AS editor_id,
-               CASE WHEN e.is_active THEN e.profile END AS editor_profile
-          FROM imports i LEFT JOIN users e ON e.company_id = i.company_id
-               AND e.id = CASE WHEN i.state = 'undoing' THEN i.undone_by ELSE i.started_by END
-         WHERE i.id = :import_id AND i.state = :state AND i.format <= :known
-        """,
-        import_id=import_id,
-        state=_STATES[step].value,
-        known=known,
-    )
-    if row is None:
+    found = await get_import(connection, import_id=import_id)
+    if found is None or found.state is not _STATES[step] or found.format > known:
         return None
-    fields, mode = None if row.fields is None else FieldMap.of(row.fields), ImportMode(row.mode)
-    return ImportOrder(
-        import_id=import_id,
-        company_id=row.company_id,
-        editor=Editor(company_id=row.company_id, user_id=row.editor_id, profile=profile_of(row.editor_profile)),
-        invite=row.invite,
-        mode=mode,
-        absent=frozenset() if fields is None or mode is ImportMode.CREATE else frozenset(fields.missing),
-        names_batches=fields is not None and fields.names_batches,
-        after_failures=row.after_failures,
+    user_id = found.undone_by if step is Step.UNDO else found.started_by
+    profile = await find_profile(connection, company_id=found.company_id, user_id=user_id)
+    return ImportOrder(found=found, editor=Editor(company_id=found.company_id, user_id=user_id, profile=profile))
+
+
+async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
+    """The present profile of a user; None where the account is inactive or deleted."""
+    return profile_of(
+        await connection.fetch_value(
+            "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
+            company_id=company_id,
+            user_id=user_id,
+        )
     )
 
 
@@ -138,11 +147,11 @@ async def create_chunk(
     """Write accounts and failures of one chunk; also the number of failed people who are registered elsewhere."""
     values = {
         **order.rows(chunk),
-        "invite": order.invite,
+        "invite": order.found.invite,
         "profiles": [profile.value for profile in refusals],
         "messages": list(refusals.values()),
     }
-    created = await _insert(connection, values, any_taken=order.after_failures)
+    created = await _insert(connection, values, any_taken=order.found.failed_count > 0)
     valid: int = await connection.fetch_value(
         """
         SELECT count(*) FROM import_rows
@@ -176,7 +185,7 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
     A second statement, because it must see what others committed while the first ran: their accounts are why a row
     failed. A row whose own account exists was created.
     """
-    elsewhere: int = await connection.fetch_value(
+    return await connection.fetch_number(
         """
         WITH failed AS (
             UPDATE import_rows r
@@ -199,45 +208,31 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
         """,
         **values,
     )
-    return elsewhere
 
 
-async def refuse_domains(
-    connection: Connection, order: ImportOrder, chunk: Chunk, *, domains: Collection[str], reason: str
+async def refuse_rows(
+    connection: Connection,
+    order: ImportOrder,
+    chunk: Chunk,
+    *,
+    reason: str,
+    condition: str = _TO_CREATE,
+    **values: Any,  # noqa: ANN401 - SQL values
 ) -> int:
-    """Mark the people of a chunk as failed whose emails are of other domains; their number."""
-    refused: int = await connection.fetch_value(
-        """
+    """Mark rows of a chunk as failed without trying them; their number. `condition` has these `values`."""
+    return await connection.fetch_number(
+        f"""
         WITH refused AS (
-            UPDATE import_rows SET status = 'failed', message = :reason
-            WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
-              AND email <> '' AND substring(email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
-            RETURNING row
+            UPDATE import_rows r SET status = 'failed', message = :reason
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND {condition}
+            RETURNING r.row
         )
         SELECT count(*) FROM refused
-        """,
-        **order.rows(chunk),
-        domains=list(domains),
-        reason=reason,
-    )
-    return refused
-
-
-async def refuse_chunk(connection: Connection, order: ImportOrder, chunk: Chunk, *, reason: str) -> Counted:
-    """Mark every row of a chunk as failed without trying it."""
-    failed = await connection.fetch_value(
-        """
-        WITH failed AS (
-            UPDATE import_rows SET status = 'failed', message = :reason
-            WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
-            RETURNING row
-        )
-        SELECT count(*) FROM failed
-        """,
+        """,  # noqa: S608 - constants
         **order.rows(chunk),
         reason=reason,
+        **values,
     )
-    return Counter({RowStatus.FAILED: failed})
 
 
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
@@ -251,9 +246,13 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    cells = 1 + len(FILE_FIELDS)
+    if not rows:
+        return []
+    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk)
     return [
-        RowOfAccount(row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]))
+        RowOfAccount(
+            row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]), added.get(row[0])
+        )
         for row in (tuple(each.values()) for each in rows)
     ]
 
@@ -286,3 +285,92 @@ async def store_results(connection: Connection, results: Sequence[RowResult], *,
         import_id=import_id,
         **dict(zip(RowResult._fields, zip(*results, strict=True), strict=True)),
     )
+
+
+async def keep_batches(
+    connection: Connection,
+    batches: Mapping[str, Sequence[UUID]],
+    *,
+    company_id: UUID,
+    import_id: UUID,
+    new: set[UUID],
+) -> None:
+    """Write down which batches each cell of a started import names."""
+    await connection.raw.copy_records_to_table(
+        "import_batches",
+        records=[
+            (company_id, import_id, cell, batch_id, batch_id in new)
+            for cell, batch_ids in batches.items()
+            for batch_id in batch_ids
+        ],
+        columns=("company_id", "import_id", "cell", "batch_id", "is_new"),
+    )
+
+
+async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[str]:
+    """The cells of a chunk whose batches are all open; they stay open until the transaction ends."""
+    named = await connection.fetch_all(
+        """
+        SELECT b.cell, b.batch_id FROM import_batches b
+        WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell IN (
+            SELECT r.batch FROM import_rows r
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL)
+        """,
+        **order.rows(chunk),
+    )
+    batch_ids = list({row.batch_id for row in named})
+    await hold_batches(connection, batch_ids)
+    rows = await connection.fetch_all(
+        "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL",
+        company_id=order.company_id,
+        batch_ids=batch_ids,
+    )
+    closed = set(batch_ids) - {row.id for row in rows}
+    return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
+
+
+async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
+    """The rows of a chunk whose person has an account and is not in all of their batches."""
+    if not order.found.layout.names_batches:
+        return {}
+    rows = await connection.fetch_all(
+        """
+        SELECT r.row, r.batch,
+               (SELECT string_agg(t.name, '; ' ORDER BY t.name)
+                FROM batch_members m JOIN batches t ON t.company_id = m.company_id AND t.id = m.batch_id
+                WHERE m.company_id = :company_id AND m.user_id = u.id) AS present
+        FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.email = r.email
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL AND EXISTS (
+            SELECT FROM import_batches b
+            WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell = r.batch AND NOT EXISTS (
+                SELECT FROM batch_members m
+                WHERE m.company_id = :company_id AND m.batch_id = b.batch_id AND m.user_id = u.id))
+        """,
+        **order.rows(chunk),
+    )
+    return {row.row: AddedBatches(row.batch, row.present) for row in rows}
+
+
+async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:
+    """Put the people whose rows have succeeded into their batches; the batches that have new people."""
+    rows = await connection.fetch_all(
+        """
+        WITH people AS MATERIALIZED (
+            SELECT u.id, r.batch
+            FROM import_rows r JOIN users u ON u.company_id = :company_id
+                 AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
+              AND r.status IN ('valid', 'warning', 'updated')
+            ORDER BY u.id FOR KEY SHARE OF u
+        ), added AS (
+            INSERT INTO batch_members (company_id, batch_id, user_id, import_id)
+            SELECT :company_id, b.batch_id, people.id, :import_id
+            FROM people JOIN import_batches b
+              ON b.import_id = :import_id AND b.company_id = :company_id AND b.cell = people.batch
+            ON CONFLICT DO NOTHING RETURNING batch_id
+        )
+        SELECT DISTINCT batch_id FROM added
+        """,
+        **order.rows(chunk),
+    )
+    return [row.batch_id for row in rows]

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep
@@ -21,16 +21,15 @@ from server.people.account.errors import (
     meet_elsewhere,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.imports.audit import record_worker_step
 from server.people.imports.checking.compare_rows import Comparison, compare
-from server.people.imports.formats import FORMAT
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended
 from server.people.imports.run import chunk_repository as repository
-from server.people.imports.run.batch_repository import rows_that_add
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.put_into_batches import put_into_batches, refuse_archived
-from server.people.imports.states import ImportMode, RowChange, RowStatus
+from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
@@ -76,15 +75,15 @@ class ImportRun(OfImport):
 
     async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
-        if order.names_batches:
+        if order.found.layout.names_batches:
             counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
-        if order.mode is not ImportMode.CREATE:
+        if order.found.mode is not ImportMode.CREATE:
             counted += await _update(unit, order, chunk=chunk)
-        if order.mode is ImportMode.UPDATE:
-            counted += await repository.refuse_chunk(unit.connection, order, chunk, reason=NO_ACCOUNT)
+        if order.found.mode is ImportMode.UPDATE:
+            counted[RowStatus.FAILED] += await repository.refuse_rows(unit.connection, order, chunk, reason=NO_ACCOUNT)
         else:
             counted += await _create(unit.connection, order, chunk, settings=unit.services.settings)
-        if order.names_batches:
+        if order.found.layout.names_batches:
             await put_into_batches(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
             kind = UsersChangeKind.IMPORTED
@@ -94,19 +93,12 @@ class ImportRun(OfImport):
         return counted
 
     def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
-        return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
+        return Step.INVITE if order.found.invite and result[RowStatus.CREATED] else None
 
     async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
         found = await end_import(unit, order)
-        await record(
-            unit.connection,
-            action=AuditAction.IMPORT_ENDED,
-            company_id=found.company_id,
-            actor_id=found.started_by,
-            subject_id=found.id,
-            subject_label=found.file_name,
-            after={"state": found.state.value, **found.counts},
-        )
+        outcome = {"state": found.state.value, **found.counts}
+        await record_worker_step(unit, found, AuditAction.IMPORT_ENDED, actor_id=found.started_by, **outcome)
         await notify_completed(unit, found)
         unit.enqueue(send_messages.job())
         unit.after_commit(partial(_update_statistics, unit.services, rows=found.total_rows))
@@ -115,9 +107,7 @@ class ImportRun(OfImport):
 async def end_import(unit: UnitOfWork, order: ImportOrder) -> Import:
     """The import in its final state."""
     await mark_ended(unit.connection, company_id=order.company_id, import_id=order.import_id)
-    found = await find_import(unit.connection, company_id=order.company_id, import_id=order.import_id)
-    assert found is not None  # noqa: S101 - locked by the count of its chunk
-    return found
+    return await find_import(unit.connection, company_id=order.company_id, import_id=order.import_id)
 
 
 async def _update_statistics(services: Services, *, rows: int) -> None:
@@ -132,8 +122,13 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
     """
     counted = Counted()
     if domains := await allowed_domains(connection, company_id=order.company_id):
-        counted[RowStatus.FAILED] = await repository.refuse_domains(
-            connection, order, chunk, domains=domains, reason=DOMAIN_NOT_ALLOWED
+        counted[RowStatus.FAILED] = await repository.refuse_rows(
+            connection,
+            order,
+            chunk,
+            reason=DOMAIN_NOT_ALLOWED,
+            condition=repository.OF_OTHER_DOMAINS,
+            domains=list(domains),
         )
     company_id = order.company_id
     if not await has_met_too_many(connection, company_id=company_id, settings=settings):
@@ -144,7 +139,8 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
             # Counted again, because the count was rolled back too: from now on the company is at its limit.
             number = settings.company_daily_taken
             await meet_elsewhere(connection, company_id=company_id, number=number, settings=settings)
-    return counted + await repository.refuse_chunk(connection, order, chunk, reason=NOT_TRIED)
+    counted[RowStatus.FAILED] += await repository.refuse_rows(connection, order, chunk, reason=NOT_TRIED)
+    return counted
 
 
 async def _create_allowed(connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings) -> Counted:
@@ -169,8 +165,6 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
     rows = await repository.rows_of_accounts(connection, order, chunk)
     if not rows:
         return Counted()
-    added = await rows_that_add(connection, order, chunk) if order.names_batches else {}
-    rows = [each._replace(added=added.get(each.row)) for each in rows] if added else rows
     compared = {each.row: _compare(each, order) for each in rows}
     if changes := _changes(compared):
         await _compare_locked(unit, order, rows, compared=compared, changes=changes)
@@ -206,11 +200,7 @@ async def _compare_locked(
 
 
 def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
-    return {
-        row: found.as_change
-        for row, found in compared.items()
-        if found is not None and found.change is RowChange.CHANGED
-    }
+    return {row: each.as_change for row, each in compared.items() if each and each.change is RowChange.CHANGED}
 
 
 def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.account_rules import profile_of
 from server.people.account.repository import lacks_own_password
-from server.people.imports.authority import may_act
-from server.people.imports.formats import FORMAT
+from server.people.imports.repository import may_act
+from server.people.imports.states import FORMAT
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import Chunk, Step, begin_step, finish_chunk
 from server.platform.database.connections import Connection, Row
@@ -21,30 +20,21 @@ from server.vocabulary.profiles import Profile
 # Invitations of an import that is being created or undone wait until that has ended, as those in the outbox do.
 _TO_INVITE: Final = f"""work_chunks c JOIN imports i ON i.id = c.work_id
  WHERE c.to_do = 'invite' AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
+# The accounts of a chunk that wait for an invitation, and have none in the outbox.
+_WAITING: Final = """
+     FROM users u, import_rows r
+    WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
+      AND u.company_id = :company_id AND u.id = r.user_id AND u.invitation = 'queued'
+      AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
+                         AND m.next_attempt_at IS NOT NULL)
+    ORDER BY u.id
+"""
 _LONG_AGO: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 # Invited accounts that the last one has not reached, or long enough ago for another. The mail's limits follow.
 _AGAIN: Final = """
     u.last_sign_in_at IS NULL AND (u.invitation IN ('none', 'failed') OR u.invitation = 'sent'
         AND u.temporary_password_expires_at <= now() + CAST(:long_ago AS interval))
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Inviter:
-    """The user on whose behalf people are invited, with the rights of this moment.
-
-    `profile` is None where the account is inactive or deleted.
-    """
-
-    id: UUID | None
-    profile: Profile | None
-    is_uploader: bool
-    profiles: frozenset[Profile]
-
-    @property
-    def may_invite(self) -> bool:
-        """The rule is that of a start: the file is their own, or has no profile that they may not create."""
-        return may_act(self.profile, is_uploader=self.is_uploader, profiles=self.profiles)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,27 +45,24 @@ class ChunkToInvite:
     company_id: UUID
     is_last: bool
     again: bool
-    inviter: Inviter
+    may_invite: bool
+
+    def rows(self) -> dict[str, Any]:
+        """The parameters by which a statement finds the rows of the chunk."""
+        return {
+            "company_id": self.company_id,
+            "import_id": self.chunk.work_id,
+            "first_row": self.chunk.first_row,
+            "last_row": self.chunk.last_row,
+        }
 
 
-@dataclass(frozen=True, kw_only=True)
-class DuePlan:
-    """A completed import whose people are to be invited now; `starter` is the user who has planned it."""
+class DuePlan(NamedTuple):
+    """A completed import whose people are to be invited now."""
 
-    import_id: UUID
     company_id: UUID
-    starter: Inviter
-    file_name: str
-    created_count: int
-
-
-async def plan_invitations(connection: Connection, *, company_id: UUID, import_id: UUID, moment: datetime) -> None:
-    await connection.execute(
-        "UPDATE imports SET invite_at = :moment WHERE company_id = :company_id AND id = :import_id",
-        company_id=company_id,
-        import_id=import_id,
-        moment=moment,
-    )
+    import_id: UUID
+    may_invite: bool
 
 
 async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -90,8 +77,7 @@ async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list
     """Completed imports of a known format whose time has come, without those that another worker has locked."""
     rows = await connection.fetch_all(
         """
-        SELECT i.id, i.company_id, i.file_name, i.created_count, i.started_by AS inviter, i.profiles,
-               COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
+        SELECT i.id, i.company_id, i.profiles, COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
                CASE WHEN u.is_active THEN u.profile END AS inviter_profile
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
         WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
@@ -99,16 +85,7 @@ async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list
         """,
         known=known,
     )
-    return [
-        DuePlan(
-            import_id=row.id,
-            company_id=row.company_id,
-            starter=_inviter(row),
-            file_name=row.file_name,
-            created_count=row.created_count,
-        )
-        for row in rows
-    ]
+    return [DuePlan(row.company_id, row.id, _may_invite(row)) for row in rows]
 
 
 async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, by: UUID | None = None) -> None:
@@ -132,21 +109,20 @@ async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, 
 
 async def has_people_to_invite_again(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
     """Whether the import, all of whose people were invited, has some who can be invited again now."""
-    found: bool = await connection.fetch_value(
+    return await connection.has_row(
         f"""
-        SELECT EXISTS (
-            SELECT FROM work_chunks c
-              JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
-              JOIN users u ON u.id = r.user_id
-             WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND c.to_do IS NULL
-               AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
-               AND {lacks_own_password("u")} AND {_AGAIN})
-        """,  # noqa: S608 - constants
+        SELECT FROM work_chunks c
+          JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
+          JOIN users u ON u.id = r.user_id
+         WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND c.to_do IS NULL
+           AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
+           AND {lacks_own_password("u")} AND {_AGAIN}
+         LIMIT 1
+        """,
         company_id=company_id,
         import_id=import_id,
         long_ago=_LONG_AGO,
     )
-    return found
 
 
 async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
@@ -161,8 +137,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
                i.invited_at IS NOT NULL AS again,
                NOT EXISTS (SELECT FROM work_chunks o
                             WHERE o.work_id = c.work_id AND o.to_do = 'invite' AND o.number > c.number) AS is_last,
-               i.profiles, COALESCE(i.invited_by, i.started_by) AS inviter,
-               COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
+               i.profiles, COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
                (SELECT u.profile FROM users u WHERE u.company_id = i.company_id AND u.is_active
                    AND u.id = COALESCE(i.invited_by, i.started_by)) AS inviter_profile
         FROM {_TO_INVITE}
@@ -177,7 +152,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
         company_id=row.company_id,
         is_last=row.is_last,
         again=row.again,
-        inviter=_inviter(row),
+        may_invite=_may_invite(row),
     )
 
 
@@ -188,14 +163,7 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
     invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
     deleted meanwhile is left out.
     """
-    chunk = found.chunk
-    values = {
-        "import_id": chunk.work_id,
-        "company_id": found.company_id,
-        "first_row": chunk.first_row,
-        "last_row": chunk.last_row,
-        "again": found.again,
-    }
+    values = {**found.rows(), "again": found.again}
     await connection.execute(
         f"""
         UPDATE users u SET invitation = 'queued' FROM import_rows r
@@ -207,61 +175,41 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
         long_ago=_LONG_AGO,
     )
     await connection.execute(
-        """
+        f"""
         INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
         SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation',
                CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
                CASE WHEN :again AND EXISTS (SELECT FROM messages m
                                              WHERE m.user_id = waiting.id AND m.kind = 'invitation'
                                                AND m.state = 'sent') THEN 'again' END
-        FROM (SELECT u.id, u.email, u.phone FROM users u, import_rows r
-               WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-                 AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
-                 AND u.invitation = 'queued'
-                 AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
-                                    AND m.next_attempt_at IS NOT NULL)
-              ORDER BY u.id FOR KEY SHARE OF u) AS waiting
-        """,
+        FROM (SELECT u.id, u.email, u.phone {_WAITING} FOR KEY SHARE OF u) AS waiting
+        """,  # noqa: S608 - constants
         **values,
-        ids=new_ids(chunk.last_row - chunk.first_row + 1),
+        ids=new_ids(found.chunk.last_row - found.chunk.first_row + 1),
     )
-    await finish_chunk(connection, chunk, step=Step.INVITE)
+    await finish_chunk(connection, found.chunk, step=Step.INVITE)
 
 
 async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
-    chunk = found.chunk
     locked = await connection.fetch_all(
-        """
-        SELECT u.id FROM users u, import_rows r
-         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-           AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.id = r.user_id
-           AND u.invitation = 'queued'
-           AND NOT EXISTS (SELECT FROM messages m WHERE m.user_id = u.id AND m.kind = 'invitation'
-                              AND m.next_attempt_at IS NOT NULL)
-         ORDER BY u.id FOR NO KEY UPDATE OF u
-        """,
-        import_id=chunk.work_id,
-        company_id=found.company_id,
-        first_row=chunk.first_row,
-        last_row=chunk.last_row,
+        f"SELECT u.id {_WAITING} FOR NO KEY UPDATE OF u",
+        **found.rows(),
     )
     await connection.execute(
         "UPDATE users SET invitation = 'none' WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
         company_id=found.company_id,
         ids=[row.id for row in locked],
     )
-    await finish_chunk(connection, chunk, step=Step.INVITE)
+    await finish_chunk(connection, found.chunk, step=Step.INVITE)
     # People who were invited before stay so: nothing is left to be offered.
-    withheld = await connection.fetch_value(
+    return await connection.has_row(
         """
         UPDATE imports SET invite = false, version = version + 1
         WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
         """,
-        import_id=chunk.work_id,
-        company_id=found.company_id,
+        **found.rows(),
     )
-    return withheld is not None
 
 
 async def count_on_their_way(
@@ -319,14 +267,13 @@ async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]
 
 
 async def has_chunks_to_invite(connection: Connection) -> bool:
-    found: bool = await connection.fetch_value(f"SELECT EXISTS (SELECT FROM {_TO_INVITE})")  # noqa: S608 - a constant
-    return found
+    return await connection.has_row(f"SELECT FROM {_TO_INVITE} LIMIT 1")
 
 
-def _inviter(row: Row) -> Inviter:
-    return Inviter(
-        id=row.inviter,
-        profile=profile_of(row.inviter_profile),
-        is_uploader=row.is_uploader,
-        profiles=frozenset(map(Profile, row.profiles)),
-    )
+def _may_invite(row: Row) -> bool:
+    """Whether the user on whose behalf people are invited may do so with the rights of this moment.
+
+    The rule is that of a start: the file is their own, or has no profile that they may not create.
+    """
+    profiles = frozenset(map(Profile, row.profiles))
+    return may_act(profile_of(row.inviter_profile), is_uploader=row.is_uploader, profiles=profiles)

@@ -8,18 +8,18 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.repository import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import UsersChangeKind, publish_users_changed
+from server.people.imports.audit import record_step, record_worker_step
 from server.people.imports.authority import lock_for_action
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
-from server.people.imports.repository import Import, find_import
+from server.people.imports.repository import Import, find_import, get_import
 from server.people.imports.run import invitation_repository as repository
-from server.people.imports.run.control_import import record_step
 from server.people.imports.run.notify_end import import_link
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
@@ -49,13 +49,10 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
     Where they were invited, those who have never signed in are invited again, each with a new password, unless the last
     invitation was sent a moment ago. Repeated, it changes nothing.
 
-    Raises:
-        NotFoundError, ForbiddenError: see lock_for_action.
-        WrongImportStateError: the import has not ended, or has created no account.
-
+    Raises what lock_for_action raises, and WrongImportStateError: the import has not ended, or has created no account.
     """
     async with context.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=context.identity, import_id=import_id)
+        found = await lock_for_action(unit, import_id)
         if found.state not in {ImportState.COMPLETED, ImportState.CANCELLED}:
             raise WrongImportStateError(NOT_ENDED)
         if not found.created_count:
@@ -64,10 +61,9 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
             again = found.invite
             await repository.mark_invited(unit.connection, import_id=import_id, again=again, by=context.user_id)
             after = {"created": found.created_count, **({"again": True} if again else {})}
-            await record_step(unit, found, AuditAction.IMPORT_INVITED, after=after)
+            await record_step(unit, found, AuditAction.IMPORT_INVITED, **after)
             unit.enqueue(send_messages.job())
-            PROGRESS.announce(unit, import_id)
-    return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
+    return await watchable_snapshot(context, import_id)
 
 
 async def _can_invite_again(connection: Connection, found: Import) -> bool:
@@ -87,7 +83,7 @@ async def queue_next_chunk(services: Services) -> bool:
         if found is None:
             return False
         company_id, chunk = found.company_id, found.chunk
-        if found.inviter.may_invite:
+        if found.may_invite:
             await repository.queue_invitations(unit.connection, found)
         elif await repository.withhold_invitations(unit.connection, found):
             await _report_withheld(unit, company_id=company_id, import_id=chunk.work_id)
@@ -117,26 +113,19 @@ async def invite_planned(services: Services) -> None:
     """
     async with services.unit_of_work() as unit:
         due = await repository.lock_due_plans(unit.connection)
-        for found in due:
-            company_id, import_id = found.company_id, found.import_id
-            if found.starter.may_invite:
+        for company_id, import_id, may_invite in due:
+            if may_invite:
                 await repository.mark_invited(unit.connection, import_id=import_id, again=False)
-                await record(
-                    unit.connection,
-                    action=AuditAction.IMPORT_INVITED,
-                    company_id=company_id,
-                    actor_id=found.starter.id,
-                    subject_id=import_id,
-                    subject_label=found.file_name,
-                    after={"created": found.created_count, "planned": True},
-                )
+                found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
+                action, by = AuditAction.IMPORT_INVITED, found.started_by
+                await record_worker_step(unit, found, action, actor_id=by, created=found.created_count, planned=True)
             else:
                 await repository.drop_plan(unit.connection, company_id=company_id, import_id=import_id)
                 await _report_withheld(unit, company_id=company_id, import_id=import_id)
         if due:
             unit.enqueue(send_messages.job())
-    for found in due:
-        await PROGRESS.publish_now(services, found.import_id)
+    for plan in due:
+        await PROGRESS.publish_now(services, plan.import_id)
 
 
 async def count_sent(unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
@@ -147,42 +136,27 @@ async def count_sent(unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]])
 
 async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
     """Notify administrators once for each (company, import), however many of its invitations fail."""
-    for company_id, import_id in import_ids:
+    for _company_id, import_id in import_ids:
         async with services.unit_of_work() as unit:
-            found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
+            found = await get_import(unit.connection, import_id=import_id)
             if found is None:
                 continue
-            notice = Notice(
-                kind=NotificationKind.INVITATION_FAILED,
-                title=UNDELIVERED_TITLE,
-                body=f"Some people in {found.file_name} did not get the mail. The results of the import show who.",
-                link=import_link(found),
-                about=import_id,
-            )
-            await notify_administrators(unit, notice, company_id=company_id)
+            body = f"Some people in {found.file_name} did not get the mail. The results of the import show who."
+            await _notify(unit, found, title=UNDELIVERED_TITLE, body=body, about=import_id)
         PROGRESS.publish_soon(services, import_id)
 
 
 async def _report_withheld(unit: ServiceWork, *, company_id: UUID, import_id: UUID) -> None:
     """Report once an import that its people wait for an administrator who may invite them."""
     found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
-    assert found is not None  # noqa: S101 - locked by the caller
-    await record(
-        unit.connection,
-        action=AuditAction.IMPORT_NOT_INVITED,
-        company_id=company_id,
-        actor_id=None,
-        subject_id=import_id,
-        subject_label=found.file_name,
-        after={"created": found.created_count, "invited": found.invited},
-    )
+    counts = {"created": found.created_count, "invited": found.invited}
+    await record_worker_step(unit, found, AuditAction.IMPORT_NOT_INVITED, actor_id=None, **counts)
     # About nothing: another notice about this import must not keep this one back.
-    notice = Notice(
-        kind=NotificationKind.INVITATION_FAILED,
-        title=WITHHELD_TITLE,
-        body=WITHHELD.format(file=found.file_name),
-        link=import_link(found),
-        about=None,
-    )
-    await notify_administrators(unit, notice, company_id=company_id)
+    await _notify(unit, found, title=WITHHELD_TITLE, body=WITHHELD.format(file=found.file_name), about=None)
     PROGRESS.announce(unit, import_id)
+
+
+async def _notify(unit: ServiceWork, found: Import, *, title: str, body: str, about: UUID | None) -> None:
+    kind, link = NotificationKind.INVITATION_FAILED, import_link(found)
+    notice = Notice(kind=kind, title=title, body=body, link=link, about=about)
+    await notify_administrators(unit, notice, company_id=found.company_id)

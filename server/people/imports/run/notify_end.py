@@ -1,6 +1,7 @@
 """Notifications of the end of an import, in the transaction that ends it, and the mail after a long one."""
 
 from typing import Final
+from uuid import UUID
 
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
@@ -24,80 +25,82 @@ async def notify_completed(unit: ServiceWork, found: Import) -> None:
     """Notify the user who started it; `found` is its final state."""
     failed = found.failed_count + found.refused_rows
     is_plain = (failed and found.invite) or (found.updates and not found.created_count)
-    notice = Notice(
-        kind=NotificationKind.IMPORT_FINISHED,
+    all_done = ALL_DONE if found.updates else ALL_CREATED
+    rows = f"{_number(failed, 'row')} failed. The results say why." if failed else all_done
+    later = NOT_INVITED if found.invite_at is None else PLANNED
+    invitations = INVITED if found.invite else later
+    await _notify(
+        unit,
+        found,
+        NotificationKind.IMPORT_FINISHED,
         title=f"{found.file_name}: {_done(found)}",
-        body=" ".join(
-            [
-                f"{_number(failed, 'row')} failed. The results say why." if failed else _all(found),
-                *([] if is_plain else [_invitations(found)]),
-            ]
-        ),
-        link=import_link(found),
-        about=found.id,
+        body=rows if is_plain else f"{rows} {invitations}",
+        recipient=found.started_by,
+        outcome=found.state,
     )
-    mail = _mail(found, outcome=found.state)
-    await notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
-
-
-def _invitations(found: Import) -> str:
-    if found.invite:
-        return INVITED
-    return NOT_INVITED if found.invite_at is None else PLANNED
 
 
 async def notify_failed(unit: ServiceWork, found: Import, *, reason: str) -> None:
     """Notify the uploader of a file whose check has failed."""
-    notice = Notice(
-        kind=NotificationKind.IMPORT_FAILED,
+    await _notify(
+        unit,
+        found,
+        NotificationKind.IMPORT_FAILED,
         title=f"{found.file_name} could not be read",
         body=reason,
-        link=import_link(found),
-        about=found.id,
+        recipient=found.uploaded_by,
+        outcome=ImportState.FAILED,
+        reason=reason,
     )
-    mail = _mail(found, outcome=ImportState.FAILED, reason=reason)
-    await notify_end(unit, notice, company_id=found.company_id, recipient=found.uploaded_by, mail=mail)
 
 
 async def notify_cancelled(unit: Work[Context], found: Import) -> None:
     """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
-    by = unit.context.identity
-    person = found.started_by or found.uploaded_by
-    if person == by.user_id:
-        return
+    by, recipient = unit.context.identity, found.started_by or found.uploaded_by
     done = found.created_count or found.changed_count
     stays = f"{_done(found, had='had been ')} and will stay."
-    notice = Notice(
-        kind=NotificationKind.IMPORT_CANCELLED,
-        title=f"{found.file_name} was cancelled",
-        body=f"{by.full_name} cancelled the import. {stays if done else NONE_CREATED}",
-        link=import_link(found),
-        about=found.id,
-    )
-    mail = _mail(found, outcome=ImportState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(unit, notice, company_id=found.company_id, recipient=person, mail=mail)
+    if recipient != by.user_id:
+        await _notify(
+            unit,
+            found,
+            NotificationKind.IMPORT_CANCELLED,
+            title=f"{found.file_name} was cancelled",
+            body=f"{by.full_name} cancelled the import. {stays if done else NONE_CREATED}",
+            recipient=recipient,
+            outcome=ImportState.CANCELLED,
+            cancelled_by=by.full_name,
+        )
 
 
-def _mail(found: Import, *, outcome: ImportState, **parameters: str) -> EndMail | None:
-    """The mail follows where the import has many rows or has taken long.
-
-    `parameters` are those of the outcome: `reason` of one that failed, `cancelled_by` of one that was cancelled.
-    """
+async def _notify(
+    unit: ServiceWork,
+    found: Import,
+    kind: NotificationKind,
+    *,
+    title: str,
+    body: str,
+    recipient: UUID | None,
+    outcome: ImportState,
+    **parameters: str,
+) -> None:
+    """A mail follows where the import has many rows or has taken long: of this outcome, and with its parameters."""
+    notice = Notice(kind=kind, title=title, body=body, link=import_link(found), about=found.id)
     took = (found.finished_at or found.read_at) - (found.started_at or found.created_at)
-    if found.total_rows < MAIL_ROWS and took <= MAIL_AFTER:
-        return None
-    counts = {
-        "file_name": found.file_name,
-        "created": found.created_count,
-        "failed": found.failed_count + found.refused_rows,
-        "invite": found.invite,
-        **({"changed": found.changed_count} if found.updates else {}),
-    }
-    return EndMail(
-        kind=MessageKind.IMPORT_FINISHED,
-        parameters={**counts, "outcome": outcome.value, **parameters},
-        import_id=found.id,
-    )
+    mail = None
+    if found.total_rows >= MAIL_ROWS or took > MAIL_AFTER:
+        counts = {
+            "file_name": found.file_name,
+            "created": found.created_count,
+            "failed": found.failed_count + found.refused_rows,
+            "invite": found.invite,
+            **({"changed": found.changed_count} if found.updates else {}),
+        }
+        mail = EndMail(
+            kind=MessageKind.IMPORT_FINISHED,
+            parameters={**counts, "outcome": outcome.value, **parameters},
+            import_id=found.id,
+        )
+    await notify_end(unit, notice, company_id=found.company_id, recipient=recipient, mail=mail)
 
 
 def import_link(found: Import) -> str:
@@ -109,10 +112,6 @@ def _done(found: Import, *, had: str = "") -> str:
         return f"{_number(found.changed_count, 'account')} {had}updated"
     updated = f", {found.changed_count:,} {had}updated" if found.updates else ""
     return f"{_number(found.created_count, 'account')} {had}created{updated}"
-
-
-def _all(found: Import) -> str:
-    return ALL_DONE if found.updates else ALL_CREATED
 
 
 def _number(count: int, thing: str) -> str:

@@ -4,13 +4,15 @@ from typing import Final
 from uuid import UUID
 
 from server.people.account.account_rules import Editor
+from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import delete_unused, make_batch
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
 from server.people.imports.checking.batch_book import BatchBook
 from server.people.imports.checking.compare_repository import batch_cells
 from server.people.imports.repository import Import
-from server.people.imports.run import batch_repository as repository
+from server.people.imports.run import chunk_repository as repository
+from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import ImportMode
 from server.people.work.chunk_repository import Chunk
@@ -27,8 +29,7 @@ ARCHIVED_SINCE: Final = "The batch was archived after the preview"
 async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
     """Make the batches that are new, at the start, and keep which ones each cell names.
 
-    Raises:
-        TooManyBatchesError: with the new ones the company would have more than it may.
+    Raises TooManyBatchesError: with the new ones the company would have more than it may.
     """
     if not found.layout.names_batches:
         return
@@ -36,7 +37,7 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
     await lock_names(unit.connection, company_id=company_id)
     book = BatchBook.of(await known_batches(connection, company_id=company_id))
     cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
-    made = {folded: await make_batch(unit, book.fields_of(folded)) for folded in book.new}
+    made = {folded: await make_batch(unit, BatchFields(name=name)) for folded, name in book.new.items()}
     # A cell with a problem names none: its rows fail.
     batches = {
         cell: list({*read.ids, *(made[folded] for folded in read.new)})
@@ -52,8 +53,16 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
 
 async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chunk) -> int:
     """Before a chunk is processed: the number of its rows that fail, because a batch takes no new people any more."""
-    open_cells = await repository.open_cells(connection, order, chunk)
-    return await repository.refuse_rows(connection, order, chunk, open_cells=open_cells, reason=ARCHIVED_SINCE)
+    return await repository.refuse_rows(
+        connection,
+        order,
+        chunk,
+        reason=ARCHIVED_SINCE,
+        condition=repository.OF_CLOSED_BATCHES,
+        open_cells=await repository.open_cells(connection, order, chunk),
+        creates=order.found.mode is not ImportMode.UPDATE,
+        updates=order.found.mode is not ImportMode.CREATE,
+    )
 
 
 async def put_into_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> None:
@@ -68,8 +77,8 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
     """The number of rows that have done nothing else, and are taken back."""
     rows, batch_ids = list[int](), list[UUID]()
     if profiles := sorted(creatable_by(actor)):
-        rows, batch_ids = await repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
-    await repository.keep_members(unit.connection, order, chunk, taken_back=rows)
+        rows, batch_ids = await undo_repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
+    await undo_repository.keep_members(unit.connection, order, chunk, taken_back=rows)
     _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
     return len(rows)
 
@@ -77,7 +86,7 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
 async def delete_new_batches(unit: ServiceWork, found: Import, *, by: Editor) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
     if found.layout.names_batches:
-        ids = await repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
+        ids = await undo_repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
         await delete_unused(unit, ids, by=by)
 
 

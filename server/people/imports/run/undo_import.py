@@ -1,8 +1,7 @@
 """Undo an ended import: what would happen, and the start. Workers do it by chunks."""
 
 from collections import Counter
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -10,23 +9,30 @@ from pydantic import Field
 
 from server.access.factors.fresh_proof import require_fresh_proof_for_many
 from server.company.audit.repository import AuditAction
-from server.people.account.account_rules import may_take_back
+from server.messaging.messages.sending import send_messages
+from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
+from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
+from server.people.account.change_repository import lock_super_admins
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.imports.audit import record_step, record_worker_step
 from server.people.imports.authority import find_for_action, lock_for_action
 from server.people.imports.errors import WrongImportStateError
-from server.people.imports.kept import REASONS, REASONS_OF_UPDATES, KeptBecause
-from server.people.imports.read_import import PROGRESS, watchable_snapshot
-from server.people.imports.repository import Import
+from server.people.imports.read_import import watchable_snapshot
+from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
-from server.people.imports.run.control_import import record_step
-from server.people.imports.run.undo_accounts import undo_accounts
+from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
+from server.people.imports.run.create_accounts import OfImport, end_import
+from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
 from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
-from server.people.imports.states import ImportState
-from server.people.work.chunk_repository import Step, begin_step
+from server.people.imports.states import REASONS, REASONS_OF_UPDATES, ImportState, KeptBecause, RowStatus
+from server.people.work.chunk_repository import Chunk, Step, begin_step
+from server.people.work.engine import SLICE_SECONDS, run_work
+from server.platform.process.jobs import Queue, job
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Context
-from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import covers
+from server.platform.services import Context, Services, ServiceWork
+from server.vocabulary.fields import POSITION
+from server.vocabulary.profiles import Permission, Profile, covers, permissions_of
 
 NOT_ENDED: Final = "An import can be undone once it has ended."
 UNDONE_ALREADY: Final = "This import is undone already."
@@ -57,29 +63,26 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         WrongImportStateError: it has not ended, has done nothing or is undone already.
 
     """
-    company_id, actor_id, identity = context.company_id, context.user_id, context.identity
+    company_id, profile = context.company_id, context.identity.profile
     async with context.services.database.reading() as connection:
-        found = await find_for_action(connection, identity=identity, import_id=import_id)
+        found = await find_for_action(connection, context, import_id)
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
         _refuse(found)
         created = await repository.count_created(connection, company_id=company_id, import_id=import_id)
         updates = await repository.count_updates(
-            connection, company_id=company_id, import_id=import_id, actor_id=actor_id
+            connection, company_id=company_id, import_id=import_id, actor_id=context.user_id
         )
-    accounts, kept = _counted((each, covers(identity.profile, each.profile)) for each in created)
-    updated, kept_updates = _counted((each, _may_take_back(each, identity=identity)) for each in updates)
+    accounts, kept = _counted((each, covers(profile, each.profile)) for each in created)
+    updated, kept_updates = _counted(
+        (each, may_take_back(profile, is_own=each.is_own, profile=each.profile, moves=each.moves, former=each.former))
+        for each in updates
+    )
     return UndoResponse(
         accounts=accounts,
         kept=[KeptRows(reason=REASONS[why], rows=rows) for why, rows in kept],
         updates=updated,
         kept_updates=[KeptRows(reason=REASONS_OF_UPDATES[why], rows=rows) for why, rows in kept_updates],
-    )
-
-
-def _may_take_back(group: UndoGroup, *, identity: Identity) -> bool:
-    return may_take_back(
-        identity.profile, is_own=group.is_own, profile=group.profile, moves=group.moves, former=group.former
     )
 
 
@@ -102,20 +105,17 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
 
     """
     async with context.unit_of_work() as unit:
-        found = await lock_for_action(unit.connection, identity=context.identity, import_id=import_id)
+        found = await lock_for_action(unit, import_id)
         if found.state not in UNDONE:
             _refuse(found)
             people = found.created_count + found.changed_count
             await require_fresh_proof_for_many(unit.connection, context.identity, people=people)
             await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
-            await repository.mark_undoing(
-                unit.connection, company_id=context.company_id, import_id=import_id, undone_by=context.user_id
-            )
-            after = {"created": found.created_count, "changed": found.changed_count}
-            await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, after=after)
-            unit.after_commit(partial(unit.services.jobs.enqueue, undo_accounts.job(import_id=import_id)))
-            PROGRESS.announce(unit, import_id)
-    return await watchable_snapshot(context.services, identity=context.identity, import_id=import_id)
+            await mark_undoing(unit.connection, import_id=import_id, undone_by=context.user_id)
+            done = {"created": found.created_count, "changed": found.changed_count}
+            await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, **done)
+            unit.enqueue(undo_accounts.job(import_id=import_id))
+    return await watchable_snapshot(context, import_id)
 
 
 def _refuse(found: Import) -> None:
@@ -123,3 +123,83 @@ def _refuse(found: Import) -> None:
         raise WrongImportStateError(NOT_ENDED)
     if not found.created_count and not found.changed_count:
         raise WrongImportStateError(NOTHING_DONE)
+
+
+@job(Queue.WORK)
+async def undo_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
+    await run_work(services, ImportUndo(), import_id, again=undo_accounts.job(import_id=import_id), seconds=seconds)
+
+
+class ImportUndo(OfImport):
+    """Delete the accounts of a chunk and take its updates back, where they are unused and unchanged since."""
+
+    step = Step.UNDO
+
+    async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+        actor, deleted = await _delete(unit, order, chunk=chunk)
+        await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
+        changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
+        undone = len(deleted) + len(changed)
+        if order.found.layout.names_batches:
+            undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
+        await repository.stop_invitations(unit.connection, order, chunk)
+        _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
+        _announce(unit, order, kind=UsersChangeKind.UPDATED, ids=changed)
+        return Counter({RowStatus.UNDONE: undone})
+
+    async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
+        found = await end_import(unit, order)
+        kept = found.created_count + found.changed_count - found.undone
+        action, by = AuditAction.IMPORT_UNDONE, found.undone_by
+        await record_worker_step(unit, found, action, actor_id=by, undone=found.undone, kept=kept)
+        await delete_new_batches(unit, found, by=order.editor)
+        # Invitations of the company have waited for the end.
+        unit.enqueue(send_messages.job())
+
+
+async def _delete(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> tuple[Profile | None, list[UUID]]:
+    """Delete what may be deleted by the profile that its user has now; both. Codes and passwords end with accounts."""
+    unused = await repository.lock_unused(unit.connection, order, chunk)
+    if any(profile is Profile.SUPER_ADMIN for _, profile in unused):
+        # The user who undoes is a Super Admin, and stays one until this ends: the company keeps its last one.
+        await lock_super_admins(unit.connection, company_id=order.company_id)
+    actor = await find_profile(unit.connection, company_id=order.company_id, user_id=order.editor.user_id)
+    if Permission.USER_DELETE not in permissions_of(actor):
+        return None, []
+    ids = [user_id for user_id, profile in unused if covers(actor, profile)]
+    await remove_accounts(unit, ids, company_id=order.company_id)
+    return actor, ids
+
+
+async def _undo_updates(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> list[UUID]:
+    """The accounts of the chunk that have again what they had."""
+    changes = [
+        each
+        for each in await repository.lock_updates(unit.connection, order, chunk)
+        if may_take_back(
+            actor,
+            is_own=each.account.id == order.editor.user_id,
+            profile=profile_of(each.account.profile),
+            moves=each.gives(*POSITION),
+            former=profile_of(each.after.get("profile")),
+        )
+    ]
+    leaving = [each.account.id for each in changes if takes_a_super_admin(each)]
+    staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving)
+    changes = [each for each in changes if each.account.id not in staying]
+    taken_back = [each.account.id for each in changes]
+    await repository.keep_updates(unit.connection, order, chunk, taken_back=taken_back)
+    if changes:
+        await change_accounts(
+            unit,
+            changes,
+            by=order.editor,
+            # The rows of the import are the record of fields that give no rights.
+            recorded=POSITION,
+        )
+    return taken_back
+
+
+def _announce(unit: ServiceWork, order: ImportOrder, *, kind: UsersChangeKind, ids: Sequence[UUID]) -> None:
+    if ids:
+        announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=ids)

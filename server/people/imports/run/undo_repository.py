@@ -7,8 +7,8 @@ from uuid import UUID
 
 from server.people.account.account_rules import Change, profile_of
 from server.people.account.repository import account_columns, account_of, lacks_own_password
-from server.people.imports.kept import KeptBecause
 from server.people.imports.run.chunk_repository import ImportOrder
+from server.people.imports.states import KeptBecause
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection
 from server.vocabulary.profiles import Profile
@@ -33,36 +33,34 @@ class UndoGroup:
     kept: KeptBecause | None
     profile: Profile | None
     rows: int
-    is_own: bool = False
-    moves: bool = False
-    former: Profile | None = None
+    is_own: bool
+    moves: bool
+    former: Profile | None
 
 
 async def count_created(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UndoGroup]:
     """The rows that have created an account."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        UndoGroup,
         f"""
-        SELECT {_WHY_KEPT} AS kept, u.profile, count(*) AS rows
+        SELECT {_WHY_KEPT} AS kept, false AS is_own, u.profile, NULL AS former, false AS moves, count(*) AS rows
         FROM work_chunks c
         JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
         LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
         WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND r.status IN ('valid', 'warning')
-        GROUP BY 1, 2
+        GROUP BY 1, 3
         """,  # noqa: S608 - constants
         company_id=company_id,
         import_id=import_id,
     )
-    return [
-        UndoGroup(kept=row.kept and KeptBecause(row.kept), profile=profile_of(row.profile), rows=row.rows)
-        for row in rows
-    ]
 
 
 async def count_updates(
     connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
 ) -> list[UndoGroup]:
     """An account has the version of its update as long as it has not been changed since."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        UndoGroup,
         """
         SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
                COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
@@ -86,32 +84,6 @@ async def count_updates(
         import_id=import_id,
         actor_id=actor_id,
     )
-    return [
-        UndoGroup(
-            kept=row.kept and KeptBecause(row.kept),
-            is_own=row.is_own,
-            profile=profile_of(row.profile),
-            moves=row.moves,
-            former=profile_of(row.former),
-            rows=row.rows,
-        )
-        for row in rows
-    ]
-
-
-async def mark_undoing(connection: Connection, *, company_id: UUID, import_id: UUID, undone_by: UUID) -> None:
-    """No more invitations go out."""
-    await connection.execute(
-        """
-        UPDATE imports
-        SET state = 'undoing', undone = 0, undone_by = :undone_by, invite_at = NULL, touched_at = now(),
-            version = version + 1
-        WHERE company_id = :company_id AND id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        undone_by=undone_by,
-    )
 
 
 async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[tuple[UUID, Profile | None]]:
@@ -130,17 +102,6 @@ async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) 
         **order.rows(chunk),
     )
     return [(row.id, profile_of(row.profile)) for row in rows]
-
-
-async def find_profile(connection: Connection, order: ImportOrder) -> Profile | None:
-    """The present profile of the user who undoes; None where the account is inactive or deleted."""
-    return profile_of(
-        await connection.fetch_value(
-            "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
-            company_id=order.company_id,
-            user_id=order.editor.user_id,
-        )
-    )
 
 
 async def keep_accounts(connection: Connection, order: ImportOrder, chunk: Chunk, *, deleted: Sequence[UUID]) -> None:
@@ -227,3 +188,73 @@ async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Ch
             waiting=waiting,
             error=_NOT_NEEDED,
         )
+
+
+async def take_out_people(
+    connection: Connection, order: ImportOrder, chunk: Chunk, *, profiles: Sequence[Profile]
+) -> tuple[list[int], list[UUID]]:
+    """Take the people of these profiles, and those without one, out of the batches that the import put them into.
+
+    The rows that did nothing else and are taken back, and the batches.
+    """
+    people = await connection.fetch_all(
+        """
+        SELECT u.id, r.row, r.status = 'updated' AND x.row IS NULL AS alone
+        FROM import_rows r JOIN users u ON u.company_id = :company_id
+             AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
+        LEFT JOIN import_updates x ON x.import_id = :import_id AND x.row = r.row
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
+          AND r.status IN ('valid', 'warning', 'updated')
+          AND (u.profile IS NULL OR u.profile = ANY(CAST(:profiles AS text[])))
+        """,
+        **order.rows(chunk),
+        profiles=[profile.value for profile in profiles],
+    )
+    # By ids and not by a join, which Postgres may plan for tables that were empty a moment ago.
+    gone = await connection.fetch_all(
+        """
+        DELETE FROM batch_members
+        WHERE company_id = :company_id AND import_id = :import_id AND user_id = ANY(:user_ids)
+        RETURNING batch_id, user_id
+        """,
+        company_id=order.company_id,
+        import_id=order.import_id,
+        user_ids=sorted(person.id for person in people),
+    )
+    taken_out = {row.user_id for row in gone}
+    rows = [person.row for person in people if person.alone and person.id in taken_out]
+    return rows, list({row.batch_id for row in gone})
+
+
+async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[int]) -> None:
+    """Write down why the other rows that only put their person into a batch stay."""
+    await connection.execute(
+        """
+        UPDATE import_rows r
+        SET kept = CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.id = r.account_id)
+                            THEN 'deleted'
+                        WHEN EXISTS (SELECT FROM batch_members m
+                                     WHERE m.company_id = :company_id AND m.import_id = :import_id
+                                       AND m.user_id = r.account_id)
+                            THEN 'not_allowed'
+                        ELSE 'changed' END
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
+          AND r.status = 'updated' AND r.row <> ALL (CAST(:taken_back AS int[]))
+          AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
+        """,
+        **order.rows(chunk),
+        taken_back=taken_back,
+    )
+
+
+async def new_batches_of(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UUID]:
+    """The batches that the start of the import has made."""
+    rows = await connection.fetch_all(
+        """
+        SELECT DISTINCT batch_id FROM import_batches
+        WHERE company_id = :company_id AND import_id = :import_id AND is_new
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+    return [row.batch_id for row in rows]

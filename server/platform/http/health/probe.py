@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from server.platform.errors import UnavailableError
@@ -37,8 +37,7 @@ class HealthProbe:
         self._is_subscribed = is_subscribed
         # The process is about to end, and requests should go elsewhere.
         self.leaves = leaves
-        pool: Any = ConnectionPool.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
-        self._redis: Redis = Redis(connection_pool=pool)
+        self._redis: Redis = Redis.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
         self._running: asyncio.Task[Checks] | None = None
 
     async def look(self) -> Checks:
@@ -55,7 +54,7 @@ class HealthProbe:
         return Checks(database=database, redis=redis, worker=worker, realtime=realtime)
 
     async def close(self) -> None:
-        await self._redis.aclose(close_connection_pool=True)
+        await self._redis.aclose()
 
     async def _ask_database(self) -> bool:
         async with self._database.reading(is_kept=True) as connection:

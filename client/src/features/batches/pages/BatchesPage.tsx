@@ -23,85 +23,63 @@ import { AddIcon, UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { useToasts } from '~/ui/toasts/slice';
-
+import { useAct } from '~/ui/toasts/useAct';
 
 /** Archives and restores batches. What can be taken back is not asked about. */
-export function useArchive() {
+function useArchive() {
   const toasts = useToasts();
-  const [change, { isLoading }] = useChangeSingleBatchMutation();
-  const put = async ({ id, version }: BatchRecord, archived: boolean) => {
-    const { data, error } = await change({ batchId: id, changeBatchRequest: { archived, version } });
-    if (error !== undefined) toasts.error(messageOf(error, archived ? 'The batch could not be archived.' : 'The batch could not be restored.'));
-    return data;
-  };
-  const restore = async (batch: BatchRecord) => {
-    if ((await put(batch, false)) !== undefined) toasts.success(`${batch.name} is restored.`);
-  };
+  const change = useChangeSingleBatchMutation();
+  const archiving = useAct(change, 'The batch could not be archived.');
+  const restoring = useAct(change, 'The batch could not be restored.', ({ name }) => `${name} is restored.`);
+  const put = ({ id, version }: BatchRecord, archived: boolean) => ({ batchId: id, changeBatchRequest: { archived, version } });
+  const restore = (batch: BatchRecord) => void restoring.act(put(batch, false));
   const archive = async (batch: BatchRecord) => {
-    const archived = await put(batch, true);
-    if (archived !== undefined) toasts.offer(`${batch.name} is archived. Its people stay in it.`, { label: 'Undo', run: () => void restore(archived) });
+    const archived = await archiving.act(put(batch, true));
+    if (archived !== undefined) toasts.offer(`${batch.name} is archived. Its people stay in it.`, { label: 'Undo', run: () => restore(archived) });
   };
-  return { archive, restore, busy: isLoading };
+  return { archive: (batch: BatchRecord) => void archive(batch), restore, busy: archiving.busy };
 }
 
 /** Many changes in a row, such as a job's, lead to one fetch in this time. */
 const PAUSE = 3_000;
 
 /** Keeps the lists of batches on screen up to date, with their figures. */
-export function useFollowBatches(): void {
+function useFollowBatches(): void {
   const dispatch = useAppDispatch();
   const realtime = useRealtime();
-  useEffect(() => {
-    const refetch = () => void dispatch(batchesChanged());
-    const stops = (['batches:changed', 'users:changed'] as const).map((event) => followChanges(realtime, { event, pause: PAUSE, refetch }));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [dispatch, realtime]);
-}
-
-interface BatchDialogProps {
-  /** Null makes a new one. */
-  readonly batch: BatchRecord | null;
-  readonly onClose: () => void;
+  useEffect(
+    () => followChanges(realtime, { events: ['batches:changed', 'users:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) }),
+    [dispatch, realtime],
+  );
 }
 
 const OVERWRITES = 'Save overwrites that change. Cancel keeps it.';
 
-/** Makes or changes a batch; true on success, else with its failure. */
-function useSave(batch: BatchRecord | null) {
+/** A batch's fields; null makes a new one. */
+function BatchDialog({ batch, onClose }: { readonly batch: BatchRecord | null; readonly onClose: () => void }) {
+  const form = useZodForm(batchSchema, valuesOf(batch));
+  const { control } = form;
   const toasts = useToasts();
   const [create, creating] = useCreateSingleBatchMutation();
   const [change, changing] = useChangeSingleBatchMutation();
-  const save = async (values: BatchValues) => {
+  const [failure, setFailure] = useState<string | null>(null);
+  const submit = async (values: BatchValues) => {
+    setFailure(null);
     const { error } =
       batch === null
         ? await create({ createBatchRequest: values })
         : await change({ batchId: batch.id, changeBatchRequest: { ...values, version: batch.version } });
-    if (error === undefined) toasts.success(batch === null ? `${values.name} is created.` : `${values.name} is changed.`);
-    return error;
-  };
-  return { save, saving: creating.isLoading || changing.isLoading };
-}
-
-/** A batch's fields, of a new or a known one. */
-function BatchDialog({ batch, onClose }: BatchDialogProps) {
-  const form = useZodForm(batchSchema, valuesOf(batch));
-  const { control } = form;
-  const [failure, setFailure] = useState<string | null>(null);
-  const { save, saving } = useSave(batch);
-  const submit = async (values: BatchValues) => {
-    setFailure(null);
-    const error = await save(values);
-    if (error === undefined) onClose();
-    else if (!showFieldErrors(form, error)) {
+    if (error === undefined) {
+      toasts.success(`${values.name} is ${batch === null ? 'created' : 'changed'}.`);
+      onClose();
+    } else if (!showFieldErrors(form, error)) {
       const sentence = messageOf(error, 'The batch could not be saved.');
       setFailure(isProblem(error) && error.code === 'edit_conflict' ? `${sentence} ${OVERWRITES}` : sentence);
     }
   };
   const [title, submitLabel] = batch === null ? ['New batch', 'Create Batch'] : ['Change batch', 'Save'];
   return (
-    <FormDialog title={title} submitLabel={submitLabel} busy={saving} onSubmit={() => void form.handleSubmit(submit)()} onClose={onClose}>
+    <FormDialog title={title} submitLabel={submitLabel} busy={creating.isLoading || changing.isLoading} onSubmit={() => void form.handleSubmit(submit)()} onClose={onClose}>
       <FormError message={failure} />
       <TextField control={control} name="name" label="Name" autoComplete="off" enterKeyHint="next" initialFocus hint="As it is shown in lists, such as Pune July 2026" />
       <TextField control={control} name="code" label="Code (optional)" autoComplete="off" enterKeyHint="next" />
@@ -116,7 +94,7 @@ function BatchDialog({ batch, onClose }: BatchDialogProps) {
 
 const atMost = (most: number) => z.string().check(z.maxLength(most, `Please use at most ${most} characters`));
 
-export const batchSchema = z
+const batchSchema = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1, { error: 'Please give the batch a name', abort: true }), z.maxLength(100, 'Please use at most 100 characters')),
     code: atMost(40),
@@ -131,9 +109,9 @@ export const batchSchema = z
     }),
   );
 
-export type BatchValues = z.infer<typeof batchSchema>;
+type BatchValues = z.infer<typeof batchSchema>;
 
-export const valuesOf = (batch: BatchRecord | null): BatchValues => ({
+const valuesOf = (batch: BatchRecord | null): BatchValues => ({
   name: batch?.name ?? '',
   code: batch?.code ?? '',
   location: batch?.location ?? '',
@@ -142,7 +120,7 @@ export const valuesOf = (batch: BatchRecord | null): BatchValues => ({
 });
 
 /** "06 Feb 2026 – 31 Mar 2026", and what of it is known. */
-export function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
+function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
   if (startsOn === null && endsOn === null) return '';
   if (endsOn === null) return `from ${readableDay(startsOn ?? '')}`;
   return startsOn === null ? `until ${readableDay(endsOn)}` : `${readableDay(startsOn)} – ${readableDay(endsOn)}`;
@@ -188,12 +166,8 @@ function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
   );
 }
 
-interface BatchListProps extends Omit<BatchProps, 'batch'> {
-  readonly batches: readonly BatchRecord[];
-}
-
 /** The batches of one page. */
-function BatchList({ batches, ...acts }: BatchListProps) {
+function BatchList({ batches, ...acts }: Omit<BatchProps, 'batch'> & { readonly batches: readonly BatchRecord[] }) {
   const columns: readonly Column<BatchRecord>[] = [
     { head: 'Batch', cell: (batch) => <Name batch={batch} /> },
     { head: 'Location', cell: ({ location }) => location ?? '—', sx: { overflowWrap: 'anywhere' } },
@@ -220,14 +194,14 @@ const PAGE_SIZE = 20;
 const POLL = 15_000;
 const CHOICES = { archived: ['true'] } as const;
 
-interface EmptyProps {
+interface NoBatchesProps {
   readonly search: string;
   readonly archived: boolean;
   readonly newBatch: ReactNode;
   readonly onClear: () => void;
 }
 
-function NoBatches({ search, archived, newBatch, onClear }: EmptyProps) {
+function NoBatches({ search, archived, newBatch, onClear }: NoBatchesProps) {
   const icon = <UsersIcon fontSize="small" />;
   if (search !== '') {
     return (
@@ -258,16 +232,12 @@ function NoBatches({ search, archived, newBatch, onClear }: EmptyProps) {
   );
 }
 
-interface Asked {
-  readonly batch: BatchRecord | null;
-}
-
 function Batches() {
   const list = useListParams(CHOICES);
   const { view, searchText, setSearchText, change } = list;
   const { search, page } = view;
   const archived = view.archived !== null;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<{ readonly batch: BatchRecord | null } | null>(null);
   const { archive, restore, busy } = useArchive();
   const answer = usePolledQuery(useGetBatchesQuery, { page, pageSize: PAGE_SIZE, search, archived }, { intervalOf: unlessLive(POLL) });
   useFollowBatches();
@@ -319,7 +289,7 @@ function Batches() {
               batches={batches}
               busy={busy}
               onEdit={(batch) => setAsked({ batch })}
-              onMove={(batch) => void (batch.archivedAt === null ? archive(batch) : restore(batch))}
+              onMove={(batch) => (batch.archivedAt === null ? archive(batch) : restore(batch))}
             />
           )}
         </PagedList>

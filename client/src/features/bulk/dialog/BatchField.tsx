@@ -1,9 +1,9 @@
-import { Box, Button, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 
-import { type BatchRecord, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
+import { useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
 import { isProblem, messageOf } from '~/api/problem';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { countOf } from '~/lib/format';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
@@ -35,29 +35,9 @@ const line = {
   '& input:focus-visible': { boxShadow: 'none' },
 } as const;
 
-function BatchLine({ batch, name, chosen, onChoose }: { readonly batch: BatchRecord; readonly name: string; readonly chosen: boolean; readonly onChoose: () => void }) {
-  return (
-    <Box component="label" sx={line}>
-      <input type="radio" name={name} checked={chosen} onChange={onChoose} />
-      <Typography component="span" variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        {batch.name}
-        {batch.code !== null && (
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {' '}
-            {batch.code}
-          </Box>
-        )}
-      </Typography>
-      <Typography component="span" variant="caption" sx={{ flexShrink: 0, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {countOf(batch.people, 'person', 'people')}
-      </Typography>
-    </Box>
-  );
-}
-
 /** One of the company's open batches, found by any part of its name; or a new one by the name that was typed. */
 export function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
-  const id = useId();
+  const radioName = useId();
   const [text, setText] = useState('');
   const search = useSettled(text.trim(), 250);
   const { data, error, refetch } = useGetBatchesQuery({ page: 1, pageSize: SHOWN, search, archived: false });
@@ -72,29 +52,25 @@ export function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
   const problem = isProblem(creating.error) ? (creating.error.errors?.['name'] ?? creating.error.message) : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <FormField label="Batch" error={problem} hint={mayCreate ? 'Search, or type the name of a new batch.' : 'Search by name, code or location.'}>
-        {({ inputId, describedBy }) => (
-          <OutlinedInput
-            id={inputId}
-            type="search"
-            fullWidth
-            value={text}
-            placeholder="Search batches"
-            autoComplete="off"
-            onChange={(event) => {
-              setText(event.target.value);
-              creating.reset();
-              // What is chosen is always in sight.
-              onChange(null);
-            }}
-            onKeyDown={(event) => {
-              // Enter searches; it does not start the job.
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-            slotProps={{ input: { 'aria-describedby': describedBy, maxLength: 100, enterKeyHint: 'search' } }}
-          />
-        )}
-      </FormField>
+      <Typed
+        label="Batch"
+        error={problem}
+        hint={mayCreate ? 'Search, or type the name of a new batch.' : 'Search by name, code or location.'}
+        type="search"
+        value={text}
+        placeholder="Search batches"
+        input={{ maxLength: 100, enterKeyHint: 'search' }}
+        onType={(typed) => {
+          setText(typed);
+          creating.reset();
+          // What is chosen is always in sight.
+          onChange(null);
+        }}
+        onKeyDown={(event) => {
+          // Enter searches; it does not start the job.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
       {offersNew && (
         <ProgressButton
           variant="outlined"
@@ -118,13 +94,21 @@ export function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
       {batches.length > 0 && (
         <Box role="radiogroup" aria-label="Batches" sx={{ border: 1, borderColor: 'surface.controlLine', borderRadius: radius.control, maxHeight: 208, overflowY: 'auto' }}>
           {batches.map((batch) => (
-            <BatchLine
-              key={batch.id}
-              batch={batch}
-              name={id}
-              chosen={batch.id === value}
-              onChoose={() => onChange(batch.id)}
-            />
+            <Box key={batch.id} component="label" sx={line}>
+              <input type="radio" name={radioName} checked={batch.id === value} onChange={() => onChange(batch.id)} />
+              <Typography component="span" variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                {batch.name}
+                {batch.code !== null && (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {' '}
+                    {batch.code}
+                  </Box>
+                )}
+              </Typography>
+              <Typography component="span" variant="caption" sx={{ flexShrink: 0, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                {countOf(batch.people, 'person', 'people')}
+              </Typography>
+            </Box>
           ))}
         </Box>
       )}

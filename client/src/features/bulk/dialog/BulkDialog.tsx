@@ -1,19 +1,19 @@
-import { Box, CircularProgress, OutlinedInput, Typography } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Box, CircularProgress, Typography } from '@mui/material';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
-import { isProblem, messageOf } from '~/api/problem';
+import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
+import { useSendOnce } from '~/api/useSendOnce';
 import { Choice } from '~/forms/Choice';
 import { FormError } from '~/forms/Form';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { isTyped, TypedNumber } from '~/forms/TypedNumber';
 import { countOf, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
-import { randomKey } from '~/lib/randomKey';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
@@ -90,38 +90,23 @@ function useDryRun(request: BulkRequest | null) {
   };
 }
 
-interface Attempt {
-  readonly key: string;
-  /** The selection stays the same while the dialog is open. */
-  readonly order: string;
-}
-
-const isPending = (error: unknown) => isProblem(error) && (error.status === 0 || error.status >= 500);
-
-/** Starts a job; its id, or null with the failure to show. The server takes the repeat of an unanswered start for the same one. */
+/** Starts a job; its id, or null with the failure to show. */
 function useStart() {
   const [send, { isLoading }] = useStartJobMutation();
+  const sendOnce = useSendOnce();
   const [failure, setFailure] = useState<string | null>(null);
-  const pending = useRef<Attempt | null>(null);
   const start = async (select: BulkRequest['select'], rest: Omit<BulkRequest, 'select'>): Promise<string | null> => {
     setFailure(null);
-    const order = JSON.stringify(rest);
-    const key = pending.current?.order === order ? pending.current.key : randomKey();
-    const { data, error } = await send({ idempotencyKey: key, bulkRequest: { select, ...rest } });
-    pending.current = isPending(error) ? { key, order } : null;
+    // The selection stays the same while the dialog is open.
+    const { data, error } = await sendOnce(JSON.stringify(rest), (idempotencyKey) => send({ idempotencyKey, bulkRequest: { select, ...rest } }));
     if (error !== undefined) setFailure(messageOf(error, 'This could not be started.'));
     return data?.id ?? null;
   };
   return { start, starting: isLoading, failure };
 }
 
-interface PositionFieldsProps {
-  readonly values: Values;
-  readonly onChange: (changed: Partial<Values>) => void;
-}
-
 /** A profile that the signed-in user may give, and a role that fits it. */
-function PositionFields({ values: { profile, role }, onChange }: PositionFieldsProps) {
+function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
   const { data: own } = useGetOwnProfileQuery();
   const creatable: readonly string[] = own?.creatableProfiles ?? [];
   const roles = profile === '' ? [] : ROLES_OF_PROFILE[profile];
@@ -149,44 +134,21 @@ function PositionFields({ values: { profile, role }, onChange }: PositionFieldsP
   );
 }
 
-interface SharedTextProps {
-  readonly field: BulkText;
-  readonly onChange: (text: string) => void;
-}
-
 const LONGEST = 200;
 
 /** A text that several people have: one of the company's, or a new one. */
-function SharedText({ field, onChange }: SharedTextProps) {
-  const id = useId();
-  const [text, setText] = useState('');
+function SharedText({ field, values: { text }, onChange }: FieldsProps & { readonly field: BulkText }) {
   // Suggestions only: without an answer it is typed.
   const { data } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   return (
-    <FormField label={labelOfField(field)} hint="One that your company has, or a new one">
-      {({ inputId, describedBy }) => (
-        <>
-          <OutlinedInput
-            id={inputId}
-            fullWidth
-            value={text}
-            autoComplete="off"
-            onChange={(event) => {
-              setText(event.target.value);
-              onChange(event.target.value);
-            }}
-            slotProps={{ input: { 'aria-describedby': describedBy, maxLength: LONGEST, list: id } }}
-          />
-          <datalist id={id}>
-            {data?.locations.map(({ location, people }) => (
-              <option key={location} value={location}>
-                {countOf(people, 'person', 'people')}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </FormField>
+    <Typed
+      label={labelOfField(field)}
+      hint="One that your company has, or a new one"
+      value={text}
+      input={{ maxLength: LONGEST }}
+      suggestions={(data?.locations ?? []).map(({ location, people: count }) => [location, people(count)])}
+      onType={(typed) => onChange({ text: typed })}
+    />
   );
 }
 
@@ -198,6 +160,11 @@ interface Values {
   readonly role: Role | '';
   readonly text: string;
   readonly batchId: string | null;
+}
+
+interface FieldsProps {
+  readonly values: Values;
+  readonly onChange: (changed: Partial<Values>) => void;
 }
 
 const NOTHING: Values = { profile: '', role: '', text: '', batchId: null };
@@ -217,15 +184,17 @@ function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): 
 }
 
 /** What the action needs to know. */
-function Fields({ action, values, onChange }: Pick<BulkDialogProps, 'action'> & { readonly values: Values; readonly onChange: (changed: Partial<Values>) => void }) {
+function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'action'>) {
   const mayCreate = useClaims()?.authorities.includes('user.create') === true;
-  if (isBulkText(action)) return <SharedText field={action} onChange={(text) => onChange({ text })} />;
+  if (isBulkText(action)) return <SharedText field={action} {...fields} />;
   switch (action) {
     case 'position':
-      return <PositionFields values={values} onChange={onChange} />;
+      return <PositionFields {...fields} />;
     case 'add-to-batch':
     case 'remove-from-batch':
-      return <BatchField value={values.batchId} mayCreate={mayCreate && action === 'add-to-batch'} onChange={(batchId) => onChange({ batchId })} />;
+      return (
+        <BatchField value={fields.values.batchId} mayCreate={mayCreate && action === 'add-to-batch'} onChange={(batchId) => fields.onChange({ batchId })} />
+      );
     default:
       return null;
   }
@@ -273,7 +242,7 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
       <FormError message={failure} />
       <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
       {error !== undefined && <ErrorState message={messageOf(error, 'What this would do could not be counted.')} onRetry={again} />}
-      {error === undefined && order !== null && <Preview choice={action} selected={`${countOf(count, 'person', 'people')}${countIsExact ? '' : ' or more'}`} preview={preview} />}
+      {error === undefined && order !== null && <Preview choice={action} selected={`${people(count)}${countIsExact ? '' : ' or more'}`} preview={preview} />}
       {mustType && <TypedNumber label="Number of people" count={allowed} typed={typed} refused={refused} onType={setTyped} />}
     </FormDialog>
   );

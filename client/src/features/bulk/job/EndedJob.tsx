@@ -3,19 +3,20 @@ import { type ReactNode, useState } from 'react';
 
 import { useSecondsUntil } from '~/lib/clock';
 import { countOf, formatCount, formatMoment } from '~/lib/format';
-import { useListParams } from '~/lib/useListParams';
+import { type ListParams, useListParams } from '~/lib/useListParams';
 import { UndoDialog } from '~/ui/ConfirmDialog';
+import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
-import { FilteredRows } from '~/ui/FilteredRows';
-import { AlertIcon, CheckCircleIcon, CheckIcon, DownloadIcon, InfoIcon, UndoIcon } from '~/ui/icons';
+import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
+import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { type Column, Outcome, PagedList, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { useAct } from '~/ui/toasts/useAct';
 
 import {
+  BULK_PATH,
   type BulkJob,
   type BulkRow,
   type BulkRowFilter,
@@ -24,7 +25,6 @@ import {
   PAGE_SIZE,
   useListBulkRowsQuery,
   usePreviewUndoQuery,
-  useSaveResultsMutation,
   useUndoJobMutation,
 } from '../api';
 import { FILTERS, JOBS, keptOf, nameOf, outcomeOf } from '../words';
@@ -102,32 +102,16 @@ function explain(job: BulkJob): string | null {
   return `This change was undone for ${people(undone)}.${kept === 0 ? '' : ` ${people(kept)} changed since ${kept === 1 ? 'stays' : 'stay'} as they are.`}`;
 }
 
-function filtersOf(job: BulkJob) {
+function outcomesOf(job: BulkJob): readonly OutcomeFilter<BulkRowFilter>[] {
   const { action, state, total, unchanged, failed, undone } = job;
   const isUndone = state === 'undone';
-  const options: readonly { readonly filter: BulkRowFilter; readonly label: string; readonly count: number; readonly shown: boolean }[] = [
+  return [
+    { filter: null, label: 'All people', count: total, shown: true },
     { filter: 'undone', label: 'Undone', count: undone, shown: isUndone },
     { filter: 'done', label: isUndone ? 'Not undone' : JOBS[action].done, count: keptOf(job), shown: true },
     { filter: 'unchanged', label: 'Unchanged', count: unchanged, shown: true },
     { filter: 'failed', label: 'Failed', count: failed, shown: true },
   ];
-  return [{ filter: null, label: 'All people', count: total }, ...options.filter(({ shown }) => shown)];
-}
-
-function SaveButton({ job, status }: { readonly job: BulkJob; readonly status: BulkRowFilter | null }) {
-  const { act, busy } = useAct(useSaveResultsMutation(), 'The results could not be downloaded.');
-  return (
-    <ProgressButton
-      variant="outlined"
-      size="small"
-      busy={busy}
-      startIcon={<DownloadIcon sx={{ fontSize: 18 }} />}
-      aria-label="CSV of the people shown"
-      onClick={() => void act({ bulkId: job.id, status, name: `${job.action}-${status ?? 'results'}.csv` })}
-    >
-      CSV
-    </ProgressButton>
-  );
 }
 
 const icon = { fontSize: 16 } as const;
@@ -158,31 +142,42 @@ function rowsOf(job: BulkJob) {
   return { columns, card: (row: BulkRow) => <RowCard title={person(row)} aside={outcome(row)} lines={[emailOf(row), row.message]} /> };
 }
 
+function Rows({ job, list, status }: { readonly job: BulkJob; readonly list: ListParams<{ status: typeof FILTERS }>; readonly status: BulkRowFilter | null }) {
+  const answer = useListBulkRowsQuery({ bulkId: job.id, status, page: list.view.page, pageSize: PAGE_SIZE });
+  return (
+    <PagedList
+      answer={answer}
+      failure="The results could not be loaded."
+      label="People"
+      pageSize={PAGE_SIZE}
+      list={list}
+      empty={<EmptyState title="No people to show">No person of this change has this outcome.</EmptyState>}
+    >
+      {(rows) => <RowList label="Results by person" rows={rows} keyOf={({ row }) => row} minWidth={720} wraps {...rowsOf(job)} />}
+    </PagedList>
+  );
+}
+
 function Results({ job }: { readonly job: BulkJob }) {
   const list = useListParams({ status: FILTERS });
-  const options = filtersOf(job);
-  // An undo that ends while the page is open takes filters away.
-  const status = options.find(({ filter }) => filter === list.view.status)?.filter ?? null;
-  const answer = useListBulkRowsQuery({ bulkId: job.id, status, page: list.view.page, pageSize: PAGE_SIZE });
+  const fileOf = (status: BulkRowFilter | null) => ({
+    url: `${BULK_PATH}/${encodeURIComponent(job.id)}/results.csv`,
+    params: status === null ? {} : { status },
+    name: `${job.action}-${status ?? 'results'}.csv`,
+  });
   return (
     <FilteredRows
       label="People"
       filterLabel="Which people are shown"
-      options={options}
-      chosen={status}
-      onChoose={(chosen) => list.change({ status: chosen })}
-      aside={<SaveButton job={job} status={status} />}
+      outcomes={outcomesOf(job)}
+      list={list}
+      aside={(status) => (
+        <DownloadButton file={fileOf(status)} failure="The results could not be downloaded." aria-label="CSV of the people shown">
+          CSV
+        </DownloadButton>
+      )}
     >
-      <PagedList
-        answer={answer}
-        failure="The results could not be loaded."
-        label="People"
-        pageSize={PAGE_SIZE}
-        list={list}
-        empty={<EmptyState title="No people to show">No person of this change has this outcome.</EmptyState>}
-      >
-        {(rows) => <RowList label="Results by person" rows={rows} keyOf={({ row }) => row} minWidth={720} wraps {...rowsOf(job)} />}
-      </PagedList>
+      {(status) => <Rows job={job} list={list} status={status} />}
     </FilteredRows>
   );
 }

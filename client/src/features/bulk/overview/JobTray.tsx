@@ -4,16 +4,12 @@ import { useMatch } from 'react-router';
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
 import { useTrayJobs } from '~/lib/useTrayJobs';
-import { usePolledQuery } from '~/realtime/extra';
+import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
 import { Tray, TrayItem } from '~/ui/Tray';
 
 import { type BulkJob, PAGE_SIZE, useGetBulkJobState, useListBulkJobsQuery } from '../api';
 import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
-
-const NEWEST = { page: 1, pageSize: PAGE_SIZE };
-const RUNNING_POLL = 5_000;
-const IDLE_POLL = 30_000;
 
 /** A job's progress in one line. */
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
@@ -29,49 +25,26 @@ function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string
   return shown.some(({ state }) => state === 'cancelled') ? 'Change stopped' : 'Change ended';
 }
 
-/** The company's running jobs, live; polled while no events are pushed. */
-function useRunningJobs(openJobId: string | undefined) {
-  const { data } = usePolledQuery(useListBulkJobsQuery, NEWEST, {
-    intervalOf: ({ currentData }, live) => {
-      if (live) return 0;
-      return currentData?.data.some(isRunning) === true ? RUNNING_POLL : IDLE_POLL;
-    },
-  });
-  const { data: open } = useGetBulkJobState(openJobId === undefined ? skipToken : { bulkId: openJobId });
-  // A job's own page gets newer numbers than its summary: show the newer ones in both places.
-  const jobs = (data?.data ?? []).map((each) => (open?.id === each.id && open.version > each.version ? open : each));
-  return useTrayJobs(jobs, isRunning, openJobId);
-}
-
 /** Follows the company's running jobs from any page; empty while none runs. */
 function RunningTray() {
-  const openJobId = useMatch('/dashboard/users/jobs/:jobId')?.params.jobId;
-  const { shown, running, forget } = useRunningJobs(openJobId);
-  const first = running[0];
-  if (shown.length === 0) return null;
+  const onPage = useMatch('/dashboard/users/jobs/:jobId')?.params.jobId;
+  const { data } = usePolledQuery(useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
+  const { data: ofPage } = useGetBulkJobState(onPage === undefined ? skipToken : { bulkId: onPage });
+  const jobs = useTrayJobs<BulkJob>({ all: data?.data, isOpen: isRunning, onPage, ofPage });
   return (
-    <Tray
-      label={labelOf(shown, running)}
-      listLabel="Running changes"
-      percent={first === undefined ? null : percentDone(first)}
-      running={running.length}
-      stopped={shown.some(({ state }) => state === 'cancelled')}
-      onSeen={forget}
-    >
-      {(close) =>
-        shown.map((job) => (
-          <TrayItem
-            key={job.id}
-            to={`/dashboard/users/jobs/${job.id}`}
-            title={nameOf(job)}
-            chip={<StateChip {...STATES[job.state]} />}
-            share={isRunning(job) ? shareDone(job) : null}
-            onOpen={close}
-          >
-            {lineOf(job)}
-          </TrayItem>
-        ))
-      }
+    <Tray jobs={jobs} labelOf={labelOf} listLabel="Running changes" percentOf={percentDone} isStopped={({ state }) => state === 'cancelled'}>
+      {(job, close) => (
+        <TrayItem
+          key={job.id}
+          to={`/dashboard/users/jobs/${job.id}`}
+          title={nameOf(job)}
+          chip={<StateChip {...STATES[job.state]} />}
+          share={isRunning(job) ? shareDone(job) : null}
+          onOpen={close}
+        >
+          {lineOf(job)}
+        </TrayItem>
+      )}
     </Tray>
   );
 }

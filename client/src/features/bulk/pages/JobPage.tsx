@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material';
-import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 
 import { useAppDispatch } from '~/lib/dispatch';
 import { countOf, formatCount, formatRate, formatTimeLeft } from '~/lib/format';
+import { useOnChange } from '~/lib/useOnChange';
 import { usePolledQuery } from '~/realtime/extra';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
 import type { Figure } from '~/ui/Figures';
@@ -24,19 +24,15 @@ const people = (count: number) => countOf(count, 'person', 'people');
 
 /** The announcement of this state; the same words until the next quarter or the end. */
 function announcementOf(job: BulkJob): string {
+  const { state, done, failed, undone } = job;
   const quarter = Math.floor(percentDone(job) / 25) * 25;
-  switch (job.state) {
-    case 'processing':
-      return quarter === 0 ? 'The change is running.' : `${quarter} percent done.`;
-    case 'completed':
-      return `The change is complete: ${people(job.done)} changed, ${job.failed} failed.`;
-    case 'cancelled':
-      return `The change was cancelled: ${people(job.done)} changed.`;
-    case 'undoing':
-      return quarter === 0 ? 'Undoing the change.' : `${quarter} percent undone.`;
-    case 'undone':
-      return `The change was undone for ${people(job.undone)}.`;
-  }
+  return {
+    processing: quarter === 0 ? 'The change is running.' : `${quarter} percent done.`,
+    completed: `The change is complete: ${people(done)} changed, ${failed} failed.`,
+    cancelled: `The change was cancelled: ${people(done)} changed.`,
+    undoing: quarter === 0 ? 'Undoing the change.' : `${quarter} percent undone.`,
+    undone: `The change was undone for ${people(undone)}.`,
+  }[state];
 }
 
 const POLL_EVERY = 2_000;
@@ -52,21 +48,13 @@ function intervalOf(job: BulkJob | undefined, live: boolean): number {
 }
 
 /** One job: fetched, then kept up to date by events and by polling; its rows follow its state. */
-export function useJob(bulkId: string) {
+function useJob(bulkId: string) {
   const dispatch = useAppDispatch();
   const { data: job, error, refetch } = usePolledQuery(useGetBulkJobQuery, { bulkId }, {
     intervalOf: ({ currentData }, live) => intervalOf(currentData, live),
     refetchOnMountOrArgChange: true,
   });
-  const id = job?.id;
-  const state = job?.state;
-  const seen = useRef(state);
-  useEffect(() => {
-    if (id === undefined || seen.current === state) return;
-    const isFirst = seen.current === undefined;
-    seen.current = state;
-    if (!isFirst) dispatch(rowsChanged(id));
-  }, [dispatch, id, state]);
+  useOnChange(job?.state, () => dispatch(rowsChanged(bulkId)));
   return { job, error, retry: () => void refetch() };
 }
 
@@ -105,7 +93,7 @@ function itemOf(job: BulkJob, row: BulkRow): FeedItem {
 }
 
 /** Progress of a job that runs or is undone. */
-export function RunningJob({ job }: { readonly job: BulkSnapshot }) {
+function RunningJob({ job }: { readonly job: BulkSnapshot }) {
   const { state, processed, total, undone, done } = job;
   const isUndoing = state === 'undoing';
   return (

@@ -1,32 +1,24 @@
-import { Box, Button, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { Choice } from '~/forms/Choice';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 
-import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsResponse, FIELD_LABELS } from '../api';
-import { isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits } from './splits';
+import { COLUMN_FIELDS, type ColumnField, FIELD_LABELS } from '../api';
+import { isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits, suggestSplit } from './splits';
+import type { Reading } from './useReading';
 
 interface ColumnRowProps {
   readonly name: string;
   readonly samples: readonly string[];
-  /** Below the cells. */
+  /** Beside the cells. */
   readonly action?: ReactNode;
   /** What the column is read as. */
   readonly children: ReactNode;
 }
 
-interface FieldChoiceProps {
-  readonly of: string;
-  readonly field: ColumnField | null;
-  readonly error: string | undefined;
-  readonly onField: (field: ColumnField | null) => void;
-}
-
-const options = COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
-
 /** A column, or a part of one, with some of its cells. */
-export function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
+function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
   return (
     <Box
       sx={{
@@ -54,7 +46,16 @@ export function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
   );
 }
 
-export function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
+const options = COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
+
+interface FieldChoiceProps {
+  readonly of: string;
+  readonly field: ColumnField | null | undefined;
+  readonly error: string | undefined;
+  readonly onField: (field: ColumnField | null) => void;
+}
+
+function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
   return (
     <Choice
       label={`Field of ${of}`}
@@ -84,10 +85,9 @@ const counts = ['2', '3', '4'].map((count) => [count, `${count} parts`] as const
 const HINT = `1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
 
 /** Where the cells of a column are split, and into how many parts. */
-export function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
+function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
   const { separator, parts } = split;
   const [isOther, setOther] = useState(!(separator in SEPARATORS));
-  const refused = error ?? (isSeparator(separator) ? undefined : HINT);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
       <Choice
@@ -110,41 +110,27 @@ export function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) 
       />
       {isOther && (
         <Box sx={{ gridColumn: '1 / -1' }}>
-          <FormField label={`Other separator in ${name}`} hideLabel error={refused}>
-            {({ inputId, describedBy }) => (
-              <OutlinedInput
-                fullWidth
-                value={separator}
-                placeholder="Such as ; or |"
-                error={refused !== undefined}
-                inputProps={{ id: inputId, 'aria-describedby': describedBy, autoComplete: 'off', maxLength: LONGEST_SEPARATOR }}
-                onChange={(event) => onChange({ separator: event.target.value, parts })}
-              />
-            )}
-          </FormField>
+          <Typed
+            label={`Other separator in ${name}`}
+            hideLabel
+            error={error ?? (isSeparator(separator) ? undefined : HINT)}
+            value={separator}
+            placeholder="Such as ; or |"
+            input={{ maxLength: LONGEST_SEPARATOR }}
+            onType={(typed) => onChange({ separator: typed, parts })}
+          />
         </Box>
       )}
     </Box>
   );
 }
 
-interface ColumnListProps {
-  readonly columns: ColumnsResponse;
-  /** By the keys of columns and parts. */
-  readonly fields: Readonly<Record<string, ColumnField | null>>;
-  readonly splits: Splits;
-  readonly problems: Readonly<Record<string, string>>;
-  readonly onField: (key: string, field: ColumnField | null) => void;
-  readonly onSplit: (column: Column) => void;
-  readonly onSplitAs: (index: number, split: Splits[number]) => void;
-  readonly onJoin: (index: number) => void;
-}
-
 const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
 /** Each column of the file with some of its cells, and the field that it is read as, or its parts are. */
-export function ColumnList({ columns, fields, splits, problems, onField, onSplit, onSplitAs, onJoin }: ColumnListProps) {
+export function ColumnList({ reading: { columns, draft, problems, setField, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
+  const { fields, splits } = draft;
   const partsByColumn = partsOf(columns, splits);
   return (
     <>
@@ -171,8 +157,7 @@ export function ColumnList({ columns, fields, splits, problems, onField, onSplit
                       aria-label={split === undefined ? `Split ${of}` : `Join again ${of}`}
                       disabled={split === undefined && partsByColumn.size >= MOST_SPLITS}
                       onClick={() => {
-                        if (split === undefined) onSplit(column);
-                        else onJoin(index);
+                        setSplit(index, split === undefined ? suggestSplit(column) : null);
                         setDone(split === undefined ? `${name} is split into 2 parts.` : `${name} is one column again.`);
                       }}
                       sx={{ flexShrink: 0, color: 'text.secondary' }}
@@ -182,18 +167,13 @@ export function ColumnList({ columns, fields, splits, problems, onField, onSplit
                   }
                 >
                   {split === undefined ? (
-                    <FieldChoice
-                      of={of}
-                      field={fields[String(index)] ?? null}
-                      error={problems[`columns.${index}`]}
-                      onField={(field) => onField(String(index), field)}
-                    />
+                    <FieldChoice of={of} field={fields[String(index)]} error={problems[`columns.${index}`]} onField={(field) => setField(String(index), field)} />
                   ) : (
                     <SplitChoice
                       name={of}
                       split={split}
                       error={problems[`splits.${index}`] ?? problems[`splits.${index}.separator`]}
-                      onChange={(changed) => onSplitAs(index, changed)}
+                      onChange={(changed) => setSplit(index, changed)}
                     />
                   )}
                 </ColumnRow>
@@ -202,12 +182,7 @@ export function ColumnList({ columns, fields, splits, problems, onField, onSplit
                     {parts.map((part) => (
                       <li key={part.key}>
                         <ColumnRow name={part.name} samples={part.samples}>
-                          <FieldChoice
-                            of={part.name}
-                            field={fields[part.key] ?? null}
-                            error={problems[`columns.${part.index}`]}
-                            onField={(field) => onField(part.key, field)}
-                          />
+                          <FieldChoice of={part.name} field={fields[part.key]} error={problems[`columns.${part.index}`]} onField={(field) => setField(part.key, field)} />
                         </ColumnRow>
                       </li>
                     ))}

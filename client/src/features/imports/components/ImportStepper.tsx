@@ -3,8 +3,7 @@ import { Box, Typography } from '@mui/material';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, PauseIcon } from '~/ui/icons';
 
-import type { ImportRow } from '../api';
-import { STEPS } from '../states';
+import type { ImportRow, ImportState, ImportSummary } from '../api';
 
 /** The row's line in the file, as a spreadsheet counts it. Unlike `position` it never changes. */
 export function FileLine({ row: { line } }: { readonly row: ImportRow }) {
@@ -16,14 +15,7 @@ export function FileLine({ row: { line } }: { readonly row: ImportRow }) {
   );
 }
 
-type StepState = 'done' | 'current' | 'paused' | 'stopped' | 'ahead';
-export type Standing = 'underway' | 'paused' | 'done' | 'stopped';
-
-interface ImportStepperProps {
-  readonly current: number;
-  /** The current step's state: under way, paused, done (the last one), or stopped. */
-  readonly standing?: Standing;
-}
+type StepState = keyof typeof looks;
 
 const looks = {
   done: { bgcolor: 'soft.accent', color: 'primary.main', borderColor: 'transparent' },
@@ -60,12 +52,31 @@ function Marker({ state, number }: { readonly state: StepState; readonly number:
   );
 }
 
-/** The four steps of an import and which of them it is at. */
-export function ImportStepper({ current, standing = 'underway' }: ImportStepperProps) {
+const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
+
+/** The step of an import; of a stopped one, the step where it was stopped. */
+function stepOf({ state, startedAt }: ImportSummary): number {
+  if (state === 'mapping' || state === 'validating') return 0;
+  if (state === 'ready') return 1;
+  if (state === 'completed' || state === 'undoing' || state === 'undone') return 3;
+  return startedAt === null ? 1 : 2;
+}
+
+/** The state of the present step, where it is not under way. */
+const standings: Readonly<Partial<Record<ImportState, StepState>>> = {
+  paused: 'paused',
+  completed: 'done',
+  cancelled: 'stopped',
+  failed: 'stopped',
+  undone: 'done',
+};
+
+/** The four steps of an import and which of them it is at; before there is an import, the first. */
+export function ImportStepper({ snapshot }: { readonly snapshot?: ImportSummary }) {
+  const current = snapshot === undefined ? 0 : stepOf(snapshot);
   const stateOf = (index: number): StepState => {
-    if (index > current) return 'ahead';
-    if (index < current || standing === 'done') return 'done';
-    return standing === 'underway' ? 'current' : standing;
+    if (index !== current) return index > current ? 'ahead' : 'done';
+    return (snapshot && standings[snapshot.state]) ?? 'current';
   };
   return (
     <Box

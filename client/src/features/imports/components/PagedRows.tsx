@@ -3,29 +3,10 @@ import type { ReactNode } from 'react';
 import { usePolledQuery } from '~/realtime/extra';
 import { PagedList } from '~/ui/RowList';
 
-import { type ImportMode, type ImportRow, type ListImportRowsApiArg, PAGE_SIZE, type ProblemField, type RowFilter, useListImportRowsQuery } from '../api';
+import { type ImportRow, type ListImportRowsApiArg, PAGE_SIZE, useListImportRowsQuery } from '../api';
 
-interface ShownRows {
-  readonly importId: string;
-  readonly filter: RowFilter | null;
-  /** Only rows that are refused for this reason. */
-  readonly cause?: { readonly field: ProblemField; readonly message: string } | null;
-  /** The mode whose reasons these are. */
-  readonly mode?: ImportMode;
-}
-
-/** One page of rows, as the server is asked for it. */
-export function rowsArgument({ importId, filter, cause = null, mode }: ShownRows, page: number): ListImportRowsApiArg {
-  return {
-    importId,
-    status: filter,
-    page,
-    pageSize: PAGE_SIZE,
-    ...(cause !== null && { field: cause.field, problem: cause.message, ...(mode !== undefined && { mode }) }),
-  };
-}
-
-interface PagedRowsProps extends ShownRows {
+interface PagedRowsProps {
+  readonly rows: Omit<ListImportRowsApiArg, 'page' | 'pageSize'>;
   /** Whether the created are being invited. */
   readonly inviting?: boolean;
   readonly list: Parameters<typeof PagedList>[0]['list'];
@@ -40,10 +21,10 @@ interface PagedRowsProps extends ShownRows {
 const INVITATIONS_EVERY = 3_000;
 
 /** One page of an import's rows. */
-export function PagedRows({ inviting = false, list, rowHeight = 46, arrange, empty, children, ...shown }: PagedRowsProps) {
+export function PagedRows({ rows, inviting = false, list, rowHeight = 46, arrange, empty, children }: PagedRowsProps) {
   // Invitations are sent row by row: poll while one on screen is pending.
   const isPending = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
-  const answer = usePolledQuery(useListImportRowsQuery, rowsArgument(shown, list.view.page), {
+  const answer = usePolledQuery(useListImportRowsQuery, { ...rows, page: list.view.page, pageSize: PAGE_SIZE }, {
     intervalOf: ({ currentData }) => (currentData?.data.some(isPending) === true ? INVITATIONS_EVERY : 0),
   });
   const { data } = answer;

@@ -9,7 +9,6 @@ import { useIsMobile } from '~/ui/useIsMobile';
 
 import { FIELD_LABELS } from '../api';
 import { labelOfField, shownValue } from './fields';
-import type { ApplyToAll, CellSaves, Paste } from './useCellSaves';
 import type { Mending } from './useMending';
 
 const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 } as const;
@@ -31,7 +30,7 @@ function Selected({ mending: { selection, deletion } }: { readonly mending: Mend
   );
 }
 
-function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly everywhere: ApplyToAll }) {
+function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly everywhere: Mending['everywhere'] }) {
   if (offer === null) return null;
   const { field, from, to, rows } = offer;
   return (
@@ -89,7 +88,7 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
 }
 
 /** What was being typed into a row that is gone from the page. */
-export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: CellSaves; readonly filtered: boolean }) {
+export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: Mending['saves']; readonly filtered: boolean }) {
   if (lost === null) return null;
   const { by, position, field, text } = lost;
   const what = by === undefined ? 'This cell was closed' : `${by} ${filtered ? 'changed or deleted' : 'deleted'} this row`;
@@ -100,13 +99,8 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
   );
 }
 
-interface DeleteRowsDialogProps {
-  readonly deletion: Mending['deletion'];
-  readonly onClosed: () => void;
-}
-
 /** Asks once before selected rows are deleted, and says how many of them could be uploaded. */
-export function DeleteRowsDialog({ deletion, onClosed }: DeleteRowsDialogProps) {
+export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Mending['deletion']; readonly onClosed: () => void }) {
   const { asked } = deletion;
   const valid = asked.filter(({ status }) => status !== 'invalid').length;
   const rows = countOf(asked.length, 'row', 'rows');
@@ -131,13 +125,14 @@ export function DeleteRowsDialog({ deletion, onClosed }: DeleteRowsDialogProps) 
 const NAMED = 5;
 
 /** Asks once before a pasted block changes cells: how many, and the first of them. */
-export function PasteDialog({ paste }: { readonly paste: Paste }) {
-  const { cells, left } = paste.asked;
+export function PasteDialog({ paste }: { readonly paste: Mending['paste'] }) {
+  const { cells, left } = paste.asked ?? { cells: [], left: 0 };
   const more = cells.length - NAMED;
+  const rows = new Set(cells.map(({ row }) => row.row)).size;
   return (
     <ConfirmDialog
       open={paste.asking}
-      title={`Change ${countOf(cells.length, 'cell', 'cells')} in ${paste.rows}?`}
+      title={`Change ${countOf(cells.length, 'cell', 'cells')} in ${countOf(rows, 'row', 'rows')}?`}
       confirmLabel={`Change ${countOf(cells.length, 'Cell', 'Cells')}`}
       busy={paste.pasting}
       onConfirm={paste.confirm}

@@ -1,133 +1,85 @@
-import { Box, Button, ButtonBase, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { Choice } from '~/forms/Choice';
-import { labelOf } from '~/lib/profiles';
-import { radius } from '~/theme/tokens';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { FormError } from '~/forms/Form';
 import { countOf } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
+import { ProgressButton } from '~/ui/ProgressButton';
 
-import { COLUMN_FIELDS, type Field, type ProblemField, type ProblemOfRows, useMapImportValueMutation, type ValueOfRows } from '../api';
-import { choicesOf, labelOfField } from './fields';
+import { type Field, FIELDS, type ProblemOfRows, useListImportValuesQuery, useMapImportValueMutation, useMapImportValuesMutation, type ValueOfRows } from '../api';
+import { choicesOf, constantOf, labelOfField, shownValue } from './fields';
 
-/** Why rows are refused: the field, and what is wrong with it. */
-export interface Cause {
-  readonly field: ProblemField;
-  readonly message: string;
+/** A value of invalid rows that its field does not know. */
+interface OtherValue extends ValueOfRows {
+  readonly field: Field;
 }
 
-export const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
-
-/** The cause whose rows are shown, kept in the URL. */
-export function useCause() {
-  const [params, setParams] = useSearchParams();
-  const field = [...COLUMN_FIELDS, 'row' as const].find((each) => each === params.get('field'));
-  const message = params.get('problem');
-  const cause: Cause | null = field === undefined || message === null ? null : { field, message };
-  return {
-    cause,
-    /** In place of any other filter; without a cause that of a count. */
-    choose: (chosen: Cause | null, status: string | null = null) => {
-      const next = new URLSearchParams(params);
-      for (const name of ['status', 'page', 'field', 'problem']) next.delete(name);
-      if (chosen !== null) {
-        next.set('field', chosen.field);
-        next.set('problem', chosen.message);
-      }
-      if (status !== null) next.set('status', status);
-      setParams(next, { preventScrollReset: true });
-    },
-  };
+function useOtherValuesOf(importId: string, field: Field, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
+  const isRefused = problems.some((problem) => problem.field === field);
+  const { data } = useListImportValuesQuery({ importId, field, status: 'invalid' }, { skip: !isRefused });
+  const options = choicesOf(field) ?? {};
+  if (!isRefused) return [];
+  // One row without a value is mended in its cell.
+  const others = (data?.values ?? []).filter(({ value, rows }) => (value !== '' || rows > 1) && !(constantOf(field, value) in options));
+  return others.map((value) => ({ ...value, field }));
 }
 
-/** The largest causes; the rest is shown when asked for. */
-const FIRST = 12;
-
-interface CauseButtonProps {
-  readonly problem: ProblemOfRows;
-  readonly pressed: boolean;
-  readonly onPress: () => void;
+/** The values that no field knows. */
+export function useOtherValues(importId: string, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
+  const gender = useOtherValuesOf(importId, 'gender', problems);
+  const profile = useOtherValuesOf(importId, 'profile', problems);
+  const role = useOtherValuesOf(importId, 'role', problems);
+  return FIELDS.flatMap((field) => [...gender, ...profile, ...role].filter((value) => value.field === field));
 }
 
-function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButtonProps) {
-  return (
-    <ButtonBase
-      aria-pressed={pressed}
-      onClick={onPress}
-      sx={{
-        minHeight: 32,
-        px: 1.25,
-        py: 0.5,
-        border: 1,
-        borderColor: pressed ? 'primary.main' : 'divider',
-        borderRadius: radius.control,
-        fontSize: '0.8125rem',
-        textAlign: 'left',
-        color: pressed ? 'primary.main' : 'text.primary',
-        bgcolor: pressed ? 'soft.accent' : 'transparent',
-        '&:hover': { bgcolor: pressed ? 'soft.accent' : 'surface.sunken' },
-      }}
-    >
-      <span>
-        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countOf(rows, 'row', 'rows')}:</strong> {message}
-      </span>
-    </ButtonBase>
-  );
+/** What colleges write for our values. A suggestion only: nothing is changed before it is confirmed. */
+const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly string[]>>>>> = {
+  gender: {
+    MALE: ['m', 'boy', 'man', 'पुरुष', 'पु'],
+    FEMALE: ['f', 'girl', 'woman', 'महिला', 'म', 'स्त्री'],
+    OTHER: ['o', 'others', 'transgender', 'third gender', 'अन्य'],
+  },
+  role: {
+    TRAINEE: ['student', 'learner', 'candidate', 'apprentice', 'प्रशिक्षु', 'छात्र', 'छात्रा', 'विद्यार्थी'],
+    FACULTY: ['trainer', 'teacher', 'instructor', 'lecturer', 'professor', 'assistant professor', 'शिक्षक', 'प्रशिक्षक'],
+    EMPLOYEE: ['staff'],
+  },
+  profile: {
+    TRAINEE: ['student', 'learner', 'candidate', 'apprentice', 'प्रशिक्षु', 'छात्र', 'छात्रा', 'विद्यार्थी'],
+    TRAINER: ['faculty', 'teacher', 'instructor', 'lecturer', 'professor', 'assistant professor', 'शिक्षक', 'प्रशिक्षक'],
+    PLACEMENT: ['placement officer', 'tpo'],
+  },
+};
+
+/** The constant that a value of a file most likely stands for; none is an empty text. */
+function meaningOf(field: Field, value: string): string {
+  const text = value.trim().toLowerCase().replace(/\.$/u, '');
+  return Object.entries(meanings[field] ?? {}).find(([, words]) => words.includes(text))?.[0] ?? '';
 }
 
-interface CausesProps {
-  readonly problems: readonly ProblemOfRows[];
-  readonly chosen: Cause | null;
-  readonly onChoose: (cause: Cause | null) => void;
-}
-
-/** Why rows are refused, most rows first; each cause is a filter. */
-export function Causes({ problems, chosen, onChoose }: CausesProps) {
-  const [all, setAll] = useState(false);
-  const shown = all ? problems : problems.slice(0, FIRST);
-  return (
-    <Box component="ul" aria-label="Why rows are refused" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
-      {shown.map((problem) => {
-        const pressed = isSame(chosen, problem);
-        return (
-          <li key={`${problem.field} ${problem.message}`}>
-            <CauseButton problem={problem} pressed={pressed} onPress={() => onChoose(pressed ? null : problem)} />
-          </li>
-        );
-      })}
-      {problems.length > FIRST && (
-        <li>
-          <Button size="small" variant="text" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${problems.length}`}
-          </Button>
-        </li>
-      )}
-    </Box>
-  );
+interface MeantValue extends OtherValue {
+  readonly key: string;
+  /** The suggested or chosen one of ours; an empty text before that. */
+  readonly to: string;
 }
 
 interface ValueMapProps {
   readonly importId: string;
-  readonly field: Field;
-  readonly value: ValueOfRows;
-  /** The suggested or chosen one of ours; an empty text before that. */
-  readonly to: string;
+  readonly value: MeantValue;
   readonly onChoose: (to: string) => void;
 }
 
-/** What the rules have against the new value. */
-function refusalOf(error: unknown): string | undefined {
-  return isProblem(error) ? error.errors?.['to'] : undefined;
-}
-
-/** What mapping a value would change, counted by the server before it is done. */
-function useMapping({ importId, field, value: { value, rows }, to, onChoose }: ValueMapProps) {
+/** One value that no field knows, and the one of ours that it stands for. */
+function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
+  const { field, value, to } = listed;
   const [send, { isLoading, error }] = useMapImportValueMutation();
   const [isChosen, setIsChosen] = useState(false);
   const [counted, setCounted] = useState<number | null>(null);
-  const ask = async (constant: string, dryRun: boolean) => {
+  // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
+  const rows = isChosen ? counted : listed.rows;
+  const map = async (constant: string, dryRun: boolean) => {
     const { data } = await send({ importId, mapValueRequest: { field, from: value, to: constant, dryRun } });
     return data?.rows ?? null;
   };
@@ -135,23 +87,8 @@ function useMapping({ importId, field, value: { value, rows }, to, onChoose }: V
     onChoose(next);
     setIsChosen(true);
     setCounted(null);
-    if (next !== '') setCounted(await ask(next, true));
+    if (next !== '') setCounted(await map(next, true));
   };
-  return {
-    // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
-    rows: isChosen ? counted : rows,
-    busy: isLoading,
-    error: error && (refusalOf(error) ?? messageOf(error, 'The value could not be changed.')),
-    choose: (next: string) => void choose(next),
-    apply: () => void ask(to, false),
-  };
-}
-
-/** One value that no field knows, and the one of ours that it stands for. */
-export function ValueMap(props: ValueMapProps) {
-  const { field, value, to } = props;
-  const { rows, busy, error, choose, apply } = useMapping(props);
-  const options = Object.entries(choicesOf(field) ?? {});
   return (
     <Box
       component="li"
@@ -168,25 +105,71 @@ export function ValueMap(props: ValueMapProps) {
     >
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
-          {value.value === '' ? 'No value' : value.value}
+          {value === '' ? 'No value' : value}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {labelOfField(field)} · {countOf(value.rows, 'row', 'rows')}
-          {value.mapped !== null && ` · remembered as ${labelOf(field, value.mapped)}`}
+          {labelOfField(field)} · {countOf(listed.rows, 'row', 'rows')}
+          {listed.mapped !== null && ` · remembered as ${labelOf(field, listed.mapped)}`}
         </Typography>
       </Box>
       <Choice
-        label={`${labelOfField(field)} for ${value.value === '' ? 'no value' : value.value}`}
+        label={`${labelOfField(field)} for ${value === '' ? 'no value' : value}`}
         hideLabel
         value={to}
         none="Choose one"
-        options={options}
-        error={error}
-        onChoose={choose}
+        options={Object.entries(choicesOf(field) ?? {})}
+        // What the rules have against the new value, else the server's sentence.
+        error={error && ((isProblem(error) ? error.errors?.['to'] : undefined) ?? messageOf(error, 'The value could not be changed.'))}
+        onChoose={(next) => void choose(next)}
       />
-      <ProgressButton variant="outlined" busy={busy} disabled={to === '' || rows === null} onClick={apply} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <ProgressButton variant="outlined" busy={isLoading} disabled={to === '' || rows === null} onClick={() => void map(to, false)} sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {to === '' || rows === null ? 'Change rows' : `Change ${countOf(rows, 'row', 'rows')}`}
       </ProgressButton>
     </Box>
+  );
+}
+
+/** So many the server maps at once. */
+const MOST_AT_ONCE = 100;
+
+/** All values of which is known what they mean, changed by one press. */
+function ChangeAll({ importId, meant }: { readonly importId: string; readonly meant: readonly MeantValue[] }) {
+  const [send, { isLoading, error }] = useMapImportValuesMutation();
+  const changes = meant.map(({ field, value, to }) => ({ field, from: value, to }));
+  return (
+    <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, sm: 2.5 }, pb: 1.25 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, columnGap: 2 }}>
+        <Typography variant="body2" component="p" sx={{ flex: '1 1 240px', m: 0, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
+          {meant.map(({ field, value, to, rows }) => `${shownValue(field, value)} → ${shownValue(field, to)} in ${countOf(rows, 'row', 'rows')}`).join(', ')}
+        </Typography>
+        <ProgressButton busy={isLoading} onClick={() => void send({ importId, mapValuesRequest: { changes } })}>
+          Change all suggested ({meant.length})
+        </ProgressButton>
+      </Box>
+      <FormError message={error === undefined ? null : messageOf(error, 'The values could not be changed.')} />
+    </Box>
+  );
+}
+
+/** Values that no field knows, each with its count: mapped once, in all rows and for later files. */
+export function OtherValues({ importId, values }: { readonly importId: string; readonly values: readonly OtherValue[] }) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string | undefined>>>({});
+  const meant = values.map((value): MeantValue => {
+    const key = `${value.field} ${value.value}`;
+    return { ...value, key, to: chosen[key] ?? value.mapped ?? meaningOf(value.field, value.value) };
+  });
+  const known = meant.filter(({ to }) => to !== '').slice(0, MOST_AT_ONCE);
+  return (
+    <>
+      <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary' }}>
+        Choose what each value means. It is then changed in every row and remembered for your company’s later files.
+      </Typography>
+      {known.length > 1 && <ChangeAll importId={importId} meant={known} />}
+      <Box component="ul" aria-label="Unrecognised values" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {meant.map((value) => (
+          <ValueMap key={value.key} importId={importId} value={value} onChoose={(next) => setChosen((held) => ({ ...held, [value.key]: next }))} />
+        ))}
+      </Box>
+    </>
   );
 }

@@ -6,21 +6,28 @@ import { radius, shadow } from '~/theme/tokens';
 
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
 import { FieldValue, Problems, problemsIdOf, problemsOf } from '../preview/FieldValue';
-import { choicesOf, constantOf, idOf, inputModeOf, type Place } from './fields';
-import type { CellNote, CellSaves } from './useCellSaves';
+import { choicesOf, constantOf, idOf, type Place } from './fields';
 import type { Editing, Grid, Leave } from './useGrid';
+import type { Mending } from './useMending';
 
-interface CellEditorProps {
+/** The rows on screen, and what their cells share. */
+export interface Shown extends Pick<Mending, 'saves' | 'selection' | 'editedBy'> {
+  readonly rows: readonly ImportRow[];
+  readonly grid: Grid;
+  readonly onDelete: (row: ImportRow) => void;
+}
+
+export interface RowProps {
+  readonly row: ImportRow;
+  readonly shown: Shown;
+}
+
+export interface CellProps extends RowProps {
+  readonly field: Field;
+}
+
+interface EditorProps extends CellProps {
   readonly editing: Editing;
-  /** The value of the cell. */
-  readonly value: string;
-  readonly label: string;
-  readonly invalid: boolean;
-  readonly describedBy: string | undefined;
-  readonly onCommit: (text: string, leave: Leave) => void;
-  readonly onCancel: () => void;
-  /** The row went while it was edited. */
-  readonly onLose: (text: string) => void;
 }
 
 const look = {
@@ -47,13 +54,14 @@ const leaves: Readonly<Record<string, (shift: boolean) => Leave>> = {
   Tab: (shift) => (shift ? 'left' : 'right'),
 };
 
-/** What is typed into a cell; it ends once, by a commit or a cancel. */
-function useDraft({ editing, onCommit, onCancel, onLose }: CellEditorProps, start: string) {
+/** What is typed into a cell, as the props of its control; it ends once, by a commit or a cancel. */
+function useEditor({ row, field, shown: { grid, saves }, editing }: EditorProps, start: string) {
   const [draft, setDraft] = useState(start);
   const [picking, setPicking] = useState(editing.byPointer);
   const ended = useRef(false);
+  // The row can go while it is edited.
   const lose = useEffectEvent(() => {
-    if (!ended.current && draft !== start) onLose(draft);
+    if (!ended.current && draft !== start) saves.lose(row, field, draft);
   });
   useEffect(
     () => () => lose(),
@@ -62,10 +70,15 @@ function useDraft({ editing, onCommit, onCancel, onLose }: CellEditorProps, star
   const end = (text: string, leave: Leave) => {
     if (ended.current) return;
     ended.current = true;
-    onCommit(text, leave);
+    grid.commit(text, leave);
   };
+  const problems = problemsOf(row, field);
   return {
-    draft,
+    value: draft,
+    'aria-label': `${FIELD_LABELS[field]}, row ${row.position}`,
+    'aria-invalid': problems.some(({ severity }) => severity === 'error'),
+    'aria-describedby': problems.length > 0 ? problemsIdOf(row, field) : undefined,
+    sx: look,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
       setDraft(event.target.value);
       // Picked from the open list by pointer. By keyboard each arrow is a change: there Enter or Tab commits.
@@ -83,7 +96,7 @@ function useDraft({ editing, onCommit, onCancel, onLose }: CellEditorProps, star
       } else if (event.key === 'Escape') {
         event.preventDefault();
         ended.current = true;
-        onCancel();
+        grid.cancel();
       }
     },
     onBlur: () => {
@@ -93,31 +106,17 @@ function useDraft({ editing, onCommit, onCancel, onLose }: CellEditorProps, star
   };
 }
 
-function TextEditor(props: CellEditorProps & { readonly field: Field }) {
-  const { editing, value, field, label, invalid, describedBy } = props;
+const inputModes: Readonly<Partial<Record<Field, 'email' | 'tel'>>> = { email: 'email', phone: 'tel' };
+
+function TextEditor(props: EditorProps) {
+  const { row, field, editing } = props;
   const input = useRef<HTMLInputElement>(null);
-  const { draft, ...handlers } = useDraft(props, editing.typed ?? value);
+  const control = useEditor(props, editing.typed ?? row.values[field]);
   useEffect(() => {
     input.current?.focus();
     if (editing.typed === null) input.current?.select();
   }, [editing.typed]);
-  return (
-    <Box
-      ref={input}
-      component="input"
-      type="text"
-      value={draft}
-      {...handlers}
-      inputMode={inputModeOf(field)}
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="done"
-      aria-label={label}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
-      sx={look}
-    />
-  );
+  return <Box ref={input} component="input" type="text" {...control} inputMode={inputModes[field] ?? 'text'} autoComplete="off" spellCheck={false} enterKeyHint="done" />;
 }
 
 /** The choice that a typed letter opens the list with. */
@@ -126,29 +125,19 @@ function startingWith(options: Readonly<Record<string, string>>, typed: string |
   return Object.entries(options).find(([, name]) => name.toLowerCase().startsWith(typed.toLowerCase()))?.[0];
 }
 
-function ChoiceEditor(props: CellEditorProps & { readonly options: Readonly<Record<string, string>> }) {
-  const { editing, value, options, label, invalid, describedBy } = props;
+function ChoiceEditor({ options, ...props }: EditorProps & { readonly options: Readonly<Record<string, string>> }) {
+  const { row, field, editing } = props;
   const select = useRef<HTMLSelectElement>(null);
-  const known = constantOf(editing.field, value);
-  const { draft, ...handlers } = useDraft(props, startingWith(options, editing.typed) ?? known);
-  const isOther = !(known in options);
+  const known = constantOf(field, row.values[field]);
+  const control = useEditor(props, startingWith(options, editing.typed) ?? known);
   useEffect(() => {
     select.current?.focus();
     // Absent in older browsers; a click opened the editor, so that one opens the list.
     if (editing.byPointer && 'showPicker' in HTMLSelectElement.prototype) select.current?.showPicker();
   }, [editing.byPointer]);
   return (
-    <Box
-      ref={select}
-      component="select"
-      value={draft}
-      {...handlers}
-      aria-label={label}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
-      sx={look}
-    >
-      {isOther && <option value={known}>{known === '' ? 'Choose one' : `${known} (not ours)`}</option>}
+    <Box ref={select} component="select" {...control}>
+      {!(known in options) && <option value={known}>{known === '' ? 'Choose one' : `${known} (not ours)`}</option>}
       {Object.entries(options).map(([constant, name]) => (
         <option key={constant} value={constant}>
           {name}
@@ -158,28 +147,8 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: Readonly<Reco
   );
 }
 
-/** Edits the value of one cell in its place. */
-export function CellEditor(props: CellEditorProps) {
-  const { field } = props.editing;
-  const options = choicesOf(field);
-  return options === undefined ? <TextEditor {...props} field={field} /> : <ChoiceEditor {...props} options={options} />;
-}
-
-/** What the cells of a preview share. */
-export interface Cells {
-  readonly grid: Grid;
-  readonly saves: CellSaves;
-}
-
-export interface CellProps {
-  readonly row: ImportRow;
-  readonly field: Field;
-  readonly cells: Cells;
-  readonly strong?: boolean;
-}
-
 /** What a cell binds to the grid, whatever its look. */
-export function cellBinding({ row, field, cells: { grid } }: CellProps) {
+export function cellBinding({ row, field, shown: { grid } }: CellProps) {
   const place: Place = { row: row.row, column: field };
   return {
     place,
@@ -192,41 +161,13 @@ export function cellBinding({ row, field, cells: { grid } }: CellProps) {
   };
 }
 
-function Refused({ note, field, onUse, onDismiss }: { readonly note: CellNote; readonly field: Field; readonly onUse: () => void; readonly onDismiss: () => void }) {
-  return (
-    <Box role="alert" sx={{ mt: 0.5, px: 1, py: 0.75, borderRadius: radius.mark, bgcolor: 'soft.warning', fontSize: '0.8125rem', lineHeight: 1.4 }}>
-      {note.reason} Your text: <strong>{note.text === '' ? 'empty' : labelOf(field, note.text)}</strong>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mt: 0.5, ml: -0.75 }}>
-        <Button size="small" variant="text" sx={{ minHeight: 28, px: 0.75 }} onClick={onUse}>
-          {note.kind === 'changed' ? 'Use it' : 'Try again'}
-        </Button>
-        <Button size="small" variant="text" color="inherit" sx={{ minHeight: 28, px: 0.75 }} onClick={onDismiss}>
-          Discard
-        </Button>
-      </Box>
-    </Box>
-  );
-}
-
 /** What stands in a cell: its value, what is being saved, or its editor. */
-export function CellValue({ row, field, cells: { grid, saves }, strong = false }: CellProps) {
-  const editing = grid.editorOf(row.row, field);
-  const note = saves.noteOf(row.row, field);
-  const problems = problemsOf(row, field);
-  if (editing !== null) {
-    return (
-      <CellEditor
-        editing={editing}
-        value={row.values[field]}
-        label={`${FIELD_LABELS[field]}, row ${row.position}`}
-        invalid={problems.some(({ severity }) => severity === 'error')}
-        describedBy={problems.length > 0 ? problemsIdOf(row, field) : undefined}
-        onCommit={grid.commit}
-        onCancel={grid.cancel}
-        onLose={(text) => saves.lose(row, field, text)}
-      />
-    );
-  }
+export function CellValue({ strong = false, ...cell }: CellProps & { readonly strong?: boolean }) {
+  const { row, field, shown } = cell;
+  const editing = shown.grid.editorOf(row.row, field);
+  const options = choicesOf(field);
+  if (editing !== null) return options === undefined ? <TextEditor {...cell} editing={editing} /> : <ChoiceEditor {...cell} editing={editing} options={options} />;
+  const note = shown.saves.noteOf(row.row, field);
   if (note?.kind !== 'saving') return <FieldValue row={row} field={field} strong={strong} />;
   return (
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere', color: 'text.secondary' }}>
@@ -238,21 +179,34 @@ export function CellValue({ row, field, cells: { grid, saves }, strong = false }
   );
 }
 
-/** What is wrong with a cell, and what was typed where it could not be saved. */
-export function CellNotes({ row, field, cells: { grid, saves }, short = false }: CellProps & { readonly short?: boolean }) {
+/** What was typed into a cell and could not be saved. */
+function Refused({ row, field, shown: { saves } }: CellProps) {
   const note = saves.noteOf(row.row, field);
-  if (note?.kind === 'saving') return null;
+  if (note === undefined) return null;
+  const { kind, text, reason } = note;
+  return (
+    <Box role="alert" sx={{ mt: 0.5, px: 1, py: 0.75, borderRadius: radius.mark, bgcolor: 'soft.warning', fontSize: '0.8125rem', lineHeight: 1.4 }}>
+      {reason} Your text: <strong>{text === '' ? 'empty' : labelOf(field, text)}</strong>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mt: 0.5, ml: -0.75, '& button': { minHeight: 28, px: 0.75 } }}>
+        <Button size="small" variant="text" onClick={() => saves.save({ row, field, text, version: row.version })}>
+          {kind === 'changed' ? 'Use it' : 'Try again'}
+        </Button>
+        <Button size="small" variant="text" color="inherit" onClick={() => saves.dismiss(row.row, field)}>
+          Discard
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** What is wrong with a cell, and what was typed where it could not be saved. */
+export function CellNotes({ short = false, ...cell }: CellProps & { readonly short?: boolean }) {
+  const { row, field, shown } = cell;
+  if (shown.saves.noteOf(row.row, field)?.kind === 'saving') return null;
   return (
     <>
-      <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} short={short && grid.editorOf(row.row, field) === null} />
-      {note !== undefined && (
-        <Refused
-          note={note}
-          field={field}
-          onUse={() => saves.save({ row, field, text: note.text, version: row.version })}
-          onDismiss={() => saves.dismiss(row.row, field)}
-        />
-      )}
+      <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} short={short && shown.grid.editorOf(row.row, field) === null} />
+      <Refused {...cell} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseBlock, textOf } from './useCellSaves';
+import { parseBlock, textOf } from './usePaste';
 
 describe('a block of cells on the clipboard', () => {
   it.each([

@@ -26,12 +26,6 @@ export function labelOfField(field: string): string {
 /** Fields whose values several people share, so that one change may be meant for all of them. */
 export const SHARED_FIELDS: readonly Field[] = ['dateOfBirth', ...REMEMBERED];
 
-const inputModes: Readonly<Partial<Record<Field, 'email' | 'tel'>>> = { email: 'email', phone: 'tel' };
-
-export function inputModeOf(field: Field): 'email' | 'tel' | 'text' {
-  return inputModes[field] ?? 'text';
-}
-
 /** Whether the company keeps for its later files what a value of a field stands for: not where the value is ours. */
 function isRemembered(field: string, from: string): boolean {
   const options = choicesOf(field);
@@ -104,41 +98,34 @@ function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
 }
 
+const FIRST_FIELD = 1;
+const LAST_FIELD = COLUMNS.length - 2;
+
 /** Where a move leads; at an edge of the page it stays. */
 export function placeAfter(move: Move, { row, column }: Place, rows: readonly number[]): Place {
-  const rowAt = (index: number) => rows[clamp(index, rows.length)] ?? row;
-  const columnAt = (index: number) => COLUMNS[clamp(index, COLUMNS.length)] ?? column;
   const at = rows.indexOf(row);
   const across = COLUMNS.indexOf(column);
-  switch (move) {
-    case 'up':
-      return { row: rowAt(at - 1), column };
-    case 'down':
-      return { row: rowAt(at + 1), column };
-    case 'left':
-      return { row, column: columnAt(across - 1) };
-    case 'right':
-      return { row, column: columnAt(across + 1) };
-    case 'rowStart':
-      return { row, column: 'fullName' };
-    case 'rowEnd':
-      return { row, column: 'role' };
-    case 'first':
-      return { row: rowAt(0), column: 'fullName' };
-    case 'last':
-      return { row: rowAt(rows.length), column: 'role' };
-  }
+  const [down, right] = (
+    {
+      up: [at - 1, across],
+      down: [at + 1, across],
+      left: [at, across - 1],
+      right: [at, across + 1],
+      rowStart: [at, FIRST_FIELD],
+      rowEnd: [at, LAST_FIELD],
+      first: [0, FIRST_FIELD],
+      last: [rows.length, LAST_FIELD],
+    } as const
+  )[move];
+  return { row: rows[clamp(down, rows.length)] ?? row, column: COLUMNS[clamp(right, COLUMNS.length)] ?? column };
 }
 
 /** The field that is right or left of a field; beyond the end of a row the next row's. */
-export function placeBeside(move: 'left' | 'right', { row, column }: Place, rows: readonly number[]): Place {
-  const first = 'fullName';
-  const last = 'role';
-  const at = rows.indexOf(row);
-  if (move === 'right' && column === last && at < rows.length - 1) return { row: rows[at + 1] ?? row, column: first };
-  if (move === 'left' && column === first && at > 0) return { row: rows[at - 1] ?? row, column: last };
-  const next = placeAfter(move, { row, column }, rows);
-  return isField(next.column) ? next : { row, column };
+export function placeBeside(move: 'left' | 'right', place: Place, rows: readonly number[]): Place {
+  const next = placeAfter(move, place, rows);
+  if (isField(next.column)) return next;
+  const beyond = placeAfter(move === 'right' ? 'down' : 'up', place, rows);
+  return beyond.row === place.row ? place : placeAfter(move === 'right' ? 'rowStart' : 'rowEnd', beyond, rows);
 }
 
 export const idOf = ({ row, column }: Place) => `cell-${row}-${column}`;

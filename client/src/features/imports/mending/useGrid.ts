@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useState } fr
 
 import type { Field, ImportRow } from '../api';
 import { constantOf, focusPlace, isField, type Move, moveOf, type Place, placeAfter, placeBeside, placeOf } from './fields';
-import type { CellEdit } from './useCellSaves';
+import type { Mending } from './useMending';
 
 export interface Editing {
   readonly row: number;
@@ -16,17 +16,6 @@ export interface Editing {
 /** Where the focus goes after a commit. */
 export type Leave = 'up' | 'down' | 'left' | 'right' | 'stay' | 'away';
 
-interface GridOptions {
-  readonly rows: readonly ImportRow[];
-  readonly onSave: (edit: CellEdit) => void;
-  readonly onUndo: () => void;
-  readonly onToggleRow: (row: ImportRow) => void;
-  /** A block for this field of the first row, and for the cells right of and below it. */
-  readonly onPasteBlock: (rows: readonly ImportRow[], field: Field, text: string) => void;
-  /** The selected rows as text; null without any. */
-  readonly copyRows: () => string | null;
-}
-
 type CellKey = KeyboardEvent<HTMLElement>;
 
 const isTyped = ({ key, ctrlKey, metaKey, altKey }: CellKey) => key.length === 1 && !ctrlKey && !metaKey && !altKey;
@@ -38,7 +27,7 @@ function isForOther(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** The active cell of the rows on screen, its editor, and the keys of a spreadsheet. */
-export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyRows }: GridOptions) {
+export function useGrid(rows: readonly ImportRow[], { saves, last, selection, paste, copyRows }: Mending) {
   const [active, setActive] = useState<Place | null>(null);
   const [begun, setEditing] = useState<Editing | null>(null);
   const numbers = rows.map(({ row }) => row);
@@ -57,7 +46,7 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyR
   const write = ({ row, column }: Place, text: string, version?: number) => {
     const held = rowOf(row);
     if (held === undefined || !isField(column) || held.values[column] === text) return;
-    onSave({ row: held, field: column, text, version: version ?? held.version });
+    saves.save({ row: held, field: column, text, version: version ?? held.version });
   };
 
   const commit = (text: string, leave: Leave) => {
@@ -72,11 +61,11 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyR
 
   const toggle = (row: number) => {
     const held = rowOf(row);
-    if (held !== undefined) onToggleRow(held);
+    if (held !== undefined) selection.toggle(held, rows);
   };
 
   const act = (event: CellKey, place: Place): boolean => {
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') onUndo();
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') last.undo();
     else if (event.key === ' ' && event.shiftKey) toggle(place.row);
     else if (!isField(place.column)) return false;
     else if (event.key === 'Enter' || event.key === 'F2' || event.key === ' ') open(place);
@@ -102,10 +91,8 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyR
   };
 
   return {
-    editing,
     isActive: ({ row, column }: Place) => stop?.row === row && stop.column === column,
     editorOf: (row: number, field: Field) => (editing?.row === row && editing.field === field ? editing : null),
-    open,
     commit,
     cancel: () => {
       if (editing === null) return;
@@ -123,7 +110,7 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyR
         if (editing !== null || (window.getSelection()?.toString() ?? '') !== '') return;
         const place = fieldOf(event);
         const cell = place === null || !isField(place.column) ? null : (rowOf(place.row)?.values[place.column] ?? '');
-        const text = copyRows() ?? cell;
+        const text = copyRows(rows) ?? cell;
         if (text === null) return;
         event.clipboardData.setData('text/plain', text);
         event.preventDefault();
@@ -136,7 +123,7 @@ export function useGrid({ rows, onSave, onUndo, onToggleRow, onPasteBlock, copyR
         const text = block.trim();
         const from = rows.findIndex(({ row }) => row === place.row);
         // The end of a single line is none of a block.
-        if (/[\t\r\n]/u.test(block.replace(/[\r\n]+$/u, ''))) onPasteBlock(rows.slice(from), place.column, block);
+        if (/[\t\r\n]/u.test(block.replace(/[\r\n]+$/u, ''))) paste.ask(rows.slice(from), place.column, block);
         else write(place, constantOf(place.column, text));
       },
     },

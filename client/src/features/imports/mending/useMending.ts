@@ -3,25 +3,23 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { useAppDispatch } from '~/lib/dispatch';
+import { countOf } from '~/lib/format';
 import { useRealtime } from '~/realtime/extra';
 import { useToasts } from '~/ui/toasts/slice';
-import { countOf } from '~/lib/format';
+import { useAct } from '~/ui/toasts/useAct';
+import { useAsked } from '~/ui/useAsked';
 
 import { type ImportRow, type LastChange, type ListImportRowsApiArg, presentChange, rowsChanged, useDeleteImportRowsMutation, useUndoImportChangeMutation } from '../api';
 import { changeOf, FIELDS_IN_SIGHT, labelOfField } from './fields';
-import { type SavedCell, textOf, useApplyToAll, useCellSaves, usePaste } from './useCellSaves';
-
-interface Kept {
-  readonly view: string;
-  readonly rows: readonly ImportRow[];
-}
+import { type SavedCell, useApplyToAll, useCellSaves } from './useCellSaves';
+import { textOf, usePaste } from './usePaste';
 
 /**
  * A mended row no longer fits the filter "Invalid": it stays where it is until another view is chosen, so that nothing
  * moves under the pointer.
  */
-export function useKeptRows(view: string, filtered: boolean) {
-  const [kept, setKept] = useState<Kept>({ view, rows: [] });
+function useKeptRows(view: string, filtered: boolean) {
+  const [kept, setKept] = useState<{ readonly view: string; readonly rows: readonly ImportRow[] }>({ view, rows: [] });
   const here = filtered && kept.view === view ? kept.rows : [];
   return {
     keep: (row: ImportRow) => {
@@ -40,41 +38,25 @@ export function useKeptRows(view: string, filtered: boolean) {
 }
 
 /** Deletes the selected rows, after a question. */
-export function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
-  const [send, { isLoading: deleting }] = useDeleteImportRowsMutation();
-  const [asking, setAsking] = useState(false);
-  // What is asked about does not change while the dialog closes.
-  const [asked, setAsked] = useState<readonly ImportRow[]>([]);
-  const toasts = useToasts();
-  const close = () => setAsking(false);
-  const remove = async () => {
-    const { error } = await send({ importId, deleteRowsRequest: { rows: asked.map(({ row }) => row) } });
+function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
+  const { act, busy: deleting } = useAct(useDeleteImportRowsMutation(), 'The rows could not be deleted.');
+  const { asked, asking, ask, close } = useAsked<readonly ImportRow[]>();
+  const rows = asked ?? [];
+  const confirm = async () => {
+    const done = await act({ importId, deleteRowsRequest: { rows: rows.map(({ row }) => row) } });
     close();
-    if (error !== undefined) {
-      toasts.error(messageOf(error, 'The rows could not be deleted.'));
-      return;
-    }
+    if (done === undefined) return;
     clear();
     onDeleted();
   };
-  return {
-    asking,
-    asked,
-    deleting,
-    ask: () => {
-      setAsked(selected);
-      setAsking(true);
-    },
-    close,
-    confirm: () => void remove(),
-  };
+  return { asked: rows, asking, deleting, ask: () => ask(selected), close, confirm: () => void confirm() };
 }
 
 /** How long a row is marked. */
 const MARKED_FOR = 8_000;
 
 /** Who has just edited which rows; they are fetched, and marked for a while. */
-export function useEditsOfOthers(importId: string) {
+function useEditsOfOthers(importId: string) {
   const [marks, setMarks] = useState<Readonly<Record<number, string | undefined>>>({});
   const own = useClaims()?.userId;
   const realtime = useRealtime();
@@ -124,7 +106,7 @@ function withRows(held: Selected, rows: Rows, chosen: boolean): Selected {
 }
 
 /** The rows that are selected, also on other pages. */
-export function useSelection() {
+function useSelection() {
   const [selected, setSelected] = useState<Selected>(new Map());
   const [anchor, setAnchor] = useState<number | null>(null);
   return {
@@ -144,10 +126,10 @@ export function useSelection() {
   };
 }
 
-export type Selection = ReturnType<typeof useSelection>;
+type Selection = ReturnType<typeof useSelection>;
 
 /** The last change of the rows, with what takes it back. An own new one is announced. */
-export function useLastChange(importId: string, last: LastChange | null, onUndone: () => void) {
+function useLastChange(importId: string, last: LastChange | null, onUndone: () => void) {
   const [send, { isLoading: undoing }] = useUndoImportChangeMutation();
   const own = useClaims()?.userId;
   const toasts = useToasts();

@@ -1,5 +1,5 @@
-import { Box, Button, Link, OutlinedInput, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { Box, Button, Link, OutlinedInput } from '@mui/material';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
@@ -8,6 +8,7 @@ import { formatCount, formatMoment } from '~/lib/format';
 import { type ListParams, type ListView, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
+import { Labelled } from '~/ui/Labelled';
 import { Panel } from '~/ui/Panel';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
@@ -26,9 +27,7 @@ const CHOICES = { state: STATE_NAMES, startedBy: isId, from: isDay, to: isDay } 
 const NONE = { state: null, startedBy: null, from: null, to: null, search: '' } as const;
 type HistoryView = ListView<typeof CHOICES>;
 
-function isFiltered({ state, startedBy, from, to, search }: HistoryView): boolean {
-  return state !== null || startedBy !== null || from !== null || to !== null || search !== '';
-}
+const isFiltered = (view: HistoryView) => Object.values(queryOf(view)).length > 0;
 
 /** The beginning of a day of the browser, or of the day after it. */
 function momentOf(day: string, daysLater: number): string | null {
@@ -48,47 +47,31 @@ function queryOf({ state, startedBy, from, to, search }: HistoryView) {
   };
 }
 
-interface LabelledProps {
-  readonly id: string;
-  readonly label: string;
-  /** On a phone it has a line of its own. */
-  readonly wide?: boolean;
-  readonly children: ReactNode;
-}
-
 interface HistoryFiltersProps {
   readonly list: ListParams<typeof CHOICES>;
   /** Who can be chosen, by id. */
   readonly starters: ReadonlyMap<string, string>;
 }
 
-/** A field with its name in sight above it. */
-function Labelled({ id, label, wide = false, children }: LabelledProps) {
-  return (
-    <Box sx={{ gridColumn: wide ? { xs: 'span 2', md: 'auto' } : 'auto', minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}>
-      <Typography component="label" htmlFor={id} variant="caption" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Typography>
-      {children}
-    </Box>
-  );
-}
+/** On a phone. */
+const lineOfItsOwn = { gridColumn: { xs: 'span 2', md: 'auto' } } as const;
 
 /** Filters by the file's name, its state, who started it and the days of its upload. */
 function HistoryFilters({ list, starters }: HistoryFiltersProps) {
-  const id = useId();
   const { view, searchText, setSearchText, change } = list;
-  const day = (name: 'from' | 'to', label: string) => (
-    <Labelled id={`${id}-${name}`} label={label}>
-      <OutlinedInput
-        id={`${id}-${name}`}
-        type="date"
-        size="small"
-        sx={{ minWidth: 0, '& input': { minWidth: 0, px: { xs: 1, sm: 1.5 } } }}
-        value={view[name] ?? ''}
-        onChange={(event) => change({ [name]: event.target.value === '' ? null : event.target.value })}
-        slotProps={{ input: name === 'from' ? { max: view.to ?? undefined } : { min: view.from ?? undefined } }}
-      />
+  const day = (name: 'from' | 'to', label: string, limits: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
+    <Labelled label={label}>
+      {(id) => (
+        <OutlinedInput
+          id={id}
+          type="date"
+          size="small"
+          sx={{ minWidth: 0, '& input': { minWidth: 0, px: { xs: 1, sm: 1.5 } } }}
+          value={view[name] ?? ''}
+          onChange={(event) => change({ [name]: event.target.value === '' ? null : event.target.value })}
+          slotProps={{ input: limits }}
+        />
+      )}
     </Labelled>
   );
   return (
@@ -107,31 +90,37 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
         borderColor: 'divider',
       }}
     >
-      <Labelled id={`${id}-search`} label="File name" wide>
-        <OutlinedInput
-          id={`${id}-search`}
-          type="search"
-          size="small"
-          value={searchText}
-          onChange={(event) => setSearchText(event.target.value)}
-          slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
-        />
+      <Labelled label="File name" sx={lineOfItsOwn}>
+        {(id) => (
+          <OutlinedInput
+            id={id}
+            type="search"
+            size="small"
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
+            slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
+          />
+        )}
       </Labelled>
-      <Labelled id={`${id}-state`} label="State">
-        <Select
-          id={`${id}-state`}
-          size="small"
-          value={view.state ?? ''}
-          none="All states"
-          options={STATE_NAMES.map((state) => [state, STATES[state].label])}
-          onChoose={(state) => change({ state: state || null })}
-        />
+      <Labelled label="State">
+        {(id) => (
+          <Select
+            id={id}
+            size="small"
+            value={view.state ?? ''}
+            none="All states"
+            options={STATE_NAMES.map((state) => [state, STATES[state].label])}
+            onChoose={(state) => change({ state: state || null })}
+          />
+        )}
       </Labelled>
-      <Labelled id={`${id}-by`} label="Started by">
-        <Select id={`${id}-by`} size="small" value={view.startedBy ?? ''} none="All" options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
+      <Labelled label="Started by">
+        {(id) => (
+          <Select id={id} size="small" value={view.startedBy ?? ''} none="All" options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
+        )}
       </Labelled>
-      {day('from', 'Uploaded from')}
-      {day('to', 'Uploaded to')}
+      {day('from', 'Uploaded from', { max: view.to ?? undefined })}
+      {day('to', 'Uploaded to', { min: view.from ?? undefined })}
       {isFiltered(view) && (
         <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={() => change(NONE)}>
           Clear Filters
@@ -195,30 +184,17 @@ const card = (summary: ImportSummary) => (
   />
 );
 
-/** The imports of one page. */
-function HistoryRows({ imports }: { readonly imports: readonly ImportSummary[] }) {
-  return <RowList label="Imports" rows={imports} keyOf={({ id }) => id} columns={columnsOf(imports)} minWidth={760} card={card} />;
-}
-
 function NoImports({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  if (!filtered) {
-    return (
-      <EmptyState title="No imports yet" icon={<FileIcon fontSize="small" />}>
-        Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.
-      </EmptyState>
-    );
-  }
+  const clear = (
+    <Button variant="outlined" onClick={onClear}>
+      Clear Filters
+    </Button>
+  );
   return (
-    <EmptyState
-      title="No import matches"
-      icon={<FileIcon fontSize="small" />}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          Clear Filters
-        </Button>
-      }
-    >
-      Change the filters, or clear them to see every import.
+    <EmptyState title={filtered ? 'No import matches' : 'No imports yet'} icon={<FileIcon fontSize="small" />} action={filtered ? clear : undefined}>
+      {filtered
+        ? 'Change the filters, or clear them to see every import.'
+        : 'Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.'}
     </EmptyState>
   );
 }
@@ -243,7 +219,7 @@ export function ImportHistory() {
         skeletons={4}
         empty={<NoImports filtered={filtered} onClear={() => change(NONE)} />}
       >
-        {(imports) => <HistoryRows imports={imports} />}
+        {(imports) => <RowList label="Imports" rows={imports} keyOf={({ id }) => id} columns={columnsOf(imports)} minWidth={760} card={card} />}
       </PagedList>
     </Panel>
   );

@@ -5,7 +5,7 @@ import { Link as RouterLink, useMatch } from 'react-router';
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
 import { useTrayJobs } from '~/lib/useTrayJobs';
-import { usePolledQuery } from '~/realtime/extra';
+import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { UploadIcon } from '~/ui/icons';
 import { QueryPanel } from '~/ui/Panel';
 import { StateChip } from '~/ui/StateChip';
@@ -31,13 +31,8 @@ function lineOf(summary: ImportSummary): string {
   return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
 }
 
-interface ImportItemProps {
-  readonly summary: ImportSummary;
-  readonly onOpen?: () => void;
-}
-
 /** An import in a list of those that run. */
-function ImportItem({ summary, onOpen }: ImportItemProps) {
+function ImportItem({ summary, onOpen }: { readonly summary: ImportSummary; readonly onOpen?: () => void }) {
   const { id, fileName, state } = summary;
   return (
     <TrayItem
@@ -50,23 +45,6 @@ function ImportItem({ summary, onOpen }: ImportItemProps) {
       {lineOf(summary)}
     </TrayItem>
   );
-}
-
-const RUNNING_POLL = 5_000;
-const IDLE_POLL = 30_000;
-
-/** The company's running imports, live; polled while no events are pushed. One whose page is open counts as seen. */
-function useRunningImports(openImportId: string | undefined) {
-  const { data } = usePolledQuery(useListImportHistoryQuery, NEWEST, {
-    intervalOf: ({ currentData }, live) => {
-      if (live) return 0;
-      return currentData?.data.some(({ state }) => isRunning(state)) === true ? RUNNING_POLL : IDLE_POLL;
-    },
-  });
-  const { data: open } = useGetImportState(openImportId === undefined ? skipToken : { importId: openImportId });
-  // An import's own page gets newer numbers than its summary: show the newer ones in both places.
-  const imports = (data?.data ?? []).map((each) => (open?.id === each.id && open.version > each.version ? open : each));
-  return useTrayJobs(imports, ({ state }) => isOpen(state), openImportId);
 }
 
 const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
@@ -83,20 +61,13 @@ function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummar
 
 /** Follows the company's running imports from any page; empty while none runs. */
 function RunningTray() {
-  const openImportId = useMatch('/dashboard/users/imports/:importId')?.params.importId;
-  const { shown, running, forget } = useRunningImports(openImportId);
-  const first = running[0];
-  if (shown.length === 0) return null;
+  const onPage = useMatch('/dashboard/users/imports/:importId')?.params.importId;
+  const { data } = usePolledQuery(useListImportHistoryQuery, NEWEST, { intervalOf: unlessLiveWhile<ImportSummary>(({ state }) => isRunning(state)) });
+  const { data: ofPage } = useGetImportState(onPage === undefined ? skipToken : { importId: onPage });
+  const jobs = useTrayJobs<ImportSummary>({ all: data?.data, isOpen: ({ state }) => isOpen(state), onPage, ofPage });
   return (
-    <Tray
-      label={labelOf(shown, running)}
-      listLabel="Running imports"
-      percent={first === undefined ? null : percentDone(first)}
-      running={running.length}
-      stopped={shown.some(isStopped)}
-      onSeen={forget}
-    >
-      {(close) => shown.map((summary) => <ImportItem key={summary.id} summary={summary} onOpen={close} />)}
+    <Tray jobs={jobs} labelOf={labelOf} listLabel="Running imports" percentOf={percentDone} isStopped={isStopped}>
+      {(summary, close) => <ImportItem key={summary.id} summary={summary} onOpen={close} />}
     </Tray>
   );
 }

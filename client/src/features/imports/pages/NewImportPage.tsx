@@ -2,20 +2,29 @@ import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
 import { type DragEvent, useRef, useState } from 'react';
 
 import { describedField, forEachField, REQUIRED_IN_FILES, TEXT_FIELDS } from '~/api/fields';
-import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
-import { ProgressButton } from '~/ui/ProgressButton';
-import { AlertIcon, DownloadIcon, FileIcon, UploadIcon } from '~/ui/icons';
+import { DownloadButton } from '~/ui/DownloadButton';
+import { AlertIcon, FileIcon, UploadIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
-import { useToasts } from '~/ui/toasts/slice';
 
-import { type Field, useSaveTemplateMutation } from '../api';
+import { type Field, IMPORTS_PATH } from '../api';
 import { ImportStepper } from '../components/ImportStepper';
-import { formatBytes } from '../states';
 import { type UploadState, useUpload } from '../upload/useUpload';
+
+const UNITS = ['B', 'kB', 'MB'] as const;
+
+function formatBytes(bytes: number): string {
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= 1024 && unit < UNITS.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  return `${amount >= 100 || unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${UNITS[unit] ?? ''}`;
+}
 
 interface UploadProgressProps {
   readonly file: File;
@@ -25,7 +34,7 @@ interface UploadProgressProps {
 }
 
 /** The progress of an upload, in place of the drop zone. */
-export function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
+function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
   const arrived = share === 1;
   const percent = Math.floor(share * 100);
   return (
@@ -67,22 +76,10 @@ const hints: Readonly<Record<Field, string>> = {
   profile: 'What they may do',
 };
 
-/** The profiles that the user may give, from the server. */
-function useCreatableProfiles(): string | null {
-  const { data } = useGetOwnProfileQuery();
-  const names = data?.creatableProfiles.filter(isProfile).map((profile) => PROFILE_LABELS[profile]);
-  return names === undefined || names.length === 0 ? null : names.join(', ');
-}
-
 /** The format of a file, and a template to download. */
-export function FileGuide() {
-  const creatable = useCreatableProfiles();
-  const toasts = useToasts();
-  const [download, { isLoading }] = useSaveTemplateMutation();
-  const save = async () => {
-    const { error } = await download();
-    if (error !== undefined) toasts.error(messageOf(error, 'The template could not be downloaded.'));
-  };
+function FileGuide() {
+  const { data } = useGetOwnProfileQuery();
+  const creatable = (data?.creatableProfiles ?? []).filter(isProfile).map((profile) => PROFILE_LABELS[profile]);
   return (
     <Panel title="Required headers">
       <Box component="ul" aria-label="Required headers" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
@@ -92,7 +89,7 @@ export function FileGuide() {
               {field}
             </Typography>
             <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-              {field === 'profile' && creatable !== null ? `One that you may create: ${creatable}` : hints[field]}
+              {field === 'profile' && creatable.length > 0 ? `One that you may create: ${creatable.join(', ')}` : hints[field]}
             </Typography>
           </Box>
         ))}
@@ -101,26 +98,21 @@ export function FileGuide() {
         <Typography variant="caption" component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
           A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
         </Typography>
-        <ProgressButton
-          variant="outlined"
+        <DownloadButton
+          size="medium"
           fullWidth
-          busy={isLoading}
-          startIcon={<DownloadIcon fontSize="small" />}
-          onClick={() => void save()}
+          file={{ url: `${IMPORTS_PATH}/template.csv`, name: 'sample_users_template.csv' }}
+          failure="The template could not be downloaded."
         >
           Download Sample Template
-        </ProgressButton>
+        </DownloadButton>
       </Box>
     </Panel>
   );
 }
 
-interface DropZoneProps {
-  readonly onFile: (file: File) => void;
-}
-
 /** A drop target for a file, with a button for keyboards and screen readers. */
-export function DropZone({ onFile }: DropZoneProps) {
+function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
@@ -224,7 +216,7 @@ export function NewImportPage() {
     <PageShell>
       <BackLink to="/dashboard/users" />
       <PageHeader title="Upload CSV File" subtitle="Create many users at once. Nothing is created before you have seen a preview." />
-      <ImportStepper current={0} />
+      <ImportStepper />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
         <Box>
           <Refusal state={state} onRetry={retry} />

@@ -1,24 +1,20 @@
-import { Alert, Box, Button, ButtonBase, Typography } from '@mui/material';
+import { Alert, Box, Button, ButtonBase } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
-import { messageOf } from '~/api/problem';
-import { FormError } from '~/forms/Form';
-import { radius } from '~/theme/tokens';
-import { ProgressButton } from '~/ui/ProgressButton';
-import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 import { countOf } from '~/lib/format';
+import { radius } from '~/theme/tokens';
+import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 
-import { type Field, FIELDS, type ImportMode, type ImportSnapshot, type ProblemOfRows, useListImportProblemsQuery, useListImportValuesQuery, useMapImportValuesMutation, type ValueOfRows } from '../api';
-import { choicesOf, constantOf, shownValue } from '../mending/fields';
-import { type Cause, Causes, isSame, ValueMap } from '../mending/ValueMap';
+import { type ImportMode, type ImportSnapshot, type ProblemField, type ProblemOfRows, useListImportProblemsQuery } from '../api';
+import { OtherValues, useOtherValues } from '../mending/ValueMap';
 import { accountRows, TAKEN } from '../states';
 import { DateOrderNote } from './DateOrder';
 
 /** What is said before the names of the columns. */
-export const columnsNote = ({ length }: readonly string[]) => (length === 1 ? 'This column is not imported: ' : 'These columns are not imported: ');
+const columnsNote = ({ length }: readonly string[]) => (length === 1 ? 'This column is not imported: ' : 'These columns are not imported: ');
 
 /** Remarks on the file as a whole. */
-export function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { unknownHeaders } = snapshot;
   // The reason of the date order is shown beside the choice.
   const remarks = snapshot.dateOrder === null ? snapshot.remarks : [];
@@ -42,92 +38,111 @@ export function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }
   );
 }
 
-/** So many the server maps at once. */
-const MOST_AT_ONCE = 100;
-
-interface OtherValuesProps {
-  readonly importId: string;
-  readonly values: readonly OtherValue[];
+/** Why rows are refused: the field, and what is wrong with it. */
+export interface Cause {
+  readonly field: ProblemField;
+  readonly message: string;
 }
 
-interface Meant extends OtherValue {
-  readonly key: string;
-  /** One of ours; an empty text before one is chosen. */
-  readonly to: string;
+const isSame = (one: Cause | null, { field, message }: Cause) => one?.field === field && one.message === message;
+
+/** The largest causes; the rest is shown when asked for. */
+const FIRST = 12;
+
+interface CauseButtonProps {
+  readonly problem: ProblemOfRows;
+  readonly pressed: boolean;
+  readonly onPress: () => void;
 }
 
-/** All values of which is known what they mean, changed by one press. */
-function ChangeAll({ importId, meant }: { readonly importId: string; readonly meant: readonly Meant[] }) {
-  const [send, { isLoading, error }] = useMapImportValuesMutation();
-  const changes = meant.map(({ field, value, to }) => ({ field, from: value, to }));
+function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButtonProps) {
   return (
-    <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, sm: 2.5 }, pb: 1.25 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, columnGap: 2 }}>
-        <Typography variant="body2" component="p" sx={{ flex: '1 1 240px', m: 0, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
-          {meant.map(({ field, value, to, rows }) => `${shownValue(field, value)} → ${shownValue(field, to)} in ${countOf(rows, 'row', 'rows')}`).join(', ')}
-        </Typography>
-        <ProgressButton busy={isLoading} onClick={() => void send({ importId, mapValuesRequest: { changes } })}>
-          Change all suggested ({meant.length})
-        </ProgressButton>
-      </Box>
-      <FormError message={error === undefined ? null : messageOf(error, 'The values could not be changed.')} />
+    <ButtonBase
+      aria-pressed={pressed}
+      onClick={onPress}
+      sx={{
+        minHeight: 32,
+        px: 1.25,
+        py: 0.5,
+        border: 1,
+        borderColor: pressed ? 'primary.main' : 'divider',
+        borderRadius: radius.control,
+        fontSize: '0.8125rem',
+        textAlign: 'left',
+        color: pressed ? 'primary.main' : 'text.primary',
+        bgcolor: pressed ? 'soft.accent' : 'transparent',
+        '&:hover': { bgcolor: pressed ? 'soft.accent' : 'surface.sunken' },
+      }}
+    >
+      <span>
+        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countOf(rows, 'row', 'rows')}:</strong> {message}
+      </span>
+    </ButtonBase>
+  );
+}
+
+interface CausesProps {
+  readonly problems: readonly ProblemOfRows[];
+  readonly chosen: Cause | null;
+  readonly onChoose: (cause: Cause | null) => void;
+}
+
+/** Why rows are refused, most rows first; each cause is a filter. */
+function Causes({ problems, chosen, onChoose }: CausesProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, FIRST);
+  return (
+    <Box component="ul" aria-label="Why rows are refused" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
+      {shown.map((problem) => {
+        const pressed = isSame(chosen, problem);
+        return (
+          <li key={`${problem.field} ${problem.message}`}>
+            <CauseButton problem={problem} pressed={pressed} onPress={() => onChoose(pressed ? null : problem)} />
+          </li>
+        );
+      })}
+      {problems.length > FIRST && (
+        <li>
+          <Button size="small" variant="text" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${problems.length}`}
+          </Button>
+        </li>
+      )}
     </Box>
   );
 }
 
-/** Values that no field knows, each with its count: mapped once, in all rows and for later files. */
-export function OtherValues({ importId, values }: OtherValuesProps) {
-  const [chosen, setChosen] = useState<Readonly<Record<string, string | undefined>>>({});
-  const meant = values.map((value): Meant => {
-    const key = `${value.field} ${value.value}`;
-    return { ...value, key, to: chosen[key] ?? value.mapped ?? meaningOf(value.field, value.value) };
-  });
-  const known = meant.filter(({ to }) => to !== '').slice(0, MOST_AT_ONCE);
-  return (
-    <>
-      <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary' }}>
-        Choose what each value means. It is then changed in every row and remembered for your company’s later files.
-      </Typography>
-      {known.length > 1 && <ChangeAll importId={importId} meant={known} />}
-      <Box component="ul" aria-label="Unrecognised values" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {meant.map(({ key, field, to, ...value }) => (
-          <ValueMap
-            key={key}
-            importId={importId}
-            field={field}
-            value={value}
-            to={to}
-            onChoose={(next) => setChosen((held) => ({ ...held, [key]: next }))}
-          />
-        ))}
-      </Box>
-    </>
-  );
+/** So many causes the server lists. */
+const MOST_LISTED = 50;
+
+interface AboutFileProps {
+  readonly snapshot: ImportSnapshot;
+  readonly mode: ImportMode;
+  readonly cause: Cause | null;
+  readonly onCause: (cause: Cause | null) => void;
+  readonly onChangeColumns: () => void;
 }
 
-/** What colleges write for our values. A suggestion only: nothing is changed before it is confirmed. */
-const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly string[]>>>>> = {
-  gender: {
-    MALE: ['m', 'boy', 'man', 'पुरुष', 'पु'],
-    FEMALE: ['f', 'girl', 'woman', 'महिला', 'म', 'स्त्री'],
-    OTHER: ['o', 'others', 'transgender', 'third gender', 'अन्य'],
-  },
-  role: {
-    TRAINEE: ['student', 'learner', 'candidate', 'apprentice', 'प्रशिक्षु', 'छात्र', 'छात्रा', 'विद्यार्थी'],
-    FACULTY: ['trainer', 'teacher', 'instructor', 'lecturer', 'professor', 'assistant professor', 'शिक्षक', 'प्रशिक्षक'],
-    EMPLOYEE: ['staff'],
-  },
-  profile: {
-    TRAINEE: ['student', 'learner', 'candidate', 'apprentice', 'प्रशिक्षु', 'छात्र', 'छात्रा', 'विद्यार्थी'],
-    TRAINER: ['faculty', 'teacher', 'instructor', 'lecturer', 'professor', 'assistant professor', 'शिक्षक', 'प्रशिक्षक'],
-    PLACEMENT: ['placement officer', 'tpo'],
-  },
-};
+/** The causes of refusals, most rows first. */
+function useProblems({ snapshot, mode, cause, onCause }: AboutFileProps): readonly ProblemOfRows[] {
+  const { data, isFetching } = useListImportProblemsQuery({ importId: snapshot.id, mode });
+  const all = data?.problems ?? [];
+  const isLoaded = data !== undefined && !isFetching;
+  const isGone = cause !== null && all.length < MOST_LISTED && !all.some((problem) => isSame(cause, problem));
 
-/** The constant that a value of a file most likely stands for; none is an empty text. */
-export function meaningOf(field: Field, value: string): string {
-  const text = value.trim().toLowerCase().replace(/\.$/u, '');
-  return Object.entries(meanings[field] ?? {}).find(([, words]) => words.includes(text))?.[0] ?? '';
+  // What is mended here stays on screen; only an address that names a cause which no row has any more is corrected.
+  const isChecked = useRef(false);
+  const check = useEffectEvent(() => {
+    if (isChecked.current || !isLoaded) return;
+    isChecked.current = true;
+    if (isGone) onCause(null);
+  });
+  useEffect(() => {
+    check();
+  }, [isLoaded]);
+
+  // The choice of the mode has counted the people who have an account already.
+  return all.filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > accountRows(snapshot)));
 }
 
 interface Fold {
@@ -138,13 +153,6 @@ interface Fold {
   /** What is still shown where the label is cut off. */
   readonly count?: string;
   readonly content: ReactNode;
-}
-
-interface FoldsProps {
-  readonly label: string;
-  readonly folds: readonly Fold[];
-  /** At the end of the line. */
-  readonly children?: ReactNode;
 }
 
 const button = {
@@ -163,120 +171,20 @@ const button = {
   '&[aria-expanded=true]': { bgcolor: 'surface.sunken' },
 } as const;
 
-/** Parts of a page in one line; the one that is pressed opens below it. */
-export function Folds({ label, folds, children }: FoldsProps) {
+const icon = { fontSize: 16, flexShrink: 0 } as const;
+const line = { borderBottom: 1, borderColor: 'divider' } as const;
+
+/** In one line above the rows: what is wrong in the file, how it was read, and its columns. What is pressed opens below. */
+export function AboutFile(props: AboutFileProps) {
+  const { snapshot, cause, onCause, onChangeColumns } = props;
+  const { id: importId, remarks, unknownHeaders } = snapshot;
   const id = useId();
   const [open, setOpen] = useState<string | null>(null);
-  const shown = folds.find(({ key }) => key === open);
-  return (
-    <>
-      <Box
-        role="group"
-        aria-label={label}
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, px: { xs: 1, sm: 1.5 }, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {folds.map(({ key, icon, label: name, count }) => (
-          <ButtonBase
-            key={key}
-            aria-expanded={key === shown?.key}
-            aria-controls={key === shown?.key ? id : undefined}
-            onClick={() => setOpen(key === open ? null : key)}
-            sx={{ ...button, ...(count !== undefined && { flex: { xs: 'none', sm: '1 1 200px' } }) }}
-          >
-            {icon}
-            <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-              {name}
-            </Box>{' '}
-            {count !== undefined && count !== '' && <span style={{ flexShrink: 0 }}>{count}</span>}
-            <ChevronRightIcon sx={{ fontSize: 16, flexShrink: 0, transform: key === shown?.key ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }} />
-          </ButtonBase>
-        ))}
-        <Box sx={{ ml: { xs: 1, sm: 'auto' }, mr: { sm: 1 } }}>{children}</Box>
-      </Box>
-      {shown !== undefined && (
-        <Box id={id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
-          {shown.content}
-        </Box>
-      )}
-    </>
-  );
-}
-
-/** So many causes the server lists. */
-const MOST_LISTED = 50;
-
-/** A value of invalid rows that its field does not know. */
-export interface OtherValue extends ValueOfRows {
-  readonly field: Field;
-}
-
-function useOtherValuesOf(importId: string, field: Field, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
-  const isRefused = problems.some((problem) => problem.field === field);
-  const { data } = useListImportValuesQuery({ importId, field, status: 'invalid' }, { skip: !isRefused });
-  const options = choicesOf(field) ?? {};
-  if (!isRefused) return [];
-  // One row without a value is mended in its cell.
-  const others = (data?.values ?? []).filter(({ value, rows }) => (value !== '' || rows > 1) && !(constantOf(field, value) in options));
-  return others.map((value) => ({ ...value, field }));
-}
-
-interface ProblemsOptions {
-  readonly mode: ImportMode;
-  /** Rows of people who have an account, which the choice of the mode has counted already. */
-  readonly known: number;
-  readonly cause: Cause | null;
-  /** The address names a cause that no row has any more. */
-  readonly onGone: () => void;
-}
-
-/** The causes of refusals, most rows first, and the values that no field knows. */
-export function useProblems(importId: string, { mode, known, cause, onGone }: ProblemsOptions) {
-  const { data, isFetching } = useListImportProblemsQuery({ importId, mode });
-  const all = data?.problems ?? [];
-  const problems = all.filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > known));
-  const isLoaded = data !== undefined && !isFetching;
-  const isGone = cause !== null && all.length < MOST_LISTED && !all.some((problem) => isSame(cause, problem));
-
-  // What is mended here stays on screen; only an address that is opened later is corrected.
-  const isChecked = useRef(false);
-  const check = useEffectEvent(() => {
-    if (isChecked.current || !isLoaded) return;
-    isChecked.current = true;
-    if (isGone) onGone();
-  });
-  useEffect(() => {
-    check();
-  }, [isLoaded]);
-
-  const gender = useOtherValuesOf(importId, 'gender', problems);
-  const profile = useOtherValuesOf(importId, 'profile', problems);
-  const role = useOtherValuesOf(importId, 'role', problems);
-  const values = FIELDS.flatMap((field) => [...gender, ...profile, ...role].filter((value) => value.field === field));
-  return { problems, values };
-}
-
-interface AboutFileProps {
-  readonly snapshot: ImportSnapshot;
-  readonly mode: ImportMode;
-  readonly cause: Cause | null;
-  readonly onCause: (cause: Cause | null) => void;
-  readonly onChangeColumns: () => void;
-}
-
-const icon = { fontSize: 16, flexShrink: 0 } as const;
-
-/** In one line above the rows: what is wrong in the file, how it was read, and its columns. */
-export function AboutFile({ snapshot, mode, cause, onCause, onChangeColumns }: AboutFileProps) {
-  const { id, remarks, unknownHeaders } = snapshot;
-  const { problems, values } = useProblems(id, {
-    mode,
-    known: accountRows(snapshot),
-    cause,
-    onGone: () => onCause(null),
-  });
+  const problems = useProblems(props);
+  const values = useOtherValues(importId, problems);
   const notes = [...remarks, ...(unknownHeaders.length > 0 ? [columnsNote(unknownHeaders) + unknownHeaders.join(', ')] : [])];
   const [first] = notes;
-  const folds = [
+  const folds: readonly (Fold | false)[] = [
     problems.length > 0 && {
       key: 'causes',
       icon: <AlertIcon sx={{ ...icon, color: 'error.main' }} />,
@@ -287,7 +195,7 @@ export function AboutFile({ snapshot, mode, cause, onCause, onChangeColumns }: A
       key: 'values',
       icon: <EditIcon sx={icon} />,
       label: `Unrecognised values (${values.length})`,
-      content: <OtherValues importId={id} values={values} />,
+      content: <OtherValues importId={importId} values={values} />,
     },
     first !== undefined && {
       key: 'notes',
@@ -301,12 +209,45 @@ export function AboutFile({ snapshot, mode, cause, onCause, onChangeColumns }: A
         </Box>
       ),
     },
-  ].filter((fold) => fold !== false);
+  ];
+  const shown = folds.find((fold) => fold !== false && fold.key === open);
   return (
-    <Folds label="About this file" folds={folds}>
-      <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns}>
-        Change columns
-      </Button>
-    </Folds>
+    <>
+      <Box
+        role="group"
+        aria-label="About this file"
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, px: { xs: 1, sm: 1.5 }, py: 0.75, ...line }}
+      >
+        {folds
+          .filter((fold) => fold !== false)
+          .map(({ key, icon: drawing, label, count }) => {
+            const isOpen = key === open;
+            return (
+              <ButtonBase
+                key={key}
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? id : undefined}
+                onClick={() => setOpen(isOpen ? null : key)}
+                sx={{ ...button, ...(count !== undefined && { flex: { xs: 'none', sm: '1 1 200px' } }) }}
+              >
+                {drawing}
+                <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+                  {label}
+                </Box>{' '}
+                {count !== undefined && count !== '' && <span style={{ flexShrink: 0 }}>{count}</span>}
+                <ChevronRightIcon sx={{ fontSize: 16, flexShrink: 0, transform: isOpen ? 'rotate(90deg)' : 'none', transition: 'transform 120ms' }} />
+              </ButtonBase>
+            );
+          })}
+        <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns} sx={{ ml: { xs: 1, sm: 'auto' }, mr: { sm: 1 } }}>
+          Change columns
+        </Button>
+      </Box>
+      {shown !== undefined && shown !== false && (
+        <Box id={id} sx={line}>
+          {shown.content}
+        </Box>
+      )}
+    </>
   );
 }

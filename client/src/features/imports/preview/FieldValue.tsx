@@ -23,13 +23,8 @@ export function MaskedPassword({ row: { verdict } }: { readonly row: Pick<ShownR
   );
 }
 
-interface BeforeAfterProps {
-  readonly before: ReactNode;
-  readonly children: ReactNode;
-}
-
 /** A value that an update would change: the present one struck through, then the new one. */
-export function BeforeAfter({ before, children }: BeforeAfterProps) {
+function BeforeAfter({ before, children }: { readonly before: ReactNode; readonly children: ReactNode }) {
   return (
     <>
       <Box component="del" sx={{ display: 'block', color: 'text.secondary', textDecorationColor: 'currentColor', fontSize: '0.75rem', lineHeight: 1.4 }}>
@@ -94,12 +89,6 @@ export function Problems({ id, problems, short = false }: ProblemsProps) {
   );
 }
 
-interface FieldValueProps {
-  readonly row: ImportRow;
-  readonly field: Field;
-  readonly strong?: boolean;
-}
-
 /** A readable value: a constant as its label, a date as 06 Feb 2003. */
 function shown(field: Field, value: string): ReactNode {
   if (field === 'email') return <Email>{value}</Email>;
@@ -110,7 +99,7 @@ function shown(field: Field, value: string): ReactNode {
 export const problemsIdOf = ({ row }: ImportRow, field: Field) => `row-${row}-${field}`;
 
 /** One value of the file, coloured where it has problems. */
-export function FieldValue({ row, field, strong = false }: FieldValueProps): ReactNode {
+export function FieldValue({ row, field, strong = false }: { readonly row: ImportRow; readonly field: Field; readonly strong?: boolean }) {
   const value = row.values[field];
   const before = row.before[field];
   const severity = problemsOf(row, field)[0]?.severity;

@@ -46,26 +46,10 @@ interface ModeChoiceProps {
 
 /** The mode that most rows ask for, where it is not the chosen one. */
 function suggestedFor(snapshot: ImportSnapshot, mode: ImportMode): ImportMode | null {
-  const known = accountRows(snapshot);
-  const isMost = known * 2 > snapshot.validRows + snapshot.invalidRows;
-  return mode === 'create' && isMost && snapshot.changedRows > 0 ? (snapshot.validRows > 0 ? 'upsert' : 'update') : null;
-}
-
-/** Where most people are there already: one press leads to the mode that updates them. */
-function Suggestion({ snapshot, suggested, onChoose }: { readonly snapshot: ImportSnapshot; readonly suggested: ImportMode; readonly onChoose: (mode: ImportMode) => void }) {
   const { validRows, invalidRows, changedRows } = snapshot;
-  const known = accountRows(snapshot);
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, columnGap: 2 }}>
-      <Typography variant="subtitle2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {formatCount(known)} of {countOf(validRows + invalidRows, 'person is', 'people are')} in {BRAND_NAME} already. Update them?
-      </Typography>
-      <Button size="small" variant="outlined" onClick={() => onChoose(suggested)}>
-        Update {countOf(changedRows, 'person', 'people')}
-        {suggested === 'upsert' && ` and add ${formatCount(validRows)} new`}
-      </Button>
-    </Box>
-  );
+  const isMost = accountRows(snapshot) * 2 > validRows + invalidRows;
+  if (mode !== 'create' || !isMost || changedRows === 0) return null;
+  return validRows > 0 ? 'upsert' : 'update';
 }
 
 /** Asks what becomes of people who have an account; absent where no row has one. */
@@ -73,6 +57,7 @@ export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
   const known = accountRows(snapshot);
   const top = useRef<HTMLDivElement>(null);
   if (known === 0) return null;
+  const { validRows, invalidRows, changedRows } = snapshot;
   const suggested = suggestedFor(snapshot, mode);
   return (
     <Box ref={top} sx={{ display: 'grid', gap: 1, mb: 1.5 }}>
@@ -81,15 +66,24 @@ export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
           {countOf(known, 'person has', 'people have')} an account already
         </Typography>
       ) : (
-        <Suggestion
-          snapshot={snapshot}
-          suggested={suggested}
-          onChoose={(chosen) => {
-            onChoose(chosen);
-            // The button goes: the focus moves to what it has chosen.
-            top.current?.querySelector<HTMLInputElement>(`input[value="${chosen}"]`)?.focus();
-          }}
-        />
+        // Most people are there already: one press leads to the mode that updates them.
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, columnGap: 2 }}>
+          <Typography variant="subtitle2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            {formatCount(known)} of {countOf(validRows + invalidRows, 'person is', 'people are')} in {BRAND_NAME} already. Update them?
+          </Typography>
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => {
+              onChoose(suggested);
+              // The button goes: the focus moves to what it has chosen.
+              top.current?.querySelector<HTMLInputElement>(`input[value="${suggested}"]`)?.focus();
+            }}
+          >
+            Update {countOf(changedRows, 'person', 'people')}
+            {suggested === 'upsert' && ` and add ${formatCount(validRows)} new`}
+          </Button>
+        </Box>
       )}
       <RadioCards
         label="What to do with people who have an account"

@@ -6,13 +6,13 @@ import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
 import { FileLine } from '../components/ImportStepper';
-import { cellBinding, CellNotes, type CellProps, CellValue } from '../mending/cells';
+import { cellBinding, CellNotes, type CellProps, CellValue, type RowProps, type Shown } from '../mending/cells';
 import { FIELDS_IN_SIGHT } from '../mending/fields';
 import { useGrid } from '../mending/useGrid';
 import type { Mending } from '../mending/useMending';
 import { MaskedPassword, Problems, problemsOf } from './FieldValue';
 import { DeleteRowButton, PreviewTable } from './PreviewTable';
-import { EditedBy, RowBatches, RowVerdict, SelectPage, SelectRow, type ShownRowsProps } from './RowHead';
+import { EditedBy, RowBatches, RowVerdict, SelectPage, SelectRow } from './RowHead';
 
 const values = { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', alignItems: 'start', rowGap: 0.25, m: 0, '& dt': { pt: 0.25 }, '& dd': { m: 0 } } as const;
 
@@ -20,7 +20,7 @@ const values = { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', a
 const IN_EVERY_CARD: readonly Field[] = ['fullName', 'email'];
 
 /** The fields of a card in sight: what is wrong or changed stays there once it is mended. */
-function useFieldsInSight(row: ImportRow, { saves }: ShownRowsProps['cells']) {
+function useFieldsInSight({ row, shown: { saves } }: RowProps) {
   const [all, setAll] = useState(false);
   const matters = (field: Field) => problemsOf(row, field).length > 0 || row.before[field] !== undefined || saves.noteOf(row.row, field) !== undefined;
   const [first, setFirst] = useState(() => FIELDS_IN_SIGHT.filter(matters));
@@ -33,23 +33,24 @@ function useFieldsInSight(row: ImportRow, { saves }: ShownRowsProps['cells']) {
   };
 }
 
-function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps & { readonly row: ImportRow }) {
-  const now = editedBy(row.row);
-  const { all, fields, toggle } = useFieldsInSight(row, cells);
+function Card(props: RowProps) {
+  const { row, shown } = props;
+  const now = shown.editedBy(row.row);
+  const { all, fields, toggle } = useFieldsInSight(props);
   return (
     <Box
       component="li"
       sx={{ px: 2, py: 1, '& + &': { borderTop: 1, borderColor: 'divider' }, ...(now !== undefined && { bgcolor: 'soft.accent' }) }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 34 }}>
-        <SelectRow row={row} rows={rows} selection={selection} />
+        <SelectRow {...props} />
         <Typography id={titleIdOf(row)} variant="subtitle2" component="h2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
           Row {row.position}
         </Typography>
         <FileLine row={row} />
         <RowVerdict row={row} />
         <Box sx={{ flex: 1 }} />
-        {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} />}
+        {row.status === 'invalid' && <DeleteRowButton {...props} />}
       </Box>
       <EditedBy row={row} now={now} />
       <Problems problems={problemsOf(row, 'row')} />
@@ -61,7 +62,7 @@ function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProp
               {FIELD_LABELS[field]}
             </Typography>
             <Typography component="dd" variant="body2">
-              <CardField row={row} field={field} cells={cells} />
+              <CardField row={row} field={field} shown={shown} />
             </Typography>
           </Box>
         ))}
@@ -84,17 +85,16 @@ function Card({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProp
 }
 
 /** The rows as cards, for narrow windows. */
-export function PreviewCards(props: ShownRowsProps) {
-  const { rows, cells, selection } = props;
+function PreviewCards({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider', color: 'text.secondary' }}>
-        <SelectPage rows={rows} selection={selection} />
+        <SelectPage shown={shown} />
         All on this page
       </Typography>
-      <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, p: 0, listStyle: 'none' }} {...cells.grid.handlers}>
-        {rows.map((row) => (
-          <Card key={row.row} {...props} row={row} />
+      <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, p: 0, listStyle: 'none' }} {...shown.grid.handlers}>
+        {shown.rows.map((row) => (
+          <Card key={row.row} row={row} shown={shown} />
         ))}
       </Box>
     </>
@@ -102,14 +102,14 @@ export function PreviewCards(props: ShownRowsProps) {
 }
 
 /** The id of the heading of a row's card. */
-export const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
+const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
 /** The id of the term of a field in a row's card. */
-export const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
+const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
 
 /** One value of a card, which can be edited: the whole line is its button. */
-export function CardField(props: CellProps) {
-  const { row, field, cells } = props;
-  const { isEdited, handlers } = cellBinding(props);
+function CardField(cell: CellProps) {
+  const { row, field } = cell;
+  const { isEdited, handlers } = cellBinding(cell);
   return (
     <>
       <Box
@@ -131,9 +131,9 @@ export function CardField(props: CellProps) {
           '&:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
         }}
       >
-        <CellValue row={row} field={field} cells={cells} />
+        <CellValue {...cell} />
       </Box>
-      <CellNotes row={row} field={field} cells={cells} />
+      <CellNotes {...cell} />
     </>
   );
 }
@@ -146,16 +146,8 @@ interface PreviewRowsProps {
 
 /** One page of rows that can be mended: a grid, or cards in a narrow window. */
 export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
-  const { saves, selection, last, editedBy, paste, copyRows } = mending;
+  const { saves, selection, editedBy } = mending;
   const isMobile = useIsMobile();
-  const grid = useGrid({
-    rows,
-    onSave: saves.save,
-    onUndo: last.undo,
-    onToggleRow: (row) => selection.toggle(row, rows),
-    onPasteBlock: paste.ask,
-    copyRows: () => copyRows(rows),
-  });
-  const Rows = isMobile ? PreviewCards : PreviewTable;
-  return <Rows rows={rows} cells={{ grid, saves }} selection={selection} editedBy={editedBy} onDelete={onDelete} />;
+  const shown = { rows, grid: useGrid(rows, mending), saves, selection, editedBy, onDelete };
+  return isMobile ? <PreviewCards shown={shown} /> : <PreviewTable shown={shown} />;
 }

@@ -1,30 +1,29 @@
 import { Alert, Box, Button, Link, Paper, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
+import { dayAndMonth, isoDay } from '~/forms/dates';
 import { serverNow } from '~/lib/clock';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { InfoIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
-import { useToasts } from '~/ui/toasts/slice';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { type EarlierImport, type ImportRow, type ImportSnapshot, useDeleteImportRowMutation } from '../api';
-import { PagedRows, rowsArgument } from '../components/PagedRows';
+import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, type ImportSnapshot, PAGE_SIZE, useDeleteImportRowMutation } from '../api';
+import { PagedRows } from '../components/PagedRows';
 import { labelOfField } from '../mending/fields';
 import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/MendingBar';
-import { type Mending, useMending } from '../mending/useMending';
-import { type Cause, useCause } from '../mending/ValueMap';
+import { useMending } from '../mending/useMending';
 import { inMode, MODES } from '../states';
-import { AboutFile } from './AboutFile';
+import { AboutFile, type Cause } from './AboutFile';
 import { DateOrderQuestion } from './DateOrder';
 import { ModeChoice } from './ModeChoice';
-import { FILTERS, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
+import { FILTERS, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
 
 /** The batches that the start of the import makes. */
-export function NewBatches({ names }: { readonly names: readonly string[] }) {
+function NewBatches({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
@@ -34,17 +33,15 @@ export function NewBatches({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-const daysOfYears = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-
 /** "3 July", with the year where it is not this one. */
 function dayOf(moment: string): string {
   const date = new Date(moment);
-  return (date.getFullYear() === new Date(serverNow()).getFullYear() ? days : daysOfYears).format(date);
+  const isThisYear = date.getFullYear() === new Date(serverNow()).getFullYear();
+  return `${dayAndMonth(isoDay(date))}${isThisYear ? '' : ` ${date.getFullYear()}`}`;
 }
 
 /** Links to the import that had the same content. */
-export function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
+function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
   if (sameAs === null) return null;
   const { id, createdAt, fileName, uploadedBy } = sameAs;
   return (
@@ -70,46 +67,23 @@ const nothing = {
   refused: 'Every row can be uploaded.',
 } as const;
 
-interface PreviewStepProps {
-  readonly snapshot: ImportSnapshot;
-  readonly onChangeColumns: () => void;
-}
-
-/** Deletes one invalid row. */
-function useDeleteRow(importId: string, { last, dropRow }: Mending, onDeleted: () => void) {
-  const { act } = useAct(useDeleteImportRowMutation(), 'The row could not be deleted.');
-  const toasts = useToasts();
-  return async (row: ImportRow) => {
-    last.mute(true);
-    if ((await act({ importId, row: row.row })) === undefined) {
-      last.mute(false);
-      return;
-    }
-    dropRow(row);
-    onDeleted();
-    toasts.success('Invalid row deleted successfully');
-  };
-}
-
-/** Which rows are shown: those of a count or those of a cause. */
+/** Which rows are shown, as the address says: those of a count or those of a cause. */
 function useView(snapshot: ImportSnapshot) {
-  const list = useListParams({ status: FILTERS, mode: MODES });
-  const { cause, choose } = useCause();
-  const { page } = list.view;
+  const list = useListParams({ status: FILTERS, mode: MODES, field: [...COLUMN_FIELDS, 'row'], problem: () => true });
+  const { field, problem, page } = list.view;
+  const cause: Cause | null = field === null || problem === null ? null : { field, message: problem };
   const mode = shownMode(snapshot, list.view.mode);
   const status = shownFilter(snapshot, mode, list.view.status);
   return {
     ...list,
     status,
     mode,
-    chooseMode: (chosen: typeof mode) => list.change({ mode: chosen === snapshot.mode ? null : chosen, status: null }),
     cause,
-    chooseCause: choose,
-    chooseStatus: (chosen: typeof status) => {
-      if (cause === null) list.change({ status: chosen });
-      else choose(null, chosen);
-    },
-    key: [status, cause?.field, cause?.message, page].join(' '),
+    chooseMode: (chosen: ImportMode) => list.change({ mode: chosen === snapshot.mode ? null : chosen, status: null }),
+    chooseStatus: (chosen: PreviewFilter | null) => list.change({ status: chosen, field: null, problem: null }),
+    chooseCause: (chosen: Cause | null) => list.change({ status: null, field: chosen?.field ?? null, problem: chosen?.message ?? null }),
+    rows: { importId: snapshot.id, status, ...(cause !== null && { field: cause.field, problem: cause.message, mode }) },
+    key: [status, field, problem, page].join(' '),
     filtered: status !== null || cause !== null,
   };
 }
@@ -131,20 +105,13 @@ function ShownCause({ cause: { field, message }, onShowAll }: { readonly cause: 
 const caption =
   'Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.';
 
-interface NoRowsProps {
-  readonly status: (typeof FILTERS)[number] | null;
-  readonly cause: Cause | null;
-  readonly onShowAll: () => void;
-}
-
 /** Says why no row is shown, and leads back to all of them. */
-function NoRows({ status, cause, onShowAll }: NoRowsProps) {
-  const isFiltered = status !== null || cause !== null;
+function NoRows({ view: { status, cause, filtered }, onShowAll }: { readonly view: ReturnType<typeof useView>; readonly onShowAll: () => void }) {
   return (
     <EmptyState
       title={cause === null ? 'No rows to show' : 'All of these are mended'}
       action={
-        isFiltered && (
+        filtered && (
           <Button variant="outlined" onClick={onShowAll}>
             Show all rows
           </Button>
@@ -157,42 +124,40 @@ function NoRows({ status, cause, onShowAll }: NoRowsProps) {
 }
 
 /** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
-export function PreviewStep({ snapshot, onChangeColumns }: PreviewStepProps) {
+export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: ImportSnapshot; readonly onChangeColumns: () => void }) {
   const { id, sameAs, lastChange, newBatches } = snapshot;
-  const list = useView(snapshot);
-  const { view, status, mode, chooseMode, cause, chooseCause, chooseStatus, key, filtered } = list;
-  const mending = useMending(id, lastChange, { key, filtered, list: rowsArgument({ importId: id, filter: status, cause, mode }, view.page) });
+  const view = useView(snapshot);
+  const { status, mode, cause, filtered, chooseCause } = view;
+  const mending = useMending(id, lastChange, { key: view.key, filtered, list: { ...view.rows, page: view.view.page, pageSize: PAGE_SIZE } });
   const rowsRef = useFocusOnChange(mending.barState);
-  const remove = useDeleteRow(id, mending, () => {
-    // The button was removed with the row: focus moves to the list.
-    rowsRef.current?.focus({ preventScroll: true });
-  });
+  // For a button that was removed by its own press.
+  const focusRows = () => rowsRef.current?.focus({ preventScroll: true });
+  const { act: deleteRow } = useAct(useDeleteImportRowMutation(), 'The row could not be deleted.', 'Invalid row deleted successfully');
+  const remove = async (row: ImportRow) => {
+    mending.last.mute(true);
+    if ((await deleteRow({ importId: id, row: row.row })) === undefined) {
+      mending.last.mute(false);
+      return;
+    }
+    mending.dropRow(row);
+    focusRows();
+  };
   const showAll = () => {
     chooseCause(null);
-    // The button was removed with the filter.
-    rowsRef.current?.focus({ preventScroll: true });
+    focusRows();
   };
   return (
     <>
       <DateOrderQuestion snapshot={snapshot} />
       <SameFileNote sameAs={sameAs} />
       <NewBatches names={newBatches} />
-      <ModeChoice snapshot={snapshot} mode={mode} onChoose={chooseMode} />
+      <ModeChoice snapshot={snapshot} mode={mode} onChoose={view.chooseMode} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
-        <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={chooseStatus} />
+        <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={view.chooseStatus} />
         <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
         {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-          <PagedRows
-            importId={id}
-            filter={status}
-            cause={cause}
-            mode={mode}
-            list={list}
-            rowHeight={57}
-            arrange={mending.kept.arrange}
-            empty={<NoRows status={status} cause={cause} onShowAll={showAll} />}
-          >
+          <PagedRows rows={view.rows} list={view} rowHeight={57} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>
@@ -212,7 +177,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: PreviewStepProps) {
         deletion={mending.deletion}
         onClosed={() => {
           // Its button was removed with the selection.
-          if (document.activeElement === document.body) rowsRef.current?.focus({ preventScroll: true });
+          if (document.activeElement === document.body) focusRows();
         }}
       />
     </>

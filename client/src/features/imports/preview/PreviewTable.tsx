@@ -4,24 +4,20 @@ import { TEXT_FIELDS } from '~/api/fields';
 import { radius, shadow } from '~/theme/tokens';
 import { TrashIcon } from '~/ui/icons';
 
-import { type Field, FIELD_LABELS, type ImportRow } from '../api';
-import { cellBinding, CellNotes, type CellProps, CellValue } from '../mending/cells';
+import { type Field, FIELD_LABELS } from '../api';
+import { FileLine } from '../components/ImportStepper';
+import { cellBinding, CellNotes, type CellProps, CellValue, type RowProps, type Shown } from '../mending/cells';
 import { idOf, type Place } from '../mending/fields';
 import { MaskedPassword, Problems, problemsOf } from './FieldValue';
-import { RowBatches, RowHead, SelectPage, SelectRow, type ShownRowsProps } from './RowHead';
-
-interface GridCellProps extends CellProps {
-  /** The number of its column. */
-  readonly index: number;
-}
+import { EditedBy, RowBatches, RowVerdict, SelectPage, SelectRow } from './RowHead';
 
 /** A message of this length may not fit two lines of the narrowest column. */
 const LONG = 24;
 
 /** One value of the grid, which can be edited. What its messages cut off is shown while it has the pointer or the focus. */
-export function GridCell(props: GridCellProps) {
-  const { row, field, cells, index, strong = false } = props;
-  const { place, isEdited, handlers } = cellBinding(props);
+function GridCell(cell: CellProps) {
+  const { row, field, shown } = cell;
+  const { place, isEdited, handlers } = cellBinding(cell);
   const problems = problemsOf(row, field);
   const isCut = !isEdited && problems.some(({ message }) => message.length > LONG);
   return (
@@ -29,8 +25,8 @@ export function GridCell(props: GridCellProps) {
       <Box
         {...handlers}
         role="gridcell"
-        aria-colindex={index}
-        tabIndex={cells.grid.isActive(place) ? 0 : -1}
+        aria-colindex={indexOf(field)}
+        tabIndex={shown.grid.isActive(place) ? 0 : -1}
         sx={{
           minHeight: 24,
           mx: -0.75,
@@ -42,44 +38,27 @@ export function GridCell(props: GridCellProps) {
           '&:focus, &:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
         }}
       >
-        <CellValue row={row} field={field} cells={cells} strong={strong} />
-        <CellNotes row={row} field={field} cells={cells} short />
+        <CellValue {...cell} strong={field === 'fullName'} />
+        <CellNotes {...cell} short />
       </Box>
     </Tooltip>
   );
 }
 
-interface DeleteRowButtonProps {
-  readonly row: ImportRow;
-  readonly onFocus?: () => void;
-  readonly onDelete: ShownRowsProps['onDelete'];
-}
-
 /** Deletes an invalid row; its name says which. Both Tab and the arrows reach it. */
-export function DeleteRowButton({ row, onFocus, onDelete }: DeleteRowButtonProps) {
+export function DeleteRowButton({ row, shown, onFocus }: RowProps & { readonly onFocus?: () => void }) {
   const label = `Delete row ${row.position}`;
   return (
     <Tooltip title={label}>
-      <IconButton
-        id={idOf({ row: row.row, column: 'delete' })}
-        size="small"
-        aria-label={label}
-        onFocus={onFocus}
-        onClick={() => onDelete(row)}
-      >
+      <IconButton id={idOf({ row: row.row, column: 'delete' })} size="small" aria-label={label} onFocus={onFocus} onClick={() => shown.onDelete(row)}>
         <TrashIcon sx={{ fontSize: 18 }} />
       </IconButton>
     </Tooltip>
   );
 }
 
-interface Stack {
-  readonly width?: number;
-  readonly fields: readonly Field[];
-}
-
 /** Columns as they are seen: two fields may stand one below the other. */
-const stacks: readonly Stack[] = [
+const stacks: readonly { readonly width?: number; readonly fields: readonly Field[] }[] = [
   { fields: ['fullName', 'email'] },
   { width: 132, fields: ['phone'] },
   { width: 104, fields: ['dateOfBirth'] },
@@ -99,13 +78,13 @@ const look = {
   '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } },
 } as const;
 
-function Heads({ rows, selection }: Pick<ShownRowsProps, 'rows' | 'selection'>) {
+function Heads({ shown }: { readonly shown: Shown }) {
   return (
     <TableHead>
       <TableRow>
         <TableCell aria-colindex={1} sx={{ width: 124 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-            <SelectPage rows={rows} selection={selection} />
+            <SelectPage shown={shown} />
             Row
           </Box>
         </TableCell>
@@ -132,9 +111,9 @@ function Heads({ rows, selection }: Pick<ShownRowsProps, 'rows' | 'selection'>) 
   );
 }
 
-function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps & { readonly row: ImportRow }) {
-  const { grid } = cells;
-  const now = editedBy(row.row);
+function Row({ row, shown }: RowProps) {
+  const { grid, selection } = shown;
+  const now = shown.editedBy(row.row);
   const focusable = (column: Place['column']) => {
     const place = { row: row.row, column };
     return {
@@ -154,14 +133,21 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
     >
       <TableCell role="gridcell" aria-colindex={1}>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, '& > .MuiCheckbox-root': { mt: -0.25 } }}>
-          <SelectRow row={row} rows={rows} selection={selection} {...focusable('select')} />
-          <RowHead row={row} now={now} />
+          <SelectRow row={row} shown={shown} {...focusable('select')} />
+          <Box sx={{ minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}>
+              {row.position}
+              <FileLine row={row} />
+            </Box>
+            <RowVerdict row={row} />
+            <EditedBy row={row} now={now} />
+          </Box>
         </Box>
       </TableCell>
       {stacks.map(({ fields }) => (
         <TableCell key={fields[0]} role="presentation" sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {fields.map((field) => (
-            <GridCell key={field} row={row} field={field} cells={cells} index={indexOf(field)} strong={field === 'fullName'} />
+            <GridCell key={field} row={row} field={field} shown={shown} />
           ))}
           {fields.includes('email') && <Problems problems={problemsOf(row, 'row')} />}
           {fields.includes('email') && <RowBatches row={row} />}
@@ -171,22 +157,21 @@ function Row({ row, rows, cells, selection, editedBy, onDelete }: ShownRowsProps
         <MaskedPassword row={row} />
       </TableCell>
       <TableCell role="gridcell" aria-colindex={PASSWORD + 1}>
-        {row.status === 'invalid' && <DeleteRowButton row={row} onDelete={onDelete} onFocus={focusable('delete').onFocus} />}
+        {row.status === 'invalid' && <DeleteRowButton row={row} shown={shown} onFocus={focusable('delete').onFocus} />}
       </TableCell>
     </TableRow>
   );
 }
 
 /** The checked rows as a grid, each cell with its errors and its editor. */
-export function PreviewTable(props: ShownRowsProps) {
-  const { rows, cells, selection } = props;
+export function PreviewTable({ shown }: { readonly shown: Shown }) {
   return (
     <TableContainer>
       <Table role="grid" aria-label="Rows of the file" aria-colcount={PASSWORD + 1} aria-multiselectable sx={look}>
-        <Heads rows={rows} selection={selection} />
-        <TableBody {...cells.grid.handlers}>
-          {rows.map((row) => (
-            <Row key={row.row} {...props} row={row} />
+        <Heads shown={shown} />
+        <TableBody {...shown.grid.handlers}>
+          {shown.rows.map((row) => (
+            <Row key={row.row} row={row} shown={shown} />
           ))}
         </TableBody>
       </Table>

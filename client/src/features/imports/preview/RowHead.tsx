@@ -1,24 +1,14 @@
-import { Box, Checkbox, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 
 import { useClaims } from '~/api/session/slice';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, WarningIcon } from '~/ui/icons';
+import { SelectBox, selectedOf } from '~/ui/SelectBox';
 
 import type { ImportRow } from '../api';
-import { FileLine } from '../components/ImportStepper';
-import type { Cells } from '../mending/cells';
+import type { RowProps, Shown } from '../mending/cells';
 import { idOf } from '../mending/fields';
-import type { Mending } from '../mending/useMending';
 import type { ShownRow } from '../states';
 import { Problems, problemsOf } from './FieldValue';
-
-export interface ShownRowsProps {
-  readonly rows: readonly ImportRow[];
-  readonly cells: Cells;
-  readonly selection: Mending['selection'];
-  /** Who has just edited a row. */
-  readonly editedBy: Mending['editedBy'];
-  readonly onDelete: (row: ImportRow) => void;
-}
 
 const icon = { fontSize: 16 } as const;
 
@@ -55,47 +45,30 @@ export function RowBatches({ row }: { readonly row: ImportRow }) {
   );
 }
 
-interface SelectRowProps extends Pick<ShownRowsProps, 'rows' | 'selection'> {
-  readonly row: ImportRow;
-  readonly tabIndex?: number;
-  readonly onFocus?: () => void;
-}
+const beforeText = { ml: -0.75 } as const;
 
 /** Selects a row; with Shift all rows since the one that was selected before. */
-export function SelectRow({ row, rows, selection, tabIndex = 0, onFocus }: SelectRowProps) {
+export function SelectRow({ row, shown: { rows, selection }, ...input }: RowProps & { readonly tabIndex?: number; readonly onFocus?: () => void }) {
   return (
-    <Checkbox
-      size="small"
-      checked={selection.isSelected(row.row)}
-      onChange={(event) => {
-        const { nativeEvent } = event;
-        selection.toggle(row, rows, { range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey });
-      }}
-      slotProps={{ input: { id: idOf({ row: row.row, column: 'select' }), 'aria-label': `Select row ${row.position}`, tabIndex, onFocus } }}
-      sx={{ p: 0.5, ml: -0.75 }}
+    <SelectBox
+      label={`Select row ${row.position}`}
+      state={selection.isSelected(row.row) ? 'all' : 'none'}
+      onToggle={(reach) => selection.toggle(row, rows, { range: reach })}
+      input={{ ...input, id: idOf({ row: row.row, column: 'select' }) }}
+      sx={beforeText}
     />
   );
 }
 
 /** Selects all rows of the page, or none of them. */
-export function SelectPage({ rows, selection }: Pick<ShownRowsProps, 'rows' | 'selection'>) {
+export function SelectPage({ shown: { rows, selection } }: { readonly shown: Shown }) {
   const chosen = rows.filter(({ row }) => selection.isSelected(row)).length;
-  return (
-    <Checkbox
-      size="small"
-      checked={chosen > 0 && chosen === rows.length}
-      indeterminate={chosen > 0 && chosen < rows.length}
-      onChange={() => selection.togglePage(rows)}
-      slotProps={{ input: { 'aria-label': 'Select all rows on this page' } }}
-      sx={{ p: 0.5, ml: -0.75 }}
-    />
-  );
+  return <SelectBox label="Select all rows on this page" state={selectedOf(chosen, rows.length)} onToggle={() => selection.togglePage(rows)} sx={beforeText} />;
 }
 
-/** Whose edit a row is, where it was edited. */
-export function EditedBy({ row, now }: { readonly row: ImportRow; readonly now: string | undefined }) {
+/** Whose edit a row is, where it was edited; `now` is who has just edited it. */
+export function EditedBy({ row: { editedBy }, now }: { readonly row: ImportRow; readonly now: string | undefined }) {
   const own = useClaims()?.userId;
-  const { editedBy } = row;
   if (editedBy === null && now === undefined) return null;
   const earlier = editedBy?.id === own ? 'Edited by you' : `Edited by ${editedBy?.fullName ?? ''}`;
   return (
@@ -106,19 +79,5 @@ export function EditedBy({ row, now }: { readonly row: ImportRow; readonly now: 
     >
       {now === undefined ? earlier : `${now} is editing`}
     </Typography>
-  );
-}
-
-/** The row's number, its line in the file, its verdict and who has edited it. */
-export function RowHead({ row, now }: { readonly row: ImportRow; readonly now: string | undefined }) {
-  return (
-    <Box sx={{ minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}>
-        {row.position}
-        <FileLine row={row} />
-      </Box>
-      <RowVerdict row={row} />
-      <EditedBy row={row} now={now} />
-    </Box>
   );
 }

@@ -1,20 +1,22 @@
-import { Box, Button, IconButton, Menu, MenuItem, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
+import { isoDay } from '~/forms/dates';
 import { FormError } from '~/forms/Form';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { isTyped, TypedNumber } from '~/forms/TypedNumber';
 import { serverNow } from '~/lib/clock';
 import { countOf, formatCount } from '~/lib/format';
+import { ActsMenu } from '~/ui/ActsMenu';
 import { FormDialog } from '~/ui/FormDialog';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { useIsMobile } from '~/ui/useIsMobile';
-import { useAnchor } from '~/ui/useAnchor';
 
 import { type ImportMode, type ImportSnapshot, useStartImportProcessingMutation } from '../api';
+import { foot } from '../components/foot';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
 import type { Mending } from '../mending/useMending';
@@ -23,10 +25,7 @@ import { ASK_FROM, countsOf, type ModeCounts, remainderOf, TYPE_FROM } from '../
 const padded = (part: number) => String(part).padStart(2, '0');
 
 /** A moment as a date-and-time input holds it, in the browser's zone: 2026-12-01T09:00. */
-export function inputOf(moment: Date): string {
-  const day = `${String(moment.getFullYear()).padStart(4, '0')}-${padded(moment.getMonth() + 1)}-${padded(moment.getDate())}`;
-  return `${day}T${padded(moment.getHours())}:${padded(moment.getMinutes())}`;
-}
+export const inputOf = (moment: Date) => `${isoDay(moment)}T${padded(moment.getHours())}:${padded(moment.getMinutes())}`;
 
 /** 2026-12-01T09:00 with the browser's offset of that day: 2026-12-01T09:00+05:30. */
 export function withOffset(input: string): string {
@@ -36,13 +35,13 @@ export function withOffset(input: string): string {
 }
 
 /** Tomorrow at nine: when people read their mail. */
-export function tomorrowMorning(now = serverNow()): string {
-  const day = new Date(now);
+function tomorrowMorning(): string {
+  const day = new Date(serverNow());
   return inputOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 9));
 }
 
 /** The server plans no invitation beyond this. */
-export const FARTHEST = 30 * 24 * 60 * 60 * 1_000;
+const FARTHEST = 30 * 24 * 60 * 60 * 1_000;
 
 /** Why this time cannot be chosen; null where it can. */
 export function problemOfTime(input: string, now = serverNow()): string | null {
@@ -51,108 +50,6 @@ export function problemOfTime(input: string, now = serverNow()): string | null {
   if (at <= now) return 'Choose a time in the future.';
   return at > now + FARTHEST ? 'Choose a time within 30 days.' : null;
 }
-
-/** The browser's zone, such as Asia/Kolkata. */
-export const zoneName = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-interface StartButtonProps {
-  readonly counts: ModeCounts;
-  readonly busy: boolean;
-  readonly disabled: boolean;
-  /** On a phone, where the other acts are in a menu. */
-  readonly onChooseDifferent: (() => void) | undefined;
-  readonly onStart: (invite: Invite) => void;
-}
-
-function labelOf({ added, changed }: ModeCounts): string {
-  if (changed === 0) return `Upload ${formatCount(added)} Valid ${added === 1 ? 'User' : 'Users'}`;
-  if (added === 0) return `Update ${formatCount(changed)} ${changed === 1 ? 'User' : 'Users'}`;
-  return `Add ${formatCount(added)} and Update ${formatCount(changed)} Users`;
-}
-
-/** Starts the import. For many people, and where they are not to be invited at once, it asks first. */
-export function StartButton({ counts, busy, disabled, onChooseDifferent, onStart }: StartButtonProps) {
-  const [asking, setAsking] = useState<When | null>(null);
-  const { added, changed } = counts;
-  const asks = added + changed >= ASK_FROM;
-  const canWait = added > 0 && !asks;
-  const close = () => setAsking(null);
-  return (
-    <>
-      {canWait && onChooseDifferent === undefined && (
-        <Button variant="outlined" disabled={disabled || busy} onClick={() => setAsking('later')} sx={{ flex: 'none' }}>
-          Invite Later…
-        </Button>
-      )}
-      <ProgressButton
-        busy={busy}
-        disabled={disabled || added + changed === 0}
-        startIcon={<UploadIcon fontSize="small" />}
-        onClick={() => {
-          if (asks) setAsking('now');
-          else onStart(true);
-        }}
-        sx={{ flex: { xs: '1 1 auto', sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
-      >
-        {labelOf(counts)}
-      </ProgressButton>
-      {onChooseDifferent !== undefined && (
-        <MoreButton
-          acts={[
-            ...(canWait ? [{ label: 'Invite Later…', disabled: disabled || busy, run: () => setAsking('later') }] : []),
-            { label: 'Choose Different File', run: onChooseDifferent },
-          ]}
-        />
-      )}
-      {asking !== null && (
-        <StartDialog
-          counts={counts}
-          first={asking}
-          onClose={close}
-          onStart={(invite) => {
-            close();
-            onStart(invite);
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-interface Act {
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly run: () => void;
-}
-
-/** On a phone: what else can be done with the file. */
-export function MoreButton({ acts }: { readonly acts: readonly Act[] }) {
-  const { button, popup, close } = useAnchor('menu');
-  return (
-    <>
-      <IconButton aria-label="More" {...button}>
-        <MoreIcon />
-      </IconButton>
-      <Menu {...popup} slotProps={{ list: { 'aria-label': 'More' } }}>
-        {acts.map(({ label, disabled = false, run }) => (
-          <MenuItem
-            key={label}
-            disabled={disabled}
-            onClick={() => {
-              close();
-              run();
-            }}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
-  );
-}
-
-/** Invitations at once, by a button later, or at a moment with its offset. */
-export type Invite = boolean | string;
 
 const accounts = (count: number) => countOf(count, 'account', 'accounts');
 const people = (count: number) => countOf(count, 'person', 'people');
@@ -168,6 +65,16 @@ function labelOfStart({ added, changed }: ModeCounts, when: When): string {
   return { now: `Create and Invite ${formatCount(added)}`, later: 'Create Without Inviting', at: 'Create and Invite Then' }[when];
 }
 
+const cards = [
+  { value: 'now', label: 'Invite now', text: 'Each person is emailed as soon as the account exists. Invitations cannot be called back.' },
+  { value: 'later', label: 'Invite later', text: 'By a button in the results.' },
+  { value: 'at', label: 'Invite at a time', text: 'The results show the time, and can invite earlier.' },
+] as const;
+type When = (typeof cards)[number]['value'];
+
+/** Invitations at once, by a button later, or at a moment with its offset. */
+type Invite = boolean | string;
+
 interface StartDialogProps {
   readonly counts: ModeCounts;
   readonly first: When;
@@ -182,7 +89,8 @@ function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
   const [at, setAt] = useState(tomorrowMorning);
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
-  const badTime = when === 'at' && added > 0 ? problemOfTime(at) : null;
+  const now = serverNow();
+  const badTime = when === 'at' && added > 0 ? problemOfTime(at, now) : null;
   const mustType = added > TYPE_FROM;
 
   const submit = () => {
@@ -197,52 +105,29 @@ function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
           What the preview shows as changed is written to their accounts. The results offer to undo it.
         </Typography>
       )}
-      {added > 0 && <InviteChoice when={when} at={at} problem={refused ? badTime : null} onWhen={setWhen} onAt={setAt} />}
+      {added > 0 && <RadioCards label="When people are invited" cards={cards} chosen={when} onChoose={setWhen} />}
+      {added > 0 && when === 'at' && (
+        <Box sx={{ maxWidth: 320 }}>
+          <Typed
+            label="Date and time"
+            hint={`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+            error={refused ? (badTime ?? undefined) : undefined}
+            type="datetime-local"
+            value={at}
+            input={{ min: inputOf(new Date(now)), max: inputOf(new Date(now + FARTHEST)) }}
+            onType={setAt}
+          />
+        </Box>
+      )}
       {mustType && <TypedNumber label="Number of new accounts" count={added} typed={typed} refused={refused} onType={setTyped} />}
     </FormDialog>
   );
 }
 
-const cards = [
-  { value: 'now', label: 'Invite now', text: 'Each person is emailed as soon as the account exists. Invitations cannot be called back.' },
-  { value: 'later', label: 'Invite later', text: 'By a button in the results.' },
-  { value: 'at', label: 'Invite at a time', text: 'The results show the time, and can invite earlier.' },
-] as const;
-export type When = (typeof cards)[number]['value'];
-
-interface InviteChoiceProps {
-  readonly when: When;
-  readonly at: string;
-  readonly problem: string | null;
-  readonly onWhen: (when: When) => void;
-  readonly onAt: (at: string) => void;
-}
-
-/** When the invitations of new accounts are sent. */
-export function InviteChoice({ when, at, problem, onWhen, onAt }: InviteChoiceProps) {
-  const now = serverNow();
-  return (
-    <>
-      <RadioCards label="When people are invited" cards={cards} chosen={when} onChoose={onWhen} />
-      {when === 'at' && (
-        <Box sx={{ maxWidth: 320 }}>
-          <FormField label="Date and time" hint={`In your time zone, ${zoneName()}`} error={problem ?? undefined}>
-            {({ inputId, describedBy }) => (
-              <OutlinedInput
-                id={inputId}
-                type="datetime-local"
-                fullWidth
-                value={at}
-                error={problem !== null}
-                onChange={(event) => onAt(event.target.value)}
-                slotProps={{ input: { 'aria-describedby': describedBy, min: inputOf(new Date(now)), max: inputOf(new Date(now + FARTHEST)) } }}
-              />
-            )}
-          </FormField>
-        </Box>
-      )}
-    </>
-  );
+function labelOf({ added, changed }: ModeCounts): string {
+  if (changed === 0) return `Upload ${formatCount(added)} Valid ${added === 1 ? 'User' : 'Users'}`;
+  if (added === 0) return `Update ${formatCount(changed)} ${changed === 1 ? 'User' : 'Users'}`;
+  return `Add ${formatCount(added)} and Update ${formatCount(changed)} Users`;
 }
 
 interface StartImportProps {
@@ -253,51 +138,69 @@ interface StartImportProps {
   readonly children: ReactNode;
 }
 
-/** At the foot of the window: the buttons that start the import or choose another file. */
+/**
+ * At the foot of the window: the buttons that start the import or choose another file. For many people, and where they are
+ * not to be invited at once, it asks first.
+ */
 export function StartImport({ snapshot, mode, last, children }: StartImportProps) {
-  const { id, dateExample } = snapshot;
+  const { id: importId, dateExample } = snapshot;
+  const counts = countsOf(snapshot, mode);
   const needsOrder = dateExample !== null;
   const isMobile = useIsMobile();
   const navigate = useNavigate();
+  const [send, { isLoading, error }] = useStartImportProcessingMutation();
+  const [asking, setAsking] = useState<When | null>(null);
+  const asks = counts.added + counts.changed >= ASK_FROM;
+  const canWait = counts.added > 0 && !asks;
+  const start = (invite: Invite) => {
+    setAsking(null);
+    void send({ importId, startRequest: mode === snapshot.mode ? { invite } : { invite, mode } });
+  };
+  const inviteLater = { label: 'Invite Later…', disabled: needsOrder || isLoading, run: () => setAsking('later') };
   // The checked file stays in the list of imports.
-  const chooseDifferent = () => void navigate('/dashboard/users/imports/new');
-  const [start, starting] = useStartImportProcessingMutation();
+  const chooseDifferent = { label: 'Choose Different File', run: () => void navigate('/dashboard/users/imports/new') };
   return (
-    <Box
-      sx={{
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 2,
-        display: 'grid',
-        gap: { xs: 0.5, sm: 1 },
-        // Wide enough to hide the shadow of the rows.
-        mx: { xs: -2, sm: -0.5 },
-        px: { xs: 2, sm: 0.5 },
-        py: 1,
-        bgcolor: 'background.default',
-        boxShadow: { xs: '0 -1px 0 var(--wm-palette-divider)', sm: 'none' },
-      }}
-    >
+    <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
       {children}
-      <FormError message={starting.error === undefined ? null : messageOf(starting.error, 'Upload failed. Please try again.')} />
+      <FormError message={error === undefined ? null : messageOf(error, 'Upload failed. Please try again.')} />
       <Box sx={{ display: 'flex', flexWrap: { xs: needsOrder ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
         <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: needsOrder ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
           {needsOrder ? 'Choose above whether the day or the month comes first.' : remainderOf(snapshot, mode)}
         </Typography>
         {isMobile && <UndoIconButton last={last} />}
         {!isMobile && (
-          <Button variant="outlined" onClick={chooseDifferent}>
-            Choose Different File
+          <Button variant="outlined" onClick={chooseDifferent.run}>
+            {chooseDifferent.label}
           </Button>
         )}
-        <StartButton
-          counts={countsOf(snapshot, mode)}
-          onChooseDifferent={isMobile ? chooseDifferent : undefined}
-          busy={starting.isLoading}
-          disabled={needsOrder}
-          onStart={(invite) => void start({ importId: id, startRequest: mode === snapshot.mode ? { invite } : { invite, mode } })}
-        />
+        {!isMobile && canWait && (
+          <Button variant="outlined" disabled={inviteLater.disabled} onClick={inviteLater.run} sx={{ flex: 'none' }}>
+            {inviteLater.label}
+          </Button>
+        )}
+        <ProgressButton
+          busy={isLoading}
+          disabled={needsOrder || counts.added + counts.changed === 0}
+          startIcon={<UploadIcon fontSize="small" />}
+          onClick={() => {
+            if (asks) setAsking('now');
+            else start(true);
+          }}
+          sx={{ flex: { xs: '1 1 auto', sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
+        >
+          {labelOf(counts)}
+        </ProgressButton>
+        {isMobile && (
+          <ActsMenu label="More" acts={[canWait && inviteLater, chooseDifferent]}>
+            {(button) => (
+              <IconButton aria-label="More" {...button}>
+                <MoreIcon />
+              </IconButton>
+            )}
+          </ActsMenu>
+        )}
       </Box>
+      {asking !== null && <StartDialog counts={counts} first={asking} onClose={() => setAsking(null)} onStart={start} />}
     </Box>
   );
 }

@@ -5,44 +5,54 @@ import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 import { ConfirmButton, ConfirmDialog, UndoDialog } from '~/ui/ConfirmDialog';
+import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
-import { FilteredRows } from '~/ui/FilteredRows';
-import { AlertIcon, CheckCircleIcon, CheckIcon, DownloadIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
+import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
+import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { type Column, Outcome, PersonLink, RowCard, RowList } from '~/ui/RowList';
-import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import {
   type ImportRow,
   type ImportSnapshot,
+  IMPORTS_PATH,
   type Invitation,
-  type ResultsFile,
   type UndoResponse,
   useInviteImportPeopleMutation,
   usePreviewUndoOfImportQuery,
-  useSaveResultsMutation,
   useUndoEndedImportMutation,
 } from '../api';
 import { FileLine } from '../components/ImportStepper';
 import { PagedRows } from '../components/PagedRows';
-import { ASK_FROM, createdOf, keptOf, outcomeOf, type RowOutcome } from '../states';
+import { ASK_FROM, createdOf, keptOf } from '../states';
+
+interface Look {
+  readonly word: string;
+  readonly color: string;
+  readonly icon: ReactNode;
+}
 
 const icon = { fontSize: 16 } as const;
-const outcomes: Readonly<Record<RowOutcome, { color: string; icon: ReactNode }>> = {
-  Created: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  Updated: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  Unchanged: { color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
-  Undone: { color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
-  'Not undone': { color: 'warning.main', icon: <InfoIcon sx={icon} /> },
-  Failed: { color: 'error.main', icon: <AlertIcon sx={icon} /> },
-  'Not created': { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
+const failed: Look = { word: 'Failed', color: 'error.main', icon: <AlertIcon sx={icon} /> };
+const notCreated: Look = { word: 'Not created', color: 'text.secondary', icon: <InfoIcon sx={icon} /> };
+const outcomes: Readonly<Partial<Record<ImportRow['status'], Look>>> = {
+  created: { word: 'Created', color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  updated: { word: 'Updated', color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  unchanged: { word: 'Unchanged', color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  undone: { word: 'Undone', color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
+  kept: { word: 'Not undone', color: 'warning.main', icon: <InfoIcon sx={icon} /> },
+  failed,
+  invalid: failed,
 };
 
-const outcome = (row: ImportRow) => <Outcome {...outcomes[outcomeOf(row)]}>{outcomeOf(row)}</Outcome>;
+function outcome({ status }: ImportRow) {
+  const { word, ...look } = outcomes[status] ?? notCreated;
+  return <Outcome {...look}>{word}</Outcome>;
+}
 
 function InvitationState({ invitation }: { readonly invitation: Invitation | null }) {
   if (invitation === null) return <span>—</span>;
@@ -90,11 +100,6 @@ function card(row: ImportRow) {
     </>
   );
   return <RowCard title={person(row)} aside={outcome(row)} lines={[email(row), [place, messageOfRow(row)].filter(Boolean).join(' · '), invitation || null]} />;
-}
-
-/** The outcome of each row. */
-function ResultRows({ rows }: { readonly rows: readonly ImportRow[] }) {
-  return <RowList label="Results by row" rows={rows} keyOf={({ row }) => row} columns={columns} minWidth={880} wraps card={card} />;
 }
 
 function invitationNote(snapshot: ImportSnapshot): string {
@@ -168,63 +173,26 @@ function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
-type Download = Pick<ResultsFile, 'status' | 'format'>;
-
-interface DownloadButtonProps extends Download {
-  readonly snapshot: ImportSnapshot;
-  readonly children: string;
-  /** Read instead of the text in sight, which it begins with. */
-  readonly name?: string;
-}
-
-/** "staff.csv" -> "staff-failed.xlsx"; all rows are "staff-results.xlsx". */
-function nameOf({ fileName }: ImportSnapshot, { status, format }: Download): string {
-  return `${fileName.replace(/\.[^.]*$/u, '')}-${status === 'all' ? 'results' : status}.${format}`;
-}
-
-interface DownloadButtonProps extends Download {
-  readonly snapshot: ImportSnapshot;
-  readonly children: string;
-  /** Read instead of the text in sight, which it begins with. */
-  readonly name?: string;
-}
-
-function DownloadButton({ snapshot, status, format, children, name }: DownloadButtonProps) {
-  const rows = status === 'failed' ? 'The failed rows' : 'The results';
-  const { act, busy } = useAct(useSaveResultsMutation(), `${rows} could not be downloaded.`);
-  return (
-    <ProgressButton
-      variant="outlined"
-      size="small"
-      busy={busy}
-      startIcon={<DownloadIcon sx={{ fontSize: 18 }} />}
-      aria-label={name}
-      onClick={() => void act({ importId: snapshot.id, status, format, fileName: nameOf(snapshot, { status, format }) })}
-    >
-      {children}
-    </ProgressButton>
-  );
-}
-
-interface DownloadsProps {
-  readonly snapshot: ImportSnapshot;
-  /** The outcome of the rows that are shown. */
-  readonly status: Download['status'];
-}
-
 /** The failed rows as a file that can be corrected and uploaded again, and the rows that are shown with their results. */
-function Downloads({ snapshot, status }: DownloadsProps) {
+function Downloads({ snapshot: { id, fileName, errorCount }, status }: { readonly snapshot: ImportSnapshot; readonly status: Filter | 'all' }) {
+  // "staff.csv" -> "staff-failed.xlsx"; all rows are "staff-results.xlsx".
+  const file = (rows: Filter | 'all', format: 'csv' | 'xlsx') => ({
+    url: `${IMPORTS_PATH}/${encodeURIComponent(id)}/results.${format}`,
+    params: { status: rows },
+    name: `${fileName.replace(/\.[^.]*$/u, '')}-${rows === 'all' ? 'results' : rows}.${format}`,
+  });
+  const failure = `${status === 'failed' ? 'The failed rows' : 'The results'} could not be downloaded.`;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {snapshot.errorCount > 0 && (
-        <DownloadButton snapshot={snapshot} status="failed" format="csv">
+      {errorCount > 0 && (
+        <DownloadButton file={file('failed', 'csv')} failure="The failed rows could not be downloaded.">
           Download Failed Rows
         </DownloadButton>
       )}
-      <DownloadButton snapshot={snapshot} status={status} format="csv" name="CSV of the rows shown">
+      <DownloadButton file={file(status, 'csv')} failure={failure} aria-label="CSV of the rows shown">
         CSV
       </DownloadButton>
-      <DownloadButton snapshot={snapshot} status={status} format="xlsx" name="Excel file of the rows shown">
+      <DownloadButton file={file(status, 'xlsx')} failure={failure} aria-label="Excel file of the rows shown">
         Excel
       </DownloadButton>
     </Box>
@@ -290,19 +258,21 @@ function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
-const useInviting = () => useAct(useInviteImportPeopleMutation(), 'The invitations could not be sent.');
+const INVITING_FAILED = 'The invitations could not be sent.';
 
 /** Invites those again who have never signed in, once no first invitation is on its way. */
 function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, fileName, state, invite, invitationsLeft } = snapshot;
-  const toasts = useToasts();
-  const { act, busy } = useInviting();
+  const { act, busy } = useAct(useInviteImportPeopleMutation(), INVITING_FAILED, 'New invitations are on their way.');
   if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
-  const inviteAgain = async () => {
-    if ((await act({ importId: id })) !== undefined) toasts.success('New invitations are on their way.');
-  };
   return (
-    <ConfirmButton label="Invite Again" button={{ startIcon: <MailIcon sx={{ fontSize: 18 }} /> }} title="Invite those again who never logged in?" busy={busy} onConfirm={inviteAgain}>
+    <ConfirmButton
+      label="Invite Again"
+      button={{ startIcon: <MailIcon sx={{ fontSize: 18 }} /> }}
+      title="Invite those again who never logged in?"
+      busy={busy}
+      onConfirm={() => act({ importId: id })}
+    >
       Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first
       invitation then no longer works.
     </ConfirmButton>
@@ -315,7 +285,7 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   // Some invitations were sent before the rest were withheld.
   const created = createdOf(snapshot) - invited;
   const [asking, setAsking] = useState(false);
-  const { act, busy } = useInviting();
+  const { act, busy } = useAct(useInviteImportPeopleMutation(), INVITING_FAILED);
   if (invite || created <= 0 || state === 'undone') return null;
 
   const close = () => setAsking(false);
@@ -362,10 +332,11 @@ const nothing = {
 } as const;
 
 /** What rows have come to, with how many there are; after an undo, what it has taken back and what it has not. */
-function filtersOf(snapshot: ImportSnapshot) {
+function outcomesOf(snapshot: ImportSnapshot): readonly OutcomeFilter<Filter>[] {
   const { mode, state, totalRows, changed, unchanged, errorCount, undone } = snapshot;
   const isUndone = state === 'undone';
-  const shown: readonly { readonly filter: Filter; readonly label: string; readonly count: number; readonly shown: boolean }[] = [
+  return [
+    { filter: null, label: 'All rows', count: totalRows, shown: true },
     { filter: 'created', label: 'Created', count: createdOf(snapshot), shown: mode !== 'update' && !isUndone },
     { filter: 'changed', label: 'Updated', count: changed, shown: mode !== 'create' && !isUndone },
     { filter: 'undone', label: 'Undone', count: undone, shown: isUndone },
@@ -373,16 +344,12 @@ function filtersOf(snapshot: ImportSnapshot) {
     { filter: 'unchanged', label: 'Unchanged', count: unchanged, shown: mode !== 'create' },
     { filter: 'failed', label: 'Failed', count: errorCount, shown: true },
   ];
-  return [{ filter: null, label: 'All rows', count: totalRows }, ...shown.filter((each) => each.shown)];
 }
 
 /** The results of an import: counts, invitations, rows. */
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, state, invite, invited } = snapshot;
   const list = useListParams({ status: FILTERS });
-  const options = filtersOf(snapshot);
-  // An undo that ends while the page is open takes filters away.
-  const status = options.find(({ filter }) => filter === list.view.status)?.filter ?? null;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <InviteNow snapshot={snapshot} />
@@ -390,22 +357,50 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
       <FilteredRows
         label="Rows"
         filterLabel="Which rows are shown"
-        options={options}
-        chosen={status}
-        onChoose={(chosen) => list.change({ status: chosen })}
-        aside={<Downloads snapshot={snapshot} status={status ?? 'all'} />}
+        outcomes={outcomesOf(snapshot)}
+        list={list}
+        aside={(status) => <Downloads snapshot={snapshot} status={status ?? 'all'} />}
       >
-        <PagedRows
-          key={state}
-          inviting={invite && invited < createdOf(snapshot)}
-          importId={id}
-          filter={status}
-          list={list}
-          empty={<EmptyState title="No rows to show">{nothing[status ?? 'all']}</EmptyState>}
-        >
-          {(rows) => <ResultRows rows={rows} />}
-        </PagedRows>
+        {(status) => (
+          <PagedRows
+            key={state}
+            inviting={invite && invited < createdOf(snapshot)}
+            rows={{ importId: id, status }}
+            list={list}
+            empty={<EmptyState title="No rows to show">{nothing[status ?? 'all']}</EmptyState>}
+          >
+            {(rows) => <RowList label="Results by row" rows={rows} keyOf={({ row }) => row} columns={columns} minWidth={880} wraps card={card} />}
+          </PagedRows>
+        )}
       </FilteredRows>
+    </Box>
+  );
+}
+
+/** The result of a stopped or undone import. */
+function explain(snapshot: ImportSnapshot): string {
+  const { state, reason, successCount, changed, unchanged, undone } = snapshot;
+  const written = successCount - unchanged;
+  if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
+  if (state === 'undone') {
+    const kept = keptOf(snapshot);
+    return `${countOf(undone, 'row was', 'rows were')} undone.${kept === 0 ? '' : ` ${countOf(kept, 'row was left as it is', 'rows were left as they are')}.`}`;
+  }
+  if (written === 0) return 'No user was created from this file.';
+  const done = changed > 0 ? 'created or updated' : 'created';
+  return `${countOf(written, 'user was', 'users were')} ${done} before that and will stay. Remaining rows were not imported.`;
+}
+
+/** A cancelled, failed or undone import: the reason, what was created and, once started, the outcome of each row. */
+export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const failed = snapshot.state === 'failed';
+  const Icon = failed ? AlertIcon : InfoIcon;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Alert severity={failed ? 'error' : 'info'} role="note" icon={<Icon fontSize="small" />}>
+        {explain(snapshot)}
+      </Alert>
+      {snapshot.startedAt !== null && <ResultsStep snapshot={snapshot} />}
     </Box>
   );
 }

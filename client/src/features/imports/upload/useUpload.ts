@@ -1,58 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from '~/api/problem';
-import type { Renewal } from '~/api/reauth';
-import { renewSession } from '~/api/session/lifecycle';
-import { storedAccessToken } from '~/api/session/storage';
+import { authorized } from '~/api/baseQuery';
+import { type Problem, toProblem } from '~/api/problem';
 import { useAppDispatch } from '~/lib/dispatch';
 import { withWait } from '~/lib/format';
 import { randomKey } from '~/lib/randomKey';
 
-import { importsChanged } from '../api';
+import { IMPORTS_PATH, importsChanged } from '../api';
 
-export const MAXIMUM_BYTES = 10_485_760;
+const MAXIMUM_BYTES = 10_485_760;
 
 const TOO_LARGE = 'The file is larger than 10MB. Please split it and upload the parts one after another.';
 const NO_DATA = 'CSV file must contain at least a header row and one data row';
 
 /** An obvious error of a file, in the server's words; null when the server, which reads its content, should judge it. */
-export function checkFile({ size }: File): string | null {
+function refusalOf({ size }: File): string | null {
   if (size > MAXIMUM_BYTES) return TOO_LARGE;
   return size === 0 ? NO_DATA : null;
 }
 
-const URL_PATH = '/api/v1/users/imports';
-
-interface UploadOptions {
-  /** Makes a repeat after a lost answer the same upload. */
+/** A file and the key that makes a repeat of its upload, after a lost answer, the same upload. */
+interface Attempt {
+  readonly file: File;
   readonly idempotencyKey: string;
+}
+
+interface UploadOptions extends Attempt {
   /** 0 to 1 of the bytes sent. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
-  /** Renews a token that was refused. */
-  readonly renew: (sent: string | null) => Promise<Renewal>;
 }
 
-export type UploadOutcome = { readonly importId: string } | { readonly problem: Problem } | { readonly aborted: true };
-
-/** The only call without fetch: XMLHttpRequest alone reports the progress of an upload. */
-function send(file: File, token: string | null, options: UploadOptions): Promise<XMLHttpRequest> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', URL_PATH);
-    if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
-    request.setRequestHeader('Idempotency-Key', options.idempotencyKey);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress(event.loaded / event.total);
-    };
-    request.onloadend = () => resolve(request);
-    options.signal.addEventListener('abort', () => request.abort());
-    const body = new FormData();
-    body.append('file', file);
-    request.send(body);
-  });
-}
+/** The id of the import. */
+type Uploaded = { readonly data: string; readonly error?: undefined } | { readonly data?: undefined; readonly error: Problem };
 
 function parse(text: string): unknown {
   try {
@@ -62,36 +43,32 @@ function parse(text: string): unknown {
   }
 }
 
-function problemOf(request: XMLHttpRequest): Problem {
-  if (request.status === 0) return toProblem({ status: 'FETCH_ERROR', error: 'no answer' }, undefined);
+function answerOf(request: XMLHttpRequest): Uploaded {
+  const { status, statusText, responseText } = request;
+  if (status === 0) return { error: toProblem({ status: 'FETCH_ERROR', error: 'no answer' }, undefined) };
+  const answer = parse(responseText);
+  if (status === 201 && typeof answer === 'object' && answer !== null && 'id' in answer) return { data: String(answer.id) };
   const retryAfter = request.getResponseHeader('Retry-After');
   const headers = retryAfter === null ? {} : { 'Retry-After': retryAfter };
-  const response = new Response(null, { status: request.status, statusText: request.statusText, headers });
-  return toProblem({ status: request.status, data: parse(request.responseText) }, response);
+  return { error: toProblem({ status, data: answer }, new Response(null, { status, statusText, headers })) };
 }
 
-/** Uploads a file. Like every other call, a 401 renews the session once and repeats the call once. */
-export async function uploadFile(file: File, options: UploadOptions): Promise<UploadOutcome> {
-  const token = storedAccessToken();
-  let request = await send(file, token, options);
-  if (request.status === 401) {
-    const outcome = await options.renew(token);
-    if (outcome === 'unavailable') return { problem: UNAVAILABLE };
-    if (outcome === 'over') return { problem: { ...problemOf(request), message: SESSION_EXPIRED_MESSAGE } };
-    request = await send(file, storedAccessToken(), options);
-  }
-  if (options.signal.aborted) return { aborted: true };
-  const answer = parse(request.responseText);
-  if (request.status === 201 && typeof answer === 'object' && answer !== null && 'id' in answer) {
-    return { importId: String(answer.id) };
-  }
-  return { problem: problemOf(request) };
-}
-
-/** A file and the key that makes a repeat of its upload the same upload. */
-interface Attempt {
-  readonly file: File;
-  readonly idempotencyKey: string;
+/** The only call without fetch: XMLHttpRequest alone reports the progress of an upload. */
+function upload(token: string | null, { file, idempotencyKey, onProgress, signal }: UploadOptions): Promise<Uploaded> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', IMPORTS_PATH);
+    if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.setRequestHeader('Idempotency-Key', idempotencyKey);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onloadend = () => resolve(answerOf(request));
+    signal.addEventListener('abort', () => request.abort());
+    const body = new FormData();
+    body.append('file', file);
+    request.send(body);
+  });
 }
 
 export type UploadState =
@@ -103,14 +80,9 @@ export type UploadState =
       readonly message: string;
       /** What exactly to correct in the file. */
       readonly detail: string | undefined;
-      /** Whether the same file may be accepted later. */
+      /** Whether the same file may be accepted later: no answer, too many uploads, or the server is down. */
       readonly retryable: boolean;
     };
-
-/** The same file may be accepted later: no answer, too many uploads, or the server is down. */
-function isPassing({ status }: Problem): boolean {
-  return status === 0 || status === 429 || status >= 500;
-}
 
 /** Uploads a file and opens its import. */
 export function useUpload() {
@@ -126,38 +98,36 @@ export function useUpload() {
     [],
   );
 
-  const send = async ({ file, idempotencyKey }: Attempt): Promise<void> => {
+  const send = async (attempted: Attempt): Promise<void> => {
+    const { file } = attempted;
     const controller = new AbortController();
+    const { signal } = controller;
     running.current = controller;
-    setState({ name: 'uploading', file, share: 0 });
-    const outcome = await uploadFile(file, {
-      idempotencyKey,
-      signal: controller.signal,
-      renew: (sent) => dispatch(renewSession(sent)),
-      onProgress: (share) => {
-        if (!controller.signal.aborted) setState({ name: 'uploading', file, share });
-      },
-    });
-    if ('aborted' in outcome) return;
-    if ('importId' in outcome) {
+    const onProgress = (share: number) => {
+      if (!signal.aborted) setState({ name: 'uploading', file, share });
+    };
+    onProgress(0);
+    const answer = await authorized<Uploaded>(dispatch, (token) => upload(token, { ...attempted, onProgress, signal }));
+    if (signal.aborted) return;
+    if (answer.error === undefined) {
       dispatch(importsChanged());
-      await navigate(`/dashboard/users/imports/${outcome.importId}`);
+      await navigate(`/dashboard/users/imports/${answer.data}`);
       return;
     }
-    const { problem } = outcome;
+    const { status, code, message, retryAfter, errors } = answer.error;
     setState({
       name: 'refused',
       file,
-      message: withWait(problem.code === 'unknown' ? 'Upload failed. Please try again.' : problem.message, problem.retryAfter),
-      detail: problem.errors?.['file'],
-      retryable: isPassing(problem),
+      message: withWait(code === 'unknown' ? 'Upload failed. Please try again.' : message, retryAfter),
+      detail: errors?.['file'],
+      retryable: status === 0 || status === 429 || status >= 500,
     });
   };
 
   const choose = (file: File) => {
     running.current?.abort();
     attempt.current = { file, idempotencyKey: randomKey() };
-    const refusal = checkFile(file);
+    const refusal = refusalOf(file);
     if (refusal === null) void send(attempt.current);
     else setState({ name: 'refused', file, message: refusal, detail: undefined, retryable: false });
   };

@@ -1,5 +1,5 @@
 import { Box, Button, Checkbox, IconButton, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { type PointerEvent, type ReactNode, useId, useState } from 'react';
 
 import { radius } from '~/theme/tokens';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronUpDownIcon, ColumnsIcon } from '~/ui/icons';
@@ -8,6 +8,9 @@ import { useAnchor } from '~/ui/useAnchor';
 
 import { type Column, COLUMN_NAMES, type ColumnName, COLUMNS, DEFAULT_COLUMNS, isShown, moved, toggled } from './columns';
 import type { ColumnChoice } from './useColumns';
+
+/** The height of a line, by which a drag counts places. */
+const LINE = 36;
 
 interface Drag {
   readonly name: ColumnName;
@@ -19,46 +22,40 @@ interface Drag {
 /** A column is dragged among the shown ones; nothing is kept before its end. */
 function useDrag(columns: readonly Column[], onMoved: (name: ColumnName, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
+  const end = () => {
+    if (drag !== null && drag.to !== drag.from) onMoved(drag.name, drag.to);
+    setDrag(null);
+  };
   return {
     dragged: drag?.name ?? null,
     shown: drag === null ? columns : moved(columns, drag.name, drag.to),
-    handlersOf: (name: ColumnName) => ({
-      onStart: (y: number) => {
+    handleOf: (name: ColumnName) => ({
+      onPointerDown: ({ currentTarget, pointerId, clientY }: PointerEvent) => {
         const from = columns.findIndex((column) => column.name === name);
-        setDrag({ name, startY: y, from, to: from });
+        currentTarget.setPointerCapture(pointerId);
+        setDrag({ name, startY: clientY, from, to: from });
       },
-      onDrag: (y: number) => {
+      onPointerMove: ({ clientY }: PointerEvent) => {
         if (drag === null) return;
-        const to = drag.from + Math.round((y - drag.startY) / LINE);
+        const to = drag.from + Math.round((clientY - drag.startY) / LINE);
         setDrag({ ...drag, to: Math.max(0, Math.min(columns.length - 1, to)) });
       },
-      onEnd: () => {
-        if (drag !== null && drag.to !== drag.from) onMoved(drag.name, drag.to);
-        setDrag(null);
-      },
+      onPointerUp: end,
+      onPointerCancel: end,
     }),
   };
 }
 
 /** The shown columns in their order, then the others. */
-export function ColumnsPanel({ choice }: { readonly choice: ColumnChoice }) {
-  const { chosen, change } = choice;
+function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnChoice }) {
   const [said, setSaid] = useState('');
   const move = (name: ColumnName, to: number) => {
     if (to < 0 || to >= chosen.length) return;
     change(moved(chosen, name, to));
     setSaid(`${COLUMNS[name].label} is now ${to + 1} of ${chosen.length}`);
   };
-  const { dragged, shown, handlersOf } = useDrag(chosen, move);
+  const { dragged, shown, handleOf } = useDrag(chosen, move);
   const others = COLUMN_NAMES.filter((name) => !isShown(chosen, name));
-  const toggle = (name: ColumnName) => () => change(toggled(chosen, name));
-  const placeOf = (name: ColumnName, index: number) => ({
-    isFirst: index === 0,
-    isLast: index === shown.length - 1,
-    onUp: () => move(name, index - 1),
-    onDown: () => move(name, index + 1),
-    ...handlersOf(name),
-  });
   return (
     <Box sx={{ p: 1.5 }}>
       <Box component="ul" aria-label="Columns" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -67,11 +64,21 @@ export function ColumnsPanel({ choice }: { readonly choice: ColumnChoice }) {
           <ColumnLine
             key={name}
             name={name}
-            isShown={index < shown.length}
             isDragged={dragged === name}
-            onToggle={toggle(name)}
-            place={index < shown.length ? placeOf(name, index) : null}
-          />
+            onToggle={() => change(toggled(chosen, name))}
+            handle={index < shown.length ? handleOf(name) : null}
+          >
+            {index < shown.length && (
+              <>
+                <Step label={`Move ${COLUMNS[name].label} up`} isEnd={index === 0} onStep={() => move(name, index - 1)}>
+                  <ArrowLeftIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
+                </Step>
+                <Step label={`Move ${COLUMNS[name].label} down`} isEnd={index === shown.length - 1} onStep={() => move(name, index + 1)}>
+                  <ArrowRightIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
+                </Step>
+              </>
+            )}
+          </ColumnLine>
         ))}
       </Box>
       <Box role="status" className="visually-hidden">
@@ -83,30 +90,6 @@ export function ColumnsPanel({ choice }: { readonly choice: ColumnChoice }) {
     </Box>
   );
 }
-
-/** The height of a line, by which a drag counts places. */
-export const LINE = 36;
-
-interface Place {
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly onUp: () => void;
-  readonly onDown: () => void;
-  readonly onStart: (y: number) => void;
-  readonly onDrag: (y: number) => void;
-  readonly onEnd: () => void;
-}
-
-interface ColumnLineProps {
-  readonly name: ColumnName;
-  readonly isShown: boolean;
-  readonly isDragged: boolean;
-  readonly onToggle: () => void;
-  /** Null for a column that is not shown. */
-  readonly place: Place | null;
-}
-
-const line = { display: 'flex', alignItems: 'center', height: LINE, borderRadius: radius.mark } as const;
 
 interface StepProps {
   readonly label: string;
@@ -131,47 +114,42 @@ function Step({ label, isEnd, onStep, children }: StepProps) {
   );
 }
 
-export function ColumnLine({ name, isShown, isDragged, onToggle, place }: ColumnLineProps) {
+const line = { display: 'flex', alignItems: 'center', height: LINE, borderRadius: radius.mark } as const;
+
+interface ColumnLineProps {
+  readonly name: ColumnName;
+  readonly isDragged: boolean;
+  readonly onToggle: () => void;
+  /** What its handle is dragged by; null for a column that is not shown. */
+  readonly handle: ReturnType<ReturnType<typeof useDrag>['handleOf']> | null;
+  /** Its steps. */
+  readonly children: ReactNode;
+}
+
+function ColumnLine({ name, isDragged, onToggle, handle, children }: ColumnLineProps) {
   const id = useId();
-  const { label } = COLUMNS[name];
   return (
     <Box component="li" sx={{ ...line, ...(isDragged && { bgcolor: 'surface.sunken' }) }}>
       <Box
         aria-hidden
-        onPointerDown={(event) => {
-          if (place === null) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          place.onStart(event.clientY);
-        }}
-        onPointerMove={(event) => place?.onDrag(event.clientY)}
-        onPointerUp={place?.onEnd}
-        onPointerCancel={place?.onEnd}
-        sx={{ display: 'grid', placeItems: 'center', width: 24, height: LINE, color: 'text.secondary', touchAction: 'none', ...(place === null ? { visibility: 'hidden' } : { cursor: 'grab' }) }}
+        {...handle}
+        sx={{ display: 'grid', placeItems: 'center', width: 24, height: LINE, color: 'text.secondary', touchAction: 'none', ...(handle === null ? { visibility: 'hidden' } : { cursor: 'grab' }) }}
       >
         <ChevronUpDownIcon sx={{ fontSize: 16 }} />
       </Box>
       <Checkbox
         id={id}
         size="small"
-        checked={isShown}
+        checked={handle !== null}
         // Without a name a row says nothing.
         disabled={name === 'fullName'}
         onChange={onToggle}
         sx={{ p: 0.5 }}
       />
       <Typography component="label" htmlFor={id} variant="body2" sx={{ flex: 1, minWidth: 0, pl: 0.5, cursor: 'pointer' }}>
-        {label}
+        {COLUMNS[name].label}
       </Typography>
-      {place !== null && (
-        <>
-          <Step label={`Move ${label} up`} isEnd={place.isFirst} onStep={place.onUp}>
-            <ArrowLeftIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
-          </Step>
-          <Step label={`Move ${label} down`} isEnd={place.isLast} onStep={place.onDown}>
-            <ArrowRightIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
-          </Step>
-        </>
-      )}
+      {children}
     </Box>
   );
 }

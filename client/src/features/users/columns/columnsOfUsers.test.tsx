@@ -87,24 +87,11 @@ describe('columns', () => {
     });
   });
 
-  it('that this machine remembers become those of the account, once', async () => {
-    const company = companyOf([userOf(1)]);
-    localStorage.setItem('userColumns', '["lastSignIn","status","unknown"]');
-    await open();
-    await waitFor(() => {
-      expect(company.columns.map(({ name }) => name)).toEqual(['fullName', 'email', 'phone', 'role', 'profile', 'status', 'lastSignIn']);
-    });
-    expect(await screen.findByRole('columnheader', { name: /^Last login/u })).toBeInTheDocument();
-    expect(localStorage.getItem('userColumns')).toBeNull();
-  });
-
-  it('of the account win over those of the machine; unknown ones are left out', async () => {
+  it('of the account are shown; unknown ones are left out', async () => {
     const company = companyOf([userOf(1)]);
     company.columns = [{ name: 'shoeSize', width: null }, { name: 'email', width: 200 }];
-    localStorage.setItem('userColumns', '["status"]');
     await open();
     expect(heads()).toEqual(['S.No', 'Full Name', 'Email', 'Actions']);
-    expect(localStorage.getItem('userColumns')).toBeNull();
     expect(company.columns).toHaveLength(2);
   });
 

@@ -18,13 +18,8 @@ import { Panel } from '~/ui/Panel';
 import { useRights } from '../useRights';
 import type { CreateUserValues } from './createUserSchema';
 
-interface FormSectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
 /** A named part of a form, its fields in two columns where there is room. */
-export function FormSection({ title, children }: FormSectionProps) {
+export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Panel title={title}>
       <Box
@@ -96,22 +91,21 @@ export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsPr
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
   const phone = useWatch({ control, name: 'phone' });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
+  const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
   return (
     <FormSection title="Personal Information">
-      <TextField control={control} name="fullName" label="Full name" autoComplete="off" enterKeyHint="next" />
-      <TextField control={control} name="email" label={withoutEmail && savedPhone === undefined ? 'Email (optional)' : 'Email'} hint={emailHint} type="email" inputMode="email" autoComplete="off" enterKeyHint="next" />
+      <TextField {...line} name="fullName" label="Full name" />
+      <TextField {...line} name="email" label={withoutEmail && savedPhone === undefined ? 'Email (optional)' : 'Email'} hint={emailHint} type="email" inputMode="email" />
       {withoutEmail && (
         <TextField
-          control={control}
+          {...line}
           name="code"
           label="Code (optional)"
           hint="The roll or employee number that your company gave. A person without an email logs in with it, or with a phone that no other person has."
-          autoComplete="off"
-          enterKeyHint="next"
         />
       )}
       <TextField
-        control={control}
+        {...line}
         name="phone"
         label="Phone"
         hint={
@@ -122,21 +116,12 @@ export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsPr
         }
         type="tel"
         inputMode="tel"
-        autoComplete="off"
-        enterKeyHint="next"
         tidy={normalizePhone}
       />
       <DateField control={control} name="dateOfBirth" label="Date of birth" hint="Month/day/year, at least 17 years old." openAt={openAt} />
       <SelectField control={control} name="gender" label="Gender" placeholder="Choose a gender" options={genders} />
       {TEXT_FIELDS.map((name) => (
-        <TextField
-          key={name}
-          control={control}
-          name={name}
-          label={`${labelOfField(name)}${describedField(name).isRequired ? '' : ' (optional)'}`}
-          autoComplete="off"
-          enterKeyHint="next"
-        />
+        <TextField {...line} key={name} name={name} label={`${labelOfField(name)}${describedField(name).isRequired ? '' : ' (optional)'}`} />
       ))}
     </FormSection>
   );

@@ -8,13 +8,14 @@ import { formatCount } from '~/lib/format';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { CheckIcon } from '~/ui/icons';
+import { Labelled } from '~/ui/Labelled';
 
 import { type Status, useListWorkLocationsQuery } from '../api';
-import { Labelled, LabelledSelect } from './FilterSelect';
+import { LabelledSelect } from './FilterSelect';
 import { STATUSES, type UserFilterTable } from './useUserFilters';
 
 /** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
-export function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
+function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
   const [search, setSearch] = useState('');
   const { data, isError } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   const typed = search.trim();
@@ -44,7 +45,7 @@ function noteOn(total: number, search: string): string | null {
 }
 
 /** One of the batches that are not archived, the newest first. */
-export function BatchFilter({ filters, change }: PanelPartProps) {
+function BatchFilter({ filters, change }: PanelPartProps) {
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim(), 250);
   const { data, isError } = useGetBatchesQuery({ search, archived: false, page: 1, pageSize: MOST_SHOWN }, { refetchOnMountOrArgChange: true });
@@ -94,7 +95,7 @@ const option = {
 } as const;
 
 /** One of many, found by typing, each with the people that it has. */
-export function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: ChooseOneProps) {
+function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: ChooseOneProps) {
   const id = useId();
   return (
     <Box role="group" aria-labelledby={id}>
@@ -137,31 +138,26 @@ export function ChooseOne({ label, value, options, search, onSearch, note, onCho
   );
 }
 
-interface DayInputProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onDay: (day: string | null) => void;
-}
-
 /** A typed year has fewer than four digits at first: such days are not asked for. */
-function DayInput({ label, value, onDay }: DayInputProps) {
-  const id = useId();
+function DayInput({ label, value, onDay }: { readonly label: string; readonly value: string; readonly onDay: (day: string | null) => void }) {
   const [typed, setTyped] = useState(value);
   return (
-    <Labelled id={id} label={label}>
-      <OutlinedInput
-        id={id}
-        type="date"
-        size="small"
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          const year = dayOf(target.value)?.getFullYear() ?? 0;
-          if (target.value === '') onDay(null);
-          else if (year >= 2000 && year < 3000) onDay(target.value);
-        }}
-        sx={{ minHeight: 36, height: 36, minWidth: 0, fontSize: '0.875rem', '& input': { minWidth: 0, px: 1 } }}
-      />
+    <Labelled label={label}>
+      {(id) => (
+        <OutlinedInput
+          id={id}
+          type="date"
+          size="small"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const year = dayOf(target.value)?.getFullYear() ?? 0;
+            if (target.value === '') onDay(null);
+            else if (year >= 2000 && year < 3000) onDay(target.value);
+          }}
+          sx={{ minHeight: 36, height: 36, minWidth: 0, fontSize: '0.875rem', '& input': { minWidth: 0, px: 1 } }}
+        />
+      )}
     </Labelled>
   );
 }
@@ -169,7 +165,7 @@ function DayInput({ label, value, onDay }: DayInputProps) {
 const CREATED = { '-7d': 'In the last 7 days', '-30d': 'In the last 30 days', '-90d': 'In the last 90 days', between: 'Between two days' } as const;
 const created = Object.entries(CREATED) as [keyof typeof CREATED, string][];
 
-export function CreatedFilter({ filters, change }: PanelPartProps) {
+function CreatedFilter({ filters, change }: PanelPartProps) {
   const { createdFrom, createdTo } = filters;
   const preset = createdTo === null ? created.find(([value]) => value === createdFrom)?.[0] : undefined;
   const [isBetween, setBetween] = useState(preset === undefined && (createdFrom !== null || createdTo !== null));
@@ -207,7 +203,7 @@ const SIGN_INS = {
 } as const;
 const signIns = Object.entries(SIGN_INS) as [keyof typeof SIGN_INS, string][];
 
-export function SignInFilter({ filters, change }: PanelPartProps) {
+function SignInFilter({ filters, change }: PanelPartProps) {
   const { lastSignIn } = filters;
   const preset = signIns.find(([value]) => value === lastSignIn)?.[0];
   const [kind = '', day = ''] = (lastSignIn ?? '').split(':');
@@ -242,7 +238,7 @@ export function SignInFilter({ filters, change }: PanelPartProps) {
   );
 }
 
-export type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
+type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
 
 const statuses = Object.entries(STATUSES) as [Status, string][];
 

@@ -1,25 +1,7 @@
-import { Box, Typography } from '@mui/material';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 
+import { Labelled } from '~/ui/Labelled';
 import { Select } from '~/ui/Select';
-
-interface LabelledProps {
-  readonly id: string;
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-/** A field with its name in sight above it. */
-export function Labelled({ id, label, children }: LabelledProps) {
-  return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5, minWidth: 0 }}>
-      <Typography component="label" htmlFor={id} variant="caption" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Typography>
-      {children}
-    </Box>
-  );
-}
 
 interface FilterSelectProps<Value extends string>
   extends Pick<ComponentProps<typeof Select<Value>>, 'label' | 'value' | 'options' | 'none' | 'invalid' | 'disabled' | 'autoFocus' | 'id'> {
@@ -40,10 +22,5 @@ export function FilterSelect<Value extends string>({ onChoose, sx, ...select }: 
 }
 
 export function LabelledSelect<Value extends string>({ label, ...select }: FilterSelectProps<Value> & { readonly label: string }) {
-  const id = useId();
-  return (
-    <Labelled id={id} label={label}>
-      <FilterSelect id={id} {...select} />
-    </Labelled>
-  );
+  return <Labelled label={label}>{(id) => <FilterSelect id={id} {...select} />}</Labelled>;
 }

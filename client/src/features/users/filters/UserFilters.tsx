@@ -16,12 +16,7 @@ import { FilterPanel } from './FilterPanel';
 import { FilterSelect } from './FilterSelect';
 import { INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 
-interface ChipProps {
-  readonly label: string;
-  readonly onRemove: () => void;
-}
-
-function FilterChip({ label, onRemove }: ChipProps) {
+function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
     <Button
       size="small"
@@ -50,7 +45,7 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
 }
 
 /** The chosen filters that have no field in the bar; each is removed by a press. */
-export function FilterChips({ table }: { readonly table: UserFilterTable }) {
+function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
   const { status, batch, createdFrom, createdTo, lastSignIn } = filters;
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
@@ -70,10 +65,10 @@ export function FilterChips({ table }: { readonly table: UserFilterTable }) {
   );
 }
 
-export const FILTERS_BUTTON = 'user-filters';
+const FILTERS_BUTTON = 'user-filters';
 
 /** Opens the filters that have no place in the bar. */
-export function FiltersButton({ table }: { readonly table: UserFilterTable }) {
+function FiltersButton({ table }: { readonly table: UserFilterTable }) {
   const { button, popup } = useAnchor('dialog');
   return (
     <>
@@ -85,10 +80,6 @@ export function FiltersButton({ table }: { readonly table: UserFilterTable }) {
       </Sheet>
     </>
   );
-}
-
-interface UserFiltersProps {
-  readonly table: UserFilterTable;
 }
 
 const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
@@ -111,7 +102,7 @@ const bar = {
 } as const;
 
 /** Search, filters and order of the list. */
-export function UserFilters({ table }: UserFiltersProps) {
+export function UserFilters({ table }: { readonly table: UserFilterTable }) {
   const { filters, searchText, setSearchText, change, setSort, clear, isFiltered } = table;
   return (
     <Box role="search" aria-label="Users" sx={{ ...bar, gridTemplateColumns: columns(isFiltered) }}>
@@ -143,20 +134,8 @@ export function UserFilters({ table }: UserFiltersProps) {
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
       />
-      <FilterSelect
-        label="Filter by role"
-        none="All roles"
-        value={filters.role ?? ''}
-        options={roles}
-        onChoose={(role) => change({ role })}
-      />
-      <FilterSelect
-        label="Filter by profile"
-        none="All profiles"
-        value={filters.profile ?? ''}
-        options={profiles}
-        onChoose={(profile) => change({ profile })}
-      />
+      <FilterSelect label="Filter by role" none="All roles" value={filters.role ?? ''} options={roles} onChoose={(role) => change({ role })} />
+      <FilterSelect label="Filter by profile" none="All profiles" value={filters.profile ?? ''} options={profiles} onChoose={(profile) => change({ profile })} />
       <FilterSelect
         label="Filter by invitation"
         none="All invitations"

@@ -1,4 +1,4 @@
-import { FILTERED_TEXTS, forEachField, type TextField } from '~/api/fields';
+import { FILTERED_TEXTS, forEachField } from '~/api/fields';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 
@@ -47,34 +47,23 @@ const CHOICES = {
   pageSize: PAGE_SIZES,
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const UNFILTERED = {
-  search: '',
-  role: null,
-  profile: null,
-  invitation: null,
-  status: null,
-  ...forEachField(FILTERED_TEXTS, () => null),
-  batch: null,
-  createdFrom: null,
-  createdTo: null,
-  lastSignIn: null,
-} as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'createdFrom', 'createdTo', 'lastSignIn'] as const;
+type FilterName = (typeof FILTERS)[number];
+const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 
 export type Filters = ReturnType<typeof useUserFilters>['filters'];
 export type UserFilterTable = ReturnType<typeof useUserFilters>;
 
 /** The filters as parameters of a request. */
-export function queryOf({ search, ...filters }: Filters) {
-  const { role, profile, invitation, status, batch, createdFrom, createdTo, lastSignIn, sort } = filters;
-  const others = { role, profile, invitation, status, batch, createdFrom, createdTo, lastSignIn, sort };
-  const texts: Partial<Record<TextField, string>> = {};
-  for (const name of FILTERED_TEXTS) if (filters[name] !== null) texts[name] = filters[name];
-  return { ...(search !== '' && { search }), ...texts, ...others };
+export function queryOf(filters: Filters) {
+  const chosen = FILTERS.filter((name) => filters[name] !== null).map((name) => [name, filters[name]] as const);
+  const given = Object.fromEntries(chosen) as { [Name in FilterName]?: NonNullable<Filters[Name]> };
+  return { ...(filters.search !== '' && { search: filters.search }), ...given, sort: filters.sort };
 }
 
 /** The people that match, whatever their order. */
 export function selectionOf(filters: Filters): SelectionFilter {
-  return Object.fromEntries(Object.entries(queryOf(filters)).filter(([name, value]) => name !== 'sort' && value !== null));
+  return Object.fromEntries(Object.entries(queryOf(filters)).filter(([name]) => name !== 'sort'));
 }
 
 /** What a saved view holds: all that differs from a list without filters. */
@@ -98,7 +87,7 @@ export function addressOfView({ id, query }: Pick<ViewRecord, 'id' | 'query'>): 
 /** Filters, order and page of the list of users, kept in the URL. */
 export function useUserFilters() {
   const { view, searchText, change, ...list } = useListParams(CHOICES);
-  const isFiltered = searchText !== '' || Object.entries(UNFILTERED).some(([name, none]) => view[name as keyof typeof UNFILTERED] !== none);
+  const isFiltered = searchText !== '' || view.search !== '' || FILTERS.some((name) => view[name] !== null);
   return {
     ...list,
     filters: { ...view, sort: view.sort ?? DEFAULT_SORT },

@@ -17,15 +17,6 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 const key = { display: 'inline-block', minWidth: 24, px: 0.75, mr: 0.5, border: 1, borderColor: 'surface.controlLine', borderRadius: radius.mark, textAlign: 'center', fontFamily: 'inherit', fontSize: '0.8125rem', lineHeight: '22px' } as const;
 
-/** Not where there is no room for it, which is on a phone: it has no keyboard. */
-export function ShortcutsButton({ onOpen }: { readonly onOpen: () => void }) {
-  return (
-    <Button variant="text" color="inherit" size="small" onClick={onOpen} sx={{ display: { xs: 'none', sm: 'inline-flex' }, mr: 'auto' }}>
-      Keyboard shortcuts
-    </Button>
-  );
-}
-
 /** The keys of the list, and the switch of those of one character. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();

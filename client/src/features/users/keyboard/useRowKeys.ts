@@ -52,34 +52,18 @@ export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys)
     document.getElementById(rowId(next.id))?.focus();
     return true;
   };
-  const act = (event: KeyboardEvent): boolean => {
+  const act = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') return step(key === 'ArrowDown' ? 1 : -1);
     const user = users[focusedRow(users)];
-    const isOnRow = user !== undefined && document.activeElement?.id === rowId(user.id);
-    switch (event.key) {
-      case 'ArrowDown':
-        return step(1);
-      case 'ArrowUp':
-        return step(-1);
-      case 'Enter':
-        // On a button of the row it presses that.
-        if (isOnRow) onOpen(user);
-        return isOnRow;
-      case 'e':
-        if (user !== undefined) onEdit(user);
-        return user !== undefined;
-      case 'x':
-      case 'X':
-        if (user !== undefined) onSelect(user, { reach: event.shiftKey });
-        return user !== undefined;
-      case '/':
-        document.getElementById(SEARCH_USERS)?.focus();
-        return true;
-      case '?':
-        onHelp();
-        return true;
-      default:
-        return false;
-    }
+    if (key === '/') document.getElementById(SEARCH_USERS)?.focus();
+    else if (key === '?') onHelp();
+    else if (user === undefined) return false;
+    else if (key === 'e') onEdit(user);
+    else if (key === 'x' || key === 'X') onSelect(user, { reach: shiftKey });
+    // On a button of the row it presses that.
+    else if (key === 'Enter' && document.activeElement?.id === rowId(user.id)) onOpen(user);
+    else return false;
+    return true;
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isTaken(event)) return;

@@ -7,7 +7,6 @@ import { Pager } from '~/ui/Pager';
 import type { UserPage } from '../api';
 import { FilterSelect } from '../filters/FilterSelect';
 import { PAGE_SIZES, type PageSize } from '../filters/useUserFilters';
-import { ShortcutsButton } from '../keyboard/KeysDialog';
 
 interface ListBarProps {
   /** The number of users or of the selected ones, or that they are loading. */
@@ -81,7 +80,10 @@ const footer = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justif
 export function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListFooterProps) {
   return (
     <Box sx={footer}>
-      <ShortcutsButton onOpen={onHelp} />
+      {/* Not where there is no room for it, which is on a phone: it has no keyboard. */}
+      <Button variant="text" color="inherit" size="small" onClick={onHelp} sx={{ display: { xs: 'none', sm: 'inline-flex' }, mr: 'auto' }}>
+        Keyboard shortcuts
+      </Button>
       {shown.total > Number(PAGE_SIZES[0]) && (
         <Box sx={{ ml: { xs: 1, sm: 0 }, mr: { xs: 'auto', sm: 0 } }}>
           <FilterSelect

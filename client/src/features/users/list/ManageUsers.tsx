@@ -2,24 +2,22 @@ import { Alert, Box, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
-import { DownloadIcon } from '~/ui/icons';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
 import { useRowsAsCards } from '~/ui/RowList';
 
-import type { UserRecord, ViewRecord } from '../api';
+import type { UserRecord } from '../api';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
 import { UserFilters } from '../filters/UserFilters';
-import { type Filters, queryOf } from '../filters/useUserFilters';
 import { countOfUsers } from '../format';
 import { KeysDialog } from '../keyboard/KeysDialog';
 import { useRowKeys } from '../keyboard/useRowKeys';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
-import { UserDialogs } from '../row/UserDialogs';
-import { SELECT_PAGE, SelectBox } from '../selection/SelectBox';
-import { actionsFor, SelectedCount, SelectionActions, SelectionScope, useExport } from '../selection/SelectionBar';
+import { UserDialog } from '../row/UserDialog';
+import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope } from '../selection/SelectionBar';
+import { SelectUsersOfPage } from '../selection/SelectUser';
 import { useSelection } from '../selection/useSelection';
 import { useRights } from '../useRights';
 import { ViewsMenu } from '../views/ViewsMenu';
@@ -28,33 +26,6 @@ import { useListView, useRowWork } from './useListView';
 import { UserRows } from './UserRows';
 import { leastWidth } from './UserTable';
 import { useBusyRows, useUserList } from './useUserList';
-
-/** What is wrong with the view on screen, such as that its batch is gone. */
-function ViewProblem({ view }: { readonly view: ViewRecord | undefined }) {
-  if (view === undefined || view.problem === null) return null;
-  return (
-    <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
-      {view.problem}
-    </Alert>
-  );
-}
-
-/** The list as it is filtered and ordered, all of its pages, as a file. */
-function ExportButton({ filters }: { readonly filters: Filters }) {
-  const { exportUsers, exporting } = useExport();
-  return (
-    <ProgressButton
-      variant="text"
-      color="inherit"
-      size="small"
-      busy={exporting}
-      startIcon={<DownloadIcon sx={{ fontSize: 18 }} />}
-      onClick={() => void exportUsers(queryOf(filters))}
-    >
-      Export CSV
-    </ProgressButton>
-  );
-}
 
 function PanelNotLoaded({ onRetry }: FailureProps) {
   return (
@@ -77,17 +48,13 @@ function openPerson({ id }: UserRecord): void {
   document.getElementById(personLinkId(id))?.click();
 }
 
-interface ManageUsersProps {
-  readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode;
-}
-
 /** The company's users: search, order, edit in place, select many. */
-export function ManageUsers({ renderBulk }: ManageUsersProps) {
+export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode }) {
   const { table, views, columns: choice, pageSize, choosePageSize } = useListView();
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;
   const { ref: frame, asCards } = useRowsAsCards(leastWidth(DEFAULT_COLUMNS));
   const rights = useRights();
-  const { acts, question, editing, setEditing, rowActs, isBusy } = useRowWork();
+  const { acts, question, editing, setEditing, onAct, isBusy } = useRowWork();
   const pointed = useBusyRows();
   const [bulk, setBulk] = useState<BulkChoice | null>(null);
   const [helping, setHelping] = useState(false);
@@ -97,7 +64,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
     correctPage,
     busy: pointed.busy || isBusy || bulk !== null,
   });
-  const selection = useSelection({ filters, page: shown });
+  const selection = useSelection(filters, shown);
   const onSelect = renderBulk !== undefined && actionsFor(rights).length > 0 ? selection.toggle : null;
   const isSelecting = onSelect !== null && (selection.isAll || selection.count > 0);
   const openHelp = () => setHelping(true);
@@ -111,6 +78,8 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
     onHelp: openHelp,
   });
 
+  // Such as that its batch is gone.
+  const viewProblem = views.current?.problem ?? null;
   const current = isCurrent ? shown : undefined;
   const failed = error !== undefined;
   const counted = current !== undefined ? countOfUsers(current) : failed ? '' : 'Loading users...';
@@ -121,8 +90,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
           users: shown.data,
           firstNumber: (shown.page - 1) * shown.pageSize + 1,
           rights,
-          assignable: rights.assignable,
-          acts: rowActs,
+          onAct,
           editing,
           onEdited: () => {
             accept();
@@ -140,11 +108,15 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
     <Paper ref={frame} variant="outlined" component="section" aria-label="Manage Users" sx={{ overflow: 'clip' }}>
       <PersonSlot />
       <UserFilters table={table} />
-      <ViewProblem view={views.current} />
+      {viewProblem !== null && (
+        <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
+          {viewProblem}
+        </Alert>
+      )}
       <ListBar
         hasChanged={hasChanged}
         onRefresh={refresh}
-        selectPage={asCards && onSelect !== null && <SelectBox label={SELECT_PAGE} state={selection.ofPage} onToggle={selection.togglePage} />}
+        selectPage={asCards && onSelect !== null && <SelectUsersOfPage selection={selection} />}
         scope={isSelecting && <SelectionScope selection={selection} page={current} />}
         asCards={asCards}
         isSelecting={isSelecting}
@@ -155,7 +127,9 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
             <>
               <ViewsMenu views={views} filters={filters} choice={choice} rights={rights} />
               <ColumnsButton choice={choice} />
-              <ExportButton filters={filters} />
+              <DownloadButton variant="text" color="inherit" file={exportOf(filters)} failure={EXPORT_FAILED}>
+                Export CSV
+              </DownloadButton>
             </>
           )
         }
@@ -168,7 +142,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
       {shown !== undefined && !failed && shown.total > 0 && (
         <ListFooter shown={shown} page={filters.page} pageSize={pageSize} onPage={setPage} onPageSize={choosePageSize} onHelp={openHelp} />
       )}
-      <UserDialogs
+      <UserDialog
         question={question}
         acts={acts}
         onDone={accept}
@@ -177,9 +151,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
           if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
         }}
       />
-      {helping && (
-        <KeysDialog onClose={() => setHelping(false)} />
-      )}
+      {helping && <KeysDialog onClose={() => setHelping(false)} />}
       {bulk !== null &&
         renderBulk?.({
           action: bulk,

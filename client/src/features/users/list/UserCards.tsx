@@ -2,34 +2,16 @@ import { Box, Typography } from '@mui/material';
 import { memo, type ReactNode } from 'react';
 
 import { formatCount } from '~/lib/format';
-import type { Profile } from '~/lib/profiles';
 
-import type { UserRecord } from '../api';
-import { type Column, type ColumnName, COLUMNS, isShown } from '../columns/columns';
+import { type ColumnName, COLUMNS } from '../columns/columns';
 import { rowId } from '../keyboard/useRowKeys';
-import { EditButtons, ProfileSelect, RoleSelect, RowNotes } from '../row/PositionFields';
-import { RowActions, type RowActs } from '../row/RowActions';
-import { useRowEdit } from '../row/useRowEdit';
-import { type OnSelect, SelectBox } from '../selection/SelectBox';
-import type { Rights } from '../useRights';
-import { contentOf, HiddenField, UserName } from './UserName';
-import type { UserRowsProps } from './UserTable';
+import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
+import { RowActions } from '../row/RowActions';
+import { SelectUser } from '../selection/SelectUser';
+import { type EditRowProps, focused, type RowProps, rowsOf, type UserRowsProps, type ViewRowProps } from './rows';
+import { contentOf, UserName } from './UserName';
 
-interface CardProps {
-  readonly user: UserRecord;
-  readonly number: number;
-  readonly columns: readonly Column[];
-  readonly rights: Rights;
-  readonly selected: boolean;
-  readonly onSelect: OnSelect | null;
-}
-
-interface LineProps {
-  readonly term: string;
-  readonly children: ReactNode;
-}
-
-function Line({ term, children }: LineProps) {
+function Line({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <>
       <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
@@ -43,28 +25,22 @@ function Line({ term, children }: LineProps) {
 }
 
 const LINE = '80px minmax(0, 1fr)';
-const focused = { scrollMarginTop: '120px', '&:focus-visible': { boxShadow: 'none', outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 } } as const;
 
-interface CardFrameProps extends CardProps {
+interface CardFrameProps extends RowProps {
   /** Lines that show something else than the field. */
   readonly fields?: Partial<Record<ColumnName, ReactNode>>;
-  readonly aside: ReactNode;
-  readonly children: ReactNode;
+  readonly aside?: ReactNode;
+  readonly children?: ReactNode;
 }
 
-function CardFrame({ user, number, columns, rights, selected, onSelect, fields, aside, children }: CardFrameProps) {
+function CardFrame({ fields, aside, children, ...row }: CardFrameProps) {
+  const { user, number, columns, rights } = row;
   const isSelf = rights.isSelf(user);
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 1, minHeight: 34 }}>
         <Typography component="h2" variant="body2" sx={{ pt: 0.75, display: 'flex', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
-          {onSelect !== null && (
-            <SelectBox
-              label={`Select ${user.fullName}`}
-              state={selected ? 'all' : 'none'}
-              onToggle={(reach) => onSelect(user.id, { reach })}
-            />
-          )}
+          <SelectUser {...row} />
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {formatCount(number)}
           </Box>
@@ -86,41 +62,17 @@ function CardFrame({ user, number, columns, rights, selected, onSelect, fields, 
   );
 }
 
-const ViewCard = memo(function ViewCard({ acts, ...card }: CardProps & { readonly acts: RowActs }) {
-  const { user, rights } = card;
-  return (
-    <CardFrame {...card} aside={<RowActions user={user} rights={rights} acts={acts} />}>
-      {null}
-    </CardFrame>
-  );
+const ViewCard = memo(function ViewCard({ onAct, ...row }: ViewRowProps) {
+  return <CardFrame {...row} aside={<RowActions user={row.user} rights={row.rights} onAct={onAct} />} />;
 });
 
-interface EditCardProps extends CardProps {
-  readonly assignable: readonly Profile[];
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}
-
-function EditCard({ assignable, onDone, onCancel, ...card }: EditCardProps) {
-  const { user } = card;
-  const edit = useRowEdit({ user, onDone });
-  const fields = {
-    role: <RoleSelect user={user} edit={edit} />,
-    profile: <ProfileSelect user={user} edit={edit} assignable={assignable} />,
-  };
-  const hidden = (['role', 'profile'] as const).filter((name) => !isShown(card.columns, name));
+function EditCard({ assignable, onDone, onCancel, ...row }: EditRowProps) {
+  const { user, columns } = row;
+  const { edit, fields, hidden } = usePositionEdit({ user, columns, assignable, onDone });
   return (
-    <CardFrame {...card} fields={fields} aside={null}>
+    <CardFrame {...row} fields={fields}>
       <Box sx={{ display: 'grid', gap: 1.5, mt: 1.5 }}>
-        {hidden.length > 0 && (
-          <div>
-            {hidden.map((name) => (
-              <HiddenField key={name} label={COLUMNS[name].label}>
-                {fields[name]}
-              </HiddenField>
-            ))}
-          </div>
-        )}
+        {hidden.length > 0 && <div>{hidden}</div>}
         <RowNotes edit={edit} />
         <EditButtons edit={edit} onCancel={onCancel} />
       </Box>
@@ -128,26 +80,17 @@ function EditCard({ assignable, onDone, onCancel, ...card }: EditCardProps) {
   );
 }
 
-interface UserCardsProps extends UserRowsProps {
-  readonly columns: readonly Column[];
-}
+const card = { px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' }, ...focused } as const;
 
 /** The same rows where there is no room for columns. */
-export function UserCards({ users, firstNumber, editing, onEdited, onCancel, rights, assignable, acts, columns, selection, onSelect }: UserCardsProps) {
+export function UserCards(list: UserRowsProps) {
   return (
     <Box component="ul" aria-label="Users" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {users.map((user, index) => {
-        const card = { user, number: firstNumber + index, columns, rights, selected: selection.has(user.id), onSelect };
-        return (
-          <Box component="li" key={user.id} id={rowId(user.id)} tabIndex={-1} sx={{ px: 2, py: 1.5, ...(card.selected && { bgcolor: 'surface.soft' }), '& + &': { borderTop: 1, borderColor: 'divider' }, ...focused }}>
-            {user.id === editing ? (
-              <EditCard {...card} assignable={assignable} onDone={onEdited} onCancel={onCancel} />
-            ) : (
-              <ViewCard {...card} acts={acts} />
-            )}
-          </Box>
-        );
-      })}
+      {rowsOf(list).map(({ id, view, edit }) => (
+        <Box component="li" key={id} id={rowId(id)} tabIndex={-1} sx={{ ...card, ...(view.selected && { bgcolor: 'surface.soft' }) }}>
+          {edit === null ? <ViewCard {...view} /> : <EditCard {...edit} />}
+        </Box>
+      ))}
     </Box>
   );
 }

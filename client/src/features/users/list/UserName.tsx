@@ -2,7 +2,7 @@ import { Box, Link as MuiLink } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { isTextField } from '~/api/fields';
+import { isTextField, type TextField } from '~/api/fields';
 import { readableDay } from '~/forms/dates';
 import { formatMoment } from '~/lib/format';
 import { INVITATIONS, labelOf } from '~/lib/profiles';
@@ -14,17 +14,12 @@ import type { ColumnName } from '../columns/columns';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 
-interface PersonLinkProps {
-  readonly userId: string;
-  readonly children: string;
-}
-
 /** A person's name in the list, which opens the panel. */
-export function PersonLink({ userId, children }: PersonLinkProps) {
+function PersonLink({ user: { id, fullName } }: { readonly user: UserRecord }) {
   const { searchOf } = usePersonInAddress();
   return (
-    <MuiLink component={Link} id={personLinkId(userId)} to={{ search: searchOf(userId) }} preventScrollReset color="inherit" underline="hover">
-      {children}
+    <MuiLink component={Link} id={personLinkId(id)} to={{ search: searchOf(id) }} preventScrollReset color="inherit" underline="hover">
+      {fullName}
     </MuiLink>
   );
 }
@@ -40,19 +35,12 @@ const tag = {
   color: 'text.secondary',
 } as const;
 
-interface UserNameProps {
-  readonly user: UserRecord;
-  readonly isSelf: boolean;
-  /** Opens what is known of the user. */
-  readonly asLink?: boolean;
-}
-
-/** A user's name with marks for its state. */
-export function UserName({ user, isSelf, asLink = false }: UserNameProps) {
+/** A user's name with marks for its state; as a link it opens what is known of the user. */
+export function UserName({ user, isSelf, asLink = false }: { readonly user: UserRecord; readonly isSelf: boolean; readonly asLink?: boolean }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%', fontWeight: 500 }}>
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {asLink ? <PersonLink userId={user.id}>{user.fullName}</PersonLink> : user.fullName}
+        {asLink ? <PersonLink user={user} /> : user.fullName}
       </Box>
       {isSelf && (
         <Box component="span" sx={tag}>
@@ -80,43 +68,22 @@ export function InvitationState({ invitation }: { readonly invitation: Invitatio
 
 const NOTHING = '—';
 
+const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord, isSelf: boolean) => ReactNode>> = {
+  fullName: (user, isSelf) => <UserName user={user} isSelf={isSelf} asLink />,
+  email: (user) => <Email>{nameOf(user)}</Email>,
+  phone: ({ phone }) => phone,
+  role: roleOf,
+  profile: profileOf,
+  status: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
+  invitation: ({ invitation }) => <InvitationState invitation={invitation} />,
+  lastSignIn: signInOf,
+  batches: ({ batches }) => batches.map(({ name }) => name).join(', ') || NOTHING,
+  createdAt: ({ createdAt }) => formatMoment(createdAt),
+  dateOfBirth: ({ dateOfBirth }) => (dateOfBirth === null ? NOTHING : readableDay(dateOfBirth)),
+  gender: ({ gender }) => (gender === null ? NOTHING : labelOf('gender', gender)),
+};
+
 /** What a column shows of a user. */
 export function contentOf(name: ColumnName, user: UserRecord, { isSelf }: { readonly isSelf: boolean }): ReactNode {
-  if (isTextField(name)) return user[name] ?? NOTHING;
-  switch (name) {
-    case 'fullName':
-      return <UserName user={user} isSelf={isSelf} asLink />;
-    case 'email':
-      return <Email>{nameOf(user)}</Email>;
-    case 'phone':
-      return user.phone;
-    case 'role':
-      return roleOf(user);
-    case 'profile':
-      return profileOf(user);
-    case 'status':
-      return user.isActive ? 'Active' : 'Inactive';
-    case 'invitation':
-      return <InvitationState invitation={user.invitation} />;
-    case 'lastSignIn':
-      return signInOf(user);
-    case 'batches':
-      return user.batches.length === 0 ? NOTHING : user.batches.map((batch) => batch.name).join(', ');
-    case 'createdAt':
-      return formatMoment(user.createdAt);
-    case 'dateOfBirth':
-      return user.dateOfBirth === null ? NOTHING : readableDay(user.dateOfBirth);
-    case 'gender':
-      return user.gender === null ? NOTHING : labelOf('gender', user.gender);
-  }
-}
-
-/** A field of a row in editing that its columns do not show. */
-export function HiddenField({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <Box sx={{ display: 'inline-grid', gap: 0.5, width: 180, mr: 1.5, mb: 1, typography: 'caption', color: 'text.secondary' }}>
-      {label}
-      {children}
-    </Box>
-  );
+  return isTextField(name) ? (user[name] ?? NOTHING) : CONTENT[name](user, isSelf);
 }

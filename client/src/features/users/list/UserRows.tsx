@@ -6,47 +6,30 @@ import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { SearchIcon, UsersIcon } from '~/ui/icons';
 
+import type { UserRowsProps } from './rows';
 import { UserCards } from './UserCards';
-import { UserTable, type UserTableProps } from './UserTable';
+import { UserTable } from './UserTable';
 
-interface NoUsersProps {
-  readonly isFiltered: boolean;
-  readonly onClear: () => void;
-}
-
-function NoUsers({ isFiltered, onClear }: NoUsersProps) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title="No Users Found"
-        icon={<SearchIcon fontSize="small" />}
-        action={
-          <Button variant="outlined" onClick={onClear}>
-            Clear Filters
-          </Button>
-        }
-      >
-        No users match your search criteria.
-      </EmptyState>
-    );
-  }
+function NoUsers({ isFiltered, onClear }: Pick<PageOfUsersProps, 'isFiltered' | 'onClear'>) {
   return (
     <EmptyState
       title="No Users Found"
-      icon={<UsersIcon fontSize="small" />}
+      icon={isFiltered ? <SearchIcon fontSize="small" /> : <UsersIcon fontSize="small" />}
       action={
-        <Button component={Link} to="/dashboard/users" variant="contained">
-          Add Users
-        </Button>
+        isFiltered ? (
+          <Button variant="outlined" onClick={onClear}>
+            Clear Filters
+          </Button>
+        ) : (
+          <Button component={Link} to="/dashboard/users" variant="contained">
+            Add Users
+          </Button>
+        )
       }
     >
-      No users found. Start by adding some users.
+      {isFiltered ? 'No users match your search criteria.' : 'No users found. Start by adding some users.'}
     </EmptyState>
   );
-}
-
-interface UsersSkeletonProps {
-  readonly asCards: boolean;
 }
 
 const ROWS = 10;
@@ -79,7 +62,7 @@ function CardShape() {
 }
 
 /** Placeholder rows while the list is loading. */
-function UsersSkeleton({ asCards }: UsersSkeletonProps) {
+function UsersSkeleton({ asCards }: { readonly asCards: boolean }) {
   const Shape = asCards ? CardShape : RowShape;
   return (
     <Box aria-hidden>
@@ -91,9 +74,9 @@ function UsersSkeleton({ asCards }: UsersSkeletonProps) {
   );
 }
 
-interface UserRowsProps {
+interface PageOfUsersProps {
   /** Undefined until the first page has come. */
-  readonly rows: UserTableProps | undefined;
+  readonly rows: UserRowsProps | undefined;
   readonly asCards: boolean;
   /** They answer the current filters. */
   readonly isCurrent: boolean;
@@ -104,7 +87,7 @@ interface UserRowsProps {
 }
 
 /** The rows as a table or as cards, or what is shown in their place: that they load, have failed, or that there are none. */
-export function UserRows({ rows, asCards, isCurrent, isFiltered, onClear, error, onRetry }: UserRowsProps) {
+export function UserRows({ rows, asCards, isCurrent, isFiltered, onClear, error, onRetry }: PageOfUsersProps) {
   if (error !== undefined) {
     return (
       <Box sx={{ p: 2 }}>

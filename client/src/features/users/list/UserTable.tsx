@@ -2,32 +2,15 @@ import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, 
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
 import { formatCount } from '~/lib/format';
-import type { Profile } from '~/lib/profiles';
 
-import type { UserRecord, UserSort } from '../api';
-import { type Column, type ColumnName, COLUMNS, flexible, isShown, NARROWEST, WIDEST, widthOf } from '../columns/columns';
+import { type Column, type ColumnName, COLUMNS, flexible, NARROWEST, WIDEST, widthOf } from '../columns/columns';
 import { rowId } from '../keyboard/useRowKeys';
-import { EditButtons, ProfileSelect, RoleSelect, RowNotes } from '../row/PositionFields';
-import { RowActions, type RowActs } from '../row/RowActions';
-import { useRowEdit } from '../row/useRowEdit';
-import { type OnSelect, SELECT_PAGE, SelectBox } from '../selection/SelectBox';
-import type { Selection } from '../selection/useSelection';
-import type { Rights } from '../useRights';
-import { contentOf, HiddenField } from './UserName';
+import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
+import { RowActions } from '../row/RowActions';
+import { SelectUser, SelectUsersOfPage } from '../selection/SelectUser';
+import { type EditRowProps, focused, type RowProps, rowsOf, type UserRowsProps, type ViewRowProps } from './rows';
+import { contentOf } from './UserName';
 
-interface RowProps {
-  readonly user: UserRecord;
-  readonly number: number;
-  readonly columns: readonly Column[];
-  readonly rights: Rights;
-  readonly selected: boolean;
-  /** Null where nothing may be done with selected people. */
-  readonly onSelect: OnSelect | null;
-}
-
-/** The number and the actions. */
-const ALWAYS_SHOWN = 2;
-const focused = { scrollMarginTop: '120px', '&:focus-visible': { boxShadow: 'none', outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 } } as const;
 const viewed = {
   bgcolor: 'background.paper',
   '&:hover, &.Mui-selected, &.Mui-selected:hover': { bgcolor: 'surface.soft' },
@@ -36,7 +19,8 @@ const viewed = {
 
 interface FieldsProps extends Pick<RowProps, 'user' | 'columns'> {
   readonly isSelf: boolean;
-  readonly fields: CellsProps['fields'];
+  /** Columns that show something else than the field. */
+  readonly fields?: Partial<Record<ColumnName, ReactNode>> | undefined;
 }
 
 /** Not rendered again when the row is selected: a hundred rows can be at once. */
@@ -48,24 +32,13 @@ const Fields = memo(function Fields({ user, columns, isSelf, fields }: FieldsPro
   ));
 });
 
-interface CellsProps extends RowProps {
-  /** Columns that show something else than the field. */
-  readonly fields?: Partial<Record<ColumnName, ReactNode>>;
-  /** The actions. */
-  readonly children: ReactNode;
-}
-
-function Cells({ user, number, columns, rights, selected, onSelect, fields, children }: CellsProps) {
+/** The number, the fields and the actions. */
+function Cells({ fields, children, ...row }: RowProps & Pick<FieldsProps, 'fields'> & { readonly children: ReactNode }) {
+  const { user, number, columns, rights } = row;
   return (
     <>
       <TableCell sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-        {onSelect !== null && (
-          <SelectBox
-            label={`Select ${user.fullName}`}
-            state={selected ? 'all' : 'none'}
-            onToggle={(reach) => onSelect(user.id, { reach })}
-          />
-        )}
+        <SelectUser {...row} />
         {formatCount(number)}
       </TableCell>
       <Fields user={user} columns={columns} isSelf={rights.isSelf(user)} fields={fields} />
@@ -74,33 +47,25 @@ function Cells({ user, number, columns, rights, selected, onSelect, fields, chil
   );
 }
 
-const ViewRow = memo(function ViewRow({ acts, ...row }: RowProps & { readonly acts: RowActs }) {
+const ViewRow = memo(function ViewRow({ onAct, ...row }: ViewRowProps) {
   const { user, rights, selected } = row;
   return (
     <TableRow id={rowId(user.id)} tabIndex={-1} selected={selected} sx={viewed}>
       <Cells {...row}>
         <Box sx={{ display: 'flex', mx: -1 }}>
-          <RowActions user={user} rights={rights} acts={acts} />
+          <RowActions user={user} rights={rights} onAct={onAct} />
         </Box>
       </Cells>
     </TableRow>
   );
 });
 
-interface EditRowProps extends RowProps {
-  readonly assignable: readonly Profile[];
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}
+/** The number and the actions. */
+const ALWAYS_SHOWN = 2;
 
 function EditRow({ assignable, onDone, onCancel, ...row }: EditRowProps) {
   const { user, columns } = row;
-  const edit = useRowEdit({ user, onDone });
-  const fields = {
-    role: <RoleSelect user={user} edit={edit} />,
-    profile: <ProfileSelect user={user} edit={edit} assignable={assignable} />,
-  };
-  const hidden = (['role', 'profile'] as const).filter((name) => !isShown(columns, name));
+  const { edit, fields, hidden } = usePositionEdit({ user, columns, assignable, onDone });
   const noted = edit.change !== null || edit.problem !== null || hidden.length > 0;
   return (
     <>
@@ -116,11 +81,7 @@ function EditRow({ assignable, onDone, onCancel, ...row }: EditRowProps) {
       </TableRow>
       <TableRow sx={{ bgcolor: 'surface.soft', ...(!noted && { display: 'none' }) }}>
         <TableCell colSpan={ALWAYS_SHOWN + columns.length} sx={{ height: 'auto !important', pr: 2.5, pb: '12px !important' }}>
-          {hidden.map((name) => (
-            <HiddenField key={name} label={COLUMNS[name].label}>
-              {fields[name]}
-            </HiddenField>
-          ))}
+          {hidden}
           <RowNotes edit={edit} />
         </TableCell>
       </TableRow>
@@ -193,78 +154,28 @@ function ResizeHandle({ label, width, onResize }: ResizeHandleProps) {
   );
 }
 
-export interface UserRowsProps {
-  readonly users: readonly UserRecord[];
-  /** The serial number of the first of them. */
-  readonly firstNumber: number;
-  readonly rights: Rights;
-  readonly assignable: readonly Profile[];
-  readonly acts: RowActs;
-  /** The id of the user in editing. */
-  readonly editing: string | null;
-  readonly onEdited: () => void;
-  readonly onCancel: () => void;
-  readonly selection: Selection;
-  /** Null where nothing may be done with selected people. */
-  readonly onSelect: OnSelect | null;
-}
-
-export interface UserTableProps extends UserRowsProps {
-  readonly columns: readonly Column[];
-  readonly onResize: (name: ColumnName, width: number | null) => void;
-  readonly sort: UserSort;
-  readonly onSort: (sort: UserSort) => void;
-}
-
 const NUMBER = 84;
 const ACTIONS = 158;
 
 /** What the columns take at least. */
 export const leastWidth = (columns: readonly Column[]) => columns.reduce((sum, column) => sum + widthOf(column, columns), NUMBER + ACTIONS);
 
-interface SortLabelProps {
-  readonly field: 'fullName' | 'email' | 'createdAt';
-  readonly sort: UserSort;
-  readonly onSort: (sort: UserSort) => void;
-  readonly children: string;
-}
-
-const directionOf = (field: string, sort: UserSort) => (sort === field ? 'asc' : sort === `-${field}` ? 'desc' : null);
-
-function SortLabel({ field, sort, onSort, children }: SortLabelProps) {
-  const direction = directionOf(field, sort);
-  return (
-    <TableSortLabel
-      active={direction !== null}
-      direction={direction ?? 'asc'}
-      onClick={() => onSort(direction === 'asc' ? `-${field}` : field)}
-    >
-      {children}
-    </TableSortLabel>
-  );
-}
-
-interface HeadProps extends Pick<UserTableProps, 'columns' | 'onResize' | 'sort' | 'onSort'> {
-  readonly column: Column;
-}
-
 /** The head of a column; it may order the list, and its edge sizes the column. */
-function Head({ column, columns, onResize, sort, onSort }: HeadProps) {
+function Head({ column, columns, onResize, sort, onSort }: Pick<UserRowsProps, 'columns' | 'onResize' | 'sort' | 'onSort'> & { readonly column: Column }) {
   const { name } = column;
   const { label } = COLUMNS[name];
   const [dragged, setDragged] = useState<number | null>(null);
-  const isSorting = name === 'fullName' || name === 'email' || name === 'createdAt';
   // The order of creation has no head by default: it is that of the list.
-  const direction = isSorting ? directionOf(name, sort) : null;
+  const direction = sort === name ? 'asc' : sort === `-${name}` ? 'desc' : null;
   const width = dragged ?? widthOf(column, columns);
   const isFlexible = dragged === null && flexible(columns) === name;
   return (
     // Named, because the handle at its edge is no part of its name.
     <TableCell aria-label={label} sortDirection={direction ?? false} sx={{ position: 'relative', ...(!isFlexible && { width }) }}>
-      {isSorting ? (
-        <SortLabel field={name} sort={sort} onSort={onSort}>
+      {name === 'fullName' || name === 'email' || name === 'createdAt' ? (
+        <TableSortLabel active={direction !== null} direction={direction ?? 'asc'} onClick={() => onSort(direction === 'asc' ? `-${name}` : name)}>
           {label}
-        </SortLabel>
+        </TableSortLabel>
       ) : (
         label
       )}
@@ -287,34 +198,24 @@ const table = {
   '& tbody tr:last-of-type td': { borderBottom: 0 },
 } as const;
 
-export function UserTable({ columns, onResize, sort, onSort, ...rows }: UserTableProps) {
-  const { users, firstNumber, editing, onEdited, onCancel, rights, assignable, acts, selection, onSelect } = rows;
-  const heads = { columns, onResize, sort, onSort };
+export function UserTable(list: UserRowsProps) {
+  const { columns, onResize, sort, onSort, selection, onSelect } = list;
   return (
     <TableContainer>
       <Table aria-label="Users" sx={{ ...table, minWidth: leastWidth(columns) }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: NUMBER, whiteSpace: 'nowrap' }}>
-              {onSelect !== null && <SelectBox label={SELECT_PAGE} state={selection.ofPage} onToggle={selection.togglePage} />}
+              {onSelect !== null && <SelectUsersOfPage selection={selection} />}
               S.No
             </TableCell>
             {columns.map((column) => (
-              <Head key={column.name} column={column} {...heads} />
+              <Head key={column.name} column={column} columns={columns} onResize={onResize} sort={sort} onSort={onSort} />
             ))}
             <TableCell sx={flexible(columns) === null ? {} : { width: ACTIONS }}>Actions</TableCell>
           </TableRow>
         </TableHead>
-        <TableBody>
-          {users.map((user, index) => {
-            const cells = { user, number: firstNumber + index, columns, rights, selected: selection.has(user.id), onSelect };
-            return user.id === editing ? (
-              <EditRow key={user.id} {...cells} assignable={assignable} onDone={onEdited} onCancel={onCancel} />
-            ) : (
-              <ViewRow key={user.id} {...cells} acts={acts} />
-            );
-          })}
-        </TableBody>
+        <TableBody>{rowsOf(list).map(({ id, view, edit }) => (edit === null ? <ViewRow key={id} {...view} /> : <EditRow key={id} {...edit} />))}</TableBody>
       </Table>
     </TableContainer>
   );

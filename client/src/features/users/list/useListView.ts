@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { useStable } from '~/lib/useStable';
+import { useAsked } from '~/ui/useAsked';
 
 import { useShowListColumnsQuery } from '../api';
 import { useColumns, useKeepChoice } from '../columns/useColumns';
 import { PAGE_SIZES, type PageSize, type UserFilterTable, useUserFilters } from '../filters/useUserFilters';
-import { editButtonId, type RowActs } from '../row/RowActions';
-import { useQuestion, useUserActs } from '../row/UserDialogs';
+import { editButtonId, type OnAct } from '../row/RowActions';
+import { type AskedAct, useUserActs } from '../row/UserDialog';
 import { useDraftedRow } from '../row/useRowEdit';
 import { useViews } from '../views/ViewsMenu';
 
@@ -37,20 +38,6 @@ export function useListView() {
   return { table, views, columns, ...usePageSize(table) };
 }
 
-/** The same object for every render: rows are memoized. */
-function useStableActs(acts: RowActs): RowActs {
-  const onEdit = useStable(acts.onEdit);
-  const onDelete = useStable(acts.onDelete);
-  const onDeactivate = useStable(acts.onDeactivate);
-  const onReactivate = useStable(acts.onReactivate);
-  const onInvite = useStable(acts.onInvite);
-  const onSignOut = useStable(acts.onSignOut);
-  return useMemo(
-    () => ({ onEdit, onDelete, onDeactivate, onReactivate, onInvite, onSignOut }),
-    [onEdit, onDelete, onDeactivate, onReactivate, onInvite, onSignOut],
-  );
-}
-
 /** The row in editing. Afterwards focus returns to its Edit button. */
 function useEditing() {
   const { drafted, drop } = useDraftedRow();
@@ -70,15 +57,12 @@ function useEditing() {
 /** What is done with single rows: the one in editing, the question that is asked before an act, and the acts themselves. */
 export function useRowWork() {
   const acts = useUserActs();
-  const question = useQuestion();
+  const question = useAsked<AskedAct>();
   const { editing, setEditing } = useEditing();
-  const rowActs = useStableActs({
-    onEdit: ({ id }) => setEditing(id),
-    onDelete: question.ask('delete'),
-    onDeactivate: question.ask('deactivate'),
-    onReactivate: (user) => void acts.reactivate(user),
-    onInvite: (user) => void acts.invite(user),
-    onSignOut: question.ask('signOut'),
+  const onAct: OnAct = useStable((act, user) => {
+    if (act === 'edit') setEditing(user.id);
+    else if (act === 'invite' || act === 'reactivate') void acts[act](user);
+    else question.ask({ act, user });
   });
-  return { acts, question, editing, setEditing, rowActs, isBusy: editing !== null || question.asking };
+  return { acts, question, editing, setEditing, onAct, isBusy: editing !== null || question.asking };
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { followChanges, useIsLive, useRealtime } from '~/realtime/extra';
-import { lastPage } from '~/ui/Pager';
+import { usePageWithin } from '~/ui/Pager';
 
 import { type ListUsersArg, useLazyListPeopleQuery, type UserPage } from '../api';
 import { type Filters, queryOf } from '../filters/useUserFilters';
@@ -54,22 +54,13 @@ function useAnswer(argument: ListUsersArg) {
   useEffect(
     () =>
       followChanges(realtime, {
-        event: 'users:changed',
+        events: ['users:changed'],
         pause: FOLLOW_EVERY,
         refetch: () => start(),
       }),
     [realtime],
   );
   return { ...answer, fetchAnew };
-}
-
-/** Replaces a page beyond the last by the last. */
-function usePageWithinList(page: UserPage | undefined, correct: (page: number) => void): void {
-  const last = page?.totalIsExact === true ? lastPage(page.total, page.pageSize) : null;
-  const beyond = page !== undefined && last !== null && page.page > last ? last : null;
-  useEffect(() => {
-    if (beyond !== null) correct(beyond);
-  });
 }
 
 interface ListOptions {
@@ -100,7 +91,7 @@ export function useUserList(filters: Filters, { pageSize, busy, correctPage }: L
     setShown({ page: fetched, asked });
   }
 
-  usePageWithinList(shown?.asked === asked ? shown.page : undefined, correctPage);
+  usePageWithin(shown?.asked === asked ? shown.page : undefined, filters.page, pageSize, correctPage);
 
   return {
     /** The last page, also while the next one is loading. */

@@ -1,11 +1,12 @@
 import { Alert, Box, Button, IconButton, InputAdornment } from '@mui/material';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
-import { isProblem, type Problem, SESSION_EXPIRED_MESSAGE } from '~/api/problem';
+import { isProblem, SESSION_EXPIRED_MESSAGE } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
+import { useSendOnce } from '~/api/useSendOnce';
 import { Form, FormError } from '~/forms/Form';
 import { SwitchField } from '~/forms/RadioField';
 import { StrengthMeter } from '~/forms/StrengthMeter';
@@ -14,7 +15,6 @@ import { useDraft } from '~/forms/useDraft';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { withWait } from '~/lib/format';
-import { randomKey } from '~/lib/randomKey';
 import { copyText } from '~/lib/saveFile';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { CopyIcon, EyeIcon, EyeOffIcon, InfoIcon } from '~/ui/icons';
@@ -25,22 +25,20 @@ import { type CreateUserRequest, useCreateUserMutation } from '../api';
 import { createUserSchema, type CreateUserValues, EMPTY_USER, withoutEmailSchema } from '../create/createUserSchema';
 import { FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 
-interface CreateUserFormProps {
-  readonly onCreated: () => void;
-  readonly onCancel: () => void;
-}
-
-export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
+/** `onLeave` is called once the user is created, and when it is not to be. */
+function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
   const form = useZodForm<CreateUserValues>(hasPeopleWithoutEmail(useSignInBy()) ? withoutEmailSchema : createUserSchema, EMPTY_USER);
   const { control } = form;
   const userId = useClaims()?.userId ?? '';
   const dropDraft = useDraft({ form, name: 'new-user', userId });
   const { create, creating, failure } = useCreateUser(form);
 
-  const submit = async (values: CreateUserValues) => {
-    if (!(await create(values))) return;
+  const leave = () => {
     dropDraft();
-    onCreated();
+    onLeave();
+  };
+  const submit = async (values: CreateUserValues) => {
+    if (await create(values)) leave();
   };
   return (
     <Form form={form} label="Add New User" showsError={false} onSubmit={submit} gap={2}>
@@ -62,13 +60,7 @@ export function CreateUserForm({ onCreated, onCancel }: CreateUserFormProps) {
       </FormSection>
       <FormError message={failure} />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-        <Button
-          variant="outlined"
-          onClick={() => {
-            dropDraft();
-            onCancel();
-          }}
-        >
+        <Button variant="outlined" onClick={leave}>
           Cancel
         </Button>
         <ProgressButton type="submit" busy={creating} busyLabel="Creating User...">
@@ -83,29 +75,19 @@ function requestOf({ access, phone, email, code, ...values }: CreateUserValues):
   return { ...values, email: email === '' ? null : email, ...(code !== '' && { code }), phone: normalizePhone(phone), isActive: access === 'active' };
 }
 
-/** A submission without a known outcome: the server takes its repeat for the same one. */
-interface Attempt {
-  readonly key: string;
-  readonly body: string;
-}
-
 const isOfFields = (error: unknown) => isProblem(error) && [400, 409, 422].includes(error.status);
-const isPending = (error: unknown) => isProblem(error) && (error.status === 0 || error.status >= 500);
 
 /** Creates a user from the form; true on success. The server's errors show at their fields, else above the buttons. */
-export function useCreateUser(form: UseFormReturn<CreateUserValues>) {
+function useCreateUser(form: UseFormReturn<CreateUserValues>) {
   const toasts = useToasts();
   const [send, { isLoading }] = useCreateUserMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const pendingAttempt = useRef<Attempt | null>(null);
+  const sendOnce = useSendOnce();
 
   const create = async (values: CreateUserValues): Promise<boolean> => {
     setFailure(null);
     const createUserRequest = requestOf(values);
-    const body = JSON.stringify(createUserRequest);
-    const key = pendingAttempt.current?.body === body ? pendingAttempt.current.key : randomKey();
-    const { error } = await send({ idempotencyKey: key, createUserRequest });
-    pendingAttempt.current = isPending(error) ? { key, body } : null;
+    const { error } = await sendOnce(JSON.stringify(createUserRequest), (idempotencyKey) => send({ idempotencyKey, createUserRequest }));
     if (error === undefined) {
       toasts.success('User created successfully!');
       return true;
@@ -117,18 +99,12 @@ export function useCreateUser(form: UseFormReturn<CreateUserValues>) {
   return { create, creating: isLoading, failure };
 }
 
-const NOT_ALLOWED = 'Access denied. You do not have permission to create users.';
-
-function isDenied({ status, message }: Problem): boolean {
-  return status === 403 || message.includes('Access denied');
-}
-
 /** The error above the form when a user could not be created. */
-export function createFailure(error: unknown): string {
+function createFailure(error: unknown): string {
   if (!isProblem(error)) return 'Failed to create user: Unknown error';
   const { status, code, message, retryAfter } = error;
   if (status === 401) return SESSION_EXPIRED_MESSAGE;
-  if (isDenied(error)) return NOT_ALLOWED;
+  if (status === 403 || message.includes('Access denied')) return 'Access denied. You do not have permission to create users.';
   if (status === 500) return `Server error: ${code === 'unknown' ? 'Unknown server error' : message}`;
   return `Failed to create user: ${withWait(message === '' ? 'Unknown error' : message, retryAfter)}`;
 }
@@ -136,7 +112,7 @@ export function createFailure(error: unknown): string {
 const NAME = 'temporaryPassword';
 
 /** The first password of an account: typed, or generated and then shown, to be handed over. */
-export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
+function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
   const { control } = form;
   const { errors } = useFormState({ control, name: NAME });
   const toasts = useToasts();
@@ -193,51 +169,33 @@ export function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<
   );
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const DIGITS = '0123456789';
-const SYMBOLS = '@#$';
-const ALPHABET = LETTERS + DIGITS + SYMBOLS;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@#$';
 const LENGTH = 12;
 const BYTE_VALUES = 256;
 // Random values above the last whole multiple of the alphabet would favour some characters.
 const FAIR_BELOW = BYTE_VALUES - (BYTE_VALUES % ALPHABET.length);
 
-function* randomCharacters(): Generator<string> {
-  const bytes = new Uint8Array(LENGTH * 2);
-  for (;;) {
-    crypto.getRandomValues(bytes);
-    for (const byte of bytes) if (byte < FAIR_BELOW) yield ALPHABET.charAt(byte % ALPHABET.length);
-  }
-}
-
-function draw(): string {
-  let drawn = '';
-  for (const character of randomCharacters()) {
-    drawn += character;
-    if (drawn.length === LENGTH) break;
-  }
-  return drawn;
-}
-
-const fits = (password: string) => /[a-z]/u.test(password) && /[A-Z]/u.test(password) && /\d/u.test(password);
+const fits = (password: string) => password.length === LENGTH && /[a-z]/u.test(password) && /[A-Z]/u.test(password) && /\d/u.test(password);
 
 /** Twelve random characters out of letters, digits and @ # $; one of each case and a digit are always among them. */
 export function generateTemporaryPassword(): string {
-  let password = draw();
-  while (!fits(password)) password = draw();
-  return password;
+  for (;;) {
+    const bytes = crypto.getRandomValues(new Uint8Array(LENGTH * 2));
+    const drawn = Array.from(bytes).filter((byte) => byte < FAIR_BELOW).slice(0, LENGTH);
+    const password = drawn.map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+    if (fits(password)) return password;
+  }
 }
 
 /** One person gets an account. */
 export function NewUserPage() {
   const navigate = useNavigate();
-  const backToOptions = () => void navigate('/dashboard/users');
   return (
     <PageShell>
       <Box sx={{ maxWidth: 760, mx: 'auto' }}>
         <BackLink to="/dashboard/users" />
         <PageHeader title="Add New User" subtitle="We email the invitation when you create the account." />
-        <CreateUserForm onCreated={backToOptions} onCancel={backToOptions} />
+        <CreateUserForm onLeave={() => void navigate('/dashboard/users')} />
       </Box>
     </PageShell>
   );

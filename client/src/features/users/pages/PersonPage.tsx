@@ -4,7 +4,6 @@ import { Link, useParams } from 'react-router';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { Form, FormError } from '~/forms/Form';
 import { SwitchField } from '~/forms/RadioField';
-import type { Change } from '~/lib/changes';
 import { ChangeList } from '~/ui/ChangeList';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { CheckCircleIcon, InfoIcon, WarningIcon } from '~/ui/icons';
@@ -25,7 +24,7 @@ const WAITS = 'The new address counts once it is confirmed.';
 const AT_ONCE = 'Never logged in: a new address counts at once and gets a new invitation.';
 
 /** All fields of a person, as in the form of a new one. */
-export function EditPersonForm({ user }: { readonly user: UserRecord }) {
+function EditPersonForm({ user }: { readonly user: UserRecord }) {
   const edit = useEditPerson(user);
   const { form, announced } = edit;
   return (
@@ -60,7 +59,7 @@ export function EditPersonForm({ user }: { readonly user: UserRecord }) {
         />
       </FormSection>
       <ConflictNote edit={edit} />
-      <SavedNote saved={edit.saved} pendingEmail={user.pendingEmail} />
+      <SavedNote edit={edit} waits={user.pendingEmail !== null} />
       <FormError message={edit.failure} />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button variant="outlined" onClick={edit.undo}>
@@ -74,15 +73,8 @@ export function EditPersonForm({ user }: { readonly user: UserRecord }) {
   );
 }
 
-interface SavedNoteProps {
-  /** Null where nothing was saved; empty where there was nothing to save. */
-  readonly saved: readonly Change[] | null;
-  readonly pendingEmail: string | null;
-}
-
 /** What a save has changed. Rendered empty first, so that it is announced. */
-export function SavedNote({ saved, pendingEmail }: SavedNoteProps) {
-  const waits = pendingEmail !== null;
+function SavedNote({ edit: { saved }, waits }: { readonly edit: PersonEdit; readonly waits: boolean }) {
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {saved !== null && (
@@ -95,13 +87,8 @@ export function SavedNote({ saved, pendingEmail }: SavedNoteProps) {
   );
 }
 
-interface ClashFieldProps {
-  readonly clash: Clash;
-  readonly edit: PersonEdit;
-}
-
 /** One field that two have changed: what each wants, and the choice. */
-function ClashField({ clash, edit }: ClashFieldProps) {
+function ClashField({ clash, edit }: { readonly clash: Clash; readonly edit: PersonEdit }) {
   const { name, mine, theirs } = clash;
   const label = labelOfField(name);
   const choice = (which: 'mine' | 'theirs', text: string) => (
@@ -134,7 +121,7 @@ function ClashField({ clash, edit }: ClashFieldProps) {
 }
 
 /** Who has changed what when, and the fields to decide on. Rendered empty first, so that it is announced. */
-export function ConflictNote({ edit }: { readonly edit: PersonEdit }) {
+function ConflictNote({ edit }: { readonly edit: PersonEdit }) {
   const { met } = edit;
   return (
     <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>

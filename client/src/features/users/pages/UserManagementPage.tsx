@@ -57,12 +57,8 @@ function Way({ to, title, icon, children }: WayProps) {
   );
 }
 
-interface AddUsersProps {
-  readonly importHistory: ReactNode;
-}
-
 /** The two ways to add users, and the earlier imports. */
-export function AddUsers({ importHistory }: AddUsersProps) {
+function AddUsers({ importHistory }: Pick<UserManagementPageProps, 'importHistory'>) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
@@ -80,7 +76,7 @@ export function AddUsers({ importHistory }: AddUsersProps) {
 }
 
 /** Where applicants sign up for this company. */
-export function ApplyLink() {
+function ApplyLink() {
   const { data: own, isError } = useGetOwnProfileQuery();
   const toasts = useToasts();
   const id = useId();

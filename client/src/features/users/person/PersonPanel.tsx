@@ -10,7 +10,6 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
 import { CloseIcon, InfoIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
-import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { useCancelPendingEmailMutation, type UserRecord } from '../api';
@@ -20,19 +19,10 @@ import { useRights } from '../useRights';
 import { PersonParts } from './PersonParts';
 import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
-interface PendingEmailProps {
-  readonly user: UserRecord;
-  readonly mayCancel: boolean;
-}
-
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
-export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
-  const toasts = useToasts();
-  const { act, busy } = useAct(useCancelPendingEmailMutation(), 'The new email could not be withdrawn.');
+export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; readonly mayCancel: boolean }) {
+  const { act, busy } = useAct(useCancelPendingEmailMutation(), 'The new email could not be withdrawn.', 'The new email was withdrawn');
   const { id, pendingEmail } = user;
-  const withdraw = async () => {
-    if ((await act({ userId: id })) !== undefined) toasts.success('The new email was withdrawn');
-  };
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {pendingEmail !== null && (
@@ -46,7 +36,7 @@ export function PendingEmail({ user, mayCancel }: PendingEmailProps) {
             <Email>{nameOf(user)}</Email>
           </Box>
           {mayCancel && (
-            <ProgressButton variant="outlined" color="inherit" size="small" busy={busy} onClick={() => void withdraw()} sx={{ mt: 1 }}>
+            <ProgressButton variant="outlined" color="inherit" size="small" busy={busy} onClick={() => void act({ userId: id })} sx={{ mt: 1 }}>
               Cancel the change
             </ProgressButton>
           )}
@@ -84,13 +74,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
 
 const WIDTH = 480;
 
-interface ContentProps {
-  readonly userId: string;
-  readonly titleId: string;
-  readonly onClose: () => void;
-}
-
-function Content({ userId, titleId, onClose }: ContentProps) {
+function Content({ userId, titleId, onClose }: { readonly userId: string; readonly titleId: string; readonly onClose: () => void }) {
   const answer = usePerson(userId);
   const rights = useRights();
   const { data: user, error } = answer;
@@ -144,13 +128,8 @@ function Content({ userId, titleId, onClose }: ContentProps) {
   );
 }
 
-interface PersonPanelProps {
-  readonly userId: string | null;
-  readonly onClose: () => void;
-}
-
 /** Everything about one person beside the list: a full sheet where there is no room. Escape closes it. */
-export function PersonPanel({ userId, onClose }: PersonPanelProps) {
+export function PersonPanel({ userId, onClose }: { readonly userId: string | null; readonly onClose: () => void }) {
   const titleId = useId();
   // Shown until it has slid out.
   const [shown, setShown] = useState(userId);

@@ -1,28 +1,26 @@
-import { Box, Button, Chip, OutlinedInput, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Box, Button, Chip, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/serverApi';
 import { useClaims } from '~/api/session/slice';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { sayActivity } from '~/lib/activity';
 import { changesOf } from '~/lib/changes';
 import { formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 import { ChangeList } from '~/ui/ChangeList';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { Pager } from '~/ui/Pager';
 import { Entries, Entry, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
-import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import {
   type Invitation,
-  type SsoLinkItem,
   useEraseSingleUserMutation,
   useReadPersonActivityQuery,
   useReadPersonFactorsQuery,
@@ -34,9 +32,9 @@ import {
 } from '../api';
 import { inviteLabel, isInvitable, nameOf } from '../format';
 import { InvitationState } from '../list/UserName';
-import { RemoveFactorsDialog, SignOutUserDialog, useUserActs } from '../row/UserDialogs';
+import { questionOf, useUserActs } from '../row/UserDialog';
 import type { Rights } from '../useRights';
-import { useFollowedPerson, usePersonInAddress } from './usePersonInAddress';
+import { FRESH, useFollowed, usePersonInAddress } from './usePersonInAddress';
 
 const folded = (name: string) => name.trim().split(/\s+/u).join(' ').toLowerCase();
 
@@ -49,20 +47,13 @@ interface EraseDialogProps {
 
 /** Asks before a person is erased; their full name is typed to confirm it. */
 function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
-  const toasts = useToasts();
-  const { act, busy } = useAct(useEraseSingleUserMutation(), 'The personal data could not be erased.');
+  const { act, busy } = useAct(useEraseSingleUserMutation(), 'The personal data could not be erased.', ({ message }) => message);
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
-  const missing = refused && folded(typed) !== folded(user.fullName);
+  const isNamed = folded(typed) === folded(user.fullName);
   const confirm = async () => {
-    if (folded(typed) !== folded(user.fullName)) {
-      setRefused(true);
-      return;
-    }
-    const done = await act({ userId: user.id, eraseRequest: { fullName: typed } });
-    if (done === undefined) return;
-    toasts.success(done.message);
-    onErased();
+    setRefused(!isNamed);
+    if (isNamed && (await act({ userId: user.id, eraseRequest: { fullName: typed } })) !== undefined) onErased();
   };
   return (
     <ConfirmDialog
@@ -84,25 +75,35 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
       <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
         <Email>{nameOf(user)}</Email>
       </Box>
-      <FormField
+      <Typed
         label="Full name"
         hint={`Type ${user.fullName} to confirm.`}
-        error={missing ? `Type ${user.fullName} to continue.` : undefined}
-      >
-        {({ inputId, describedBy }) => (
-          <OutlinedInput
-            id={inputId}
-            value={typed}
-            error={missing}
-            disabled={busy}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-            slotProps={{ input: { 'aria-describedby': describedBy, spellCheck: false } }}
-            fullWidth
-          />
-        )}
-      </FormField>
+        error={refused && !isNamed ? `Type ${user.fullName} to continue.` : undefined}
+        value={typed}
+        disabled={busy}
+        input={{ spellCheck: false }}
+        onType={setTyped}
+      />
     </ConfirmDialog>
+  );
+}
+
+/** Two lines of a list: what it is, and what is known of it. */
+function Known({ what, children, reason = null }: { readonly what: ReactNode; readonly children: ReactNode; readonly reason?: string | null }) {
+  return (
+    <Entry>
+      <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+        {what}
+      </Typography>
+      <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Typography>
+      {reason !== null && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {reason}
+        </Typography>
+      )}
+    </Entry>
   );
 }
 
@@ -138,34 +139,20 @@ const STATES: Readonly<Record<MessageState, readonly [words: string, colour: str
 function Message({ message: { kind, channel, state, at, reason } }: { readonly message: MessageRecord }) {
   const [words, colour] = STATES[state];
   return (
-    <Entry>
-      <Typography variant="body2" sx={{ fontWeight: 500 }}>
-        {MESSAGE_KINDS[kind]}
-      </Typography>
-      <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {channel === 'SMS' ? 'Text message' : 'Mail'} ·{' '}
-        <Box component="span" sx={{ color: colour }}>
-          {words}
-        </Box>{' '}
-        · <time dateTime={at}>{formatMoment(at)}</time>
-      </Typography>
-      {reason !== null && (
-        <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {reason}
-        </Typography>
-      )}
-    </Entry>
+    <Known what={MESSAGE_KINDS[kind]} reason={reason}>
+      {channel === 'SMS' ? 'Text message' : 'Mail'} ·{' '}
+      <Box component="span" sx={{ color: colour }}>
+        {words}
+      </Box>{' '}
+      · <time dateTime={at}>{formatMoment(at)}</time>
+    </Known>
   );
 }
 
 /** What was sent to a person, and what became of it. */
 function PersonMessages({ userId }: { readonly userId: string }) {
   const [page, setPage] = useState(1);
-  const answer = useReadUserMessagesQuery(
-    { userId, page, pageSize: PAGE_SIZE },
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useFollowedPerson(userId, answer.refetch);
+  const answer = useFollowed(userId, useReadUserMessagesQuery({ userId, page, pageSize: PAGE_SIZE }, FRESH));
   return (
     <QueryPanel title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
       {({ data, total }) => (
@@ -187,42 +174,11 @@ function PersonMessages({ userId }: { readonly userId: string }) {
   );
 }
 
-interface PersonSsoLinksProps {
-  readonly user: UserRecord;
-  readonly links: readonly SsoLinkItem[];
-  readonly mayRemove: boolean;
-}
-
-function PersonSsoLinks({ user, links, mayRemove }: PersonSsoLinksProps) {
-  const toasts = useToasts();
-  const { act, busy } = useAct(useRemovePersonSsoLinkMutation(), 'The link could not be removed.');
-  const remove = async () => {
-    const done = await act({ userId: user.id });
-    if (done !== undefined) toasts.success(done.message);
-  };
-  return (
-    <SsoLinks links={links} question={`Remove the link of ${user.fullName}?`} mayRemove={mayRemove} busy={busy} onRemove={remove}>
-      <strong>{user.fullName}</strong> is no longer connected with the account at {links.map(({ name }) => name).join(', ')}, and is logged out where they logged in
-      there. When they log in there again, both are linked again by the email.
-    </SsoLinks>
-  );
-}
-
-interface PersonSessionsProps {
-  readonly user: UserRecord;
-  readonly mayEnd: boolean;
-}
-
 /** Where a person is logged in, and the end of all that. */
-function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
-  const answer = useReadUserSessionsQuery({ userId: user.id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly mayEnd: boolean }) {
+  const answer = useFollowed(user.id, useReadUserSessionsQuery({ userId: user.id }, FRESH));
   const acts = useUserActs();
-  const [asking, setAsking] = useState(false);
-  useFollowedPerson(user.id, answer.refetch);
-  const signOut = async () => {
-    await acts.signOut(user);
-    setAsking(false);
-  };
+  const unlinking = useAct(useRemovePersonSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
   return (
     <QueryPanel
       title="Sessions"
@@ -232,9 +188,7 @@ function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
       aside={
         mayEnd &&
         (answer.data?.sessions.length ?? 0) > 0 && (
-          <Button variant="outlined" size="small" onClick={() => setAsking(true)}>
-            Log out everywhere
-          </Button>
+          <ConfirmButton {...questionOf('signOut', user)} label="Log out everywhere" busy={acts.busy} onConfirm={() => acts.signOut(user)} />
         )
       }
     >
@@ -243,26 +197,24 @@ function PersonSessions({ user, mayEnd }: PersonSessionsProps) {
           {sessions.length === 0 && <Nothing>Not logged in on any device.</Nothing>}
           <Entries label="Sessions">
             {sessions.map(({ id, device, address, firstSeenAt, lastSeenAt }) => (
-              <Entry key={id}>
-                <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-                  {device}
-                </Typography>
-                <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
-                  Last seen {formatMoment(lastSeenAt)} · logged in {formatMoment(firstSeenAt)}
-                  {address !== null && ` · ${address}`}
-                </Typography>
-              </Entry>
+              <Known key={id} what={device}>
+                Last seen {formatMoment(lastSeenAt)} · logged in {formatMoment(firstSeenAt)}
+                {address !== null && ` · ${address}`}
+              </Known>
             ))}
           </Entries>
-          {ssoLinks.length > 0 && <PersonSsoLinks user={user} links={ssoLinks} mayRemove={mayEnd} />}
-          <SignOutUserDialog
-            user={user}
-            open={asking}
-            busy={acts.signingOut}
-            onConfirm={() => void signOut()}
-            onClose={() => setAsking(false)}
-            onClosed={() => undefined}
-          />
+          {ssoLinks.length > 0 && (
+            <SsoLinks
+              links={ssoLinks}
+              question={`Remove the link of ${user.fullName}?`}
+              mayRemove={mayEnd}
+              busy={unlinking.busy}
+              onRemove={() => unlinking.act({ userId: user.id })}
+            >
+              <strong>{user.fullName}</strong> is no longer connected with the account at {ssoLinks.map(({ name }) => name).join(', ')}, and is logged out where they
+              logged in there. When they log in there again, both are linked again by the email.
+            </SsoLinks>
+          )}
         </>
       )}
     </QueryPanel>
@@ -295,8 +247,7 @@ const allOf = (userId: string) => `/dashboard/users/audit?${new URLSearchParams(
 /** The newest entries of the audit trail about a person. */
 function PersonActivity({ user }: { readonly user: UserRecord }) {
   const { id: userId, fullName } = user;
-  const answer = useReadPersonActivityQuery({ userId }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  useFollowedPerson(userId, answer.refetch);
+  const answer = useFollowed(userId, useReadPersonActivityQuery({ userId }, FRESH));
   return (
     <QueryPanel
       title="Activity"
@@ -348,21 +299,16 @@ function sentenceOf({ invitation, isActive, lastSignInAt }: UserRecord): string 
   return isActive ? '' : 'An inactive account is not invited.';
 }
 
-interface PersonInvitationProps {
-  readonly user: UserRecord;
-  readonly mayInvite: boolean;
-}
-
 /** The state of a person's invitation in words. */
-function PersonInvitation({ user, mayInvite }: PersonInvitationProps) {
-  const { inviting, invite } = useUserActs();
+function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; readonly mayInvite: boolean }) {
+  const { busy, invite } = useUserActs();
   return (
     <Panel
       title="Invitation"
       aside={
         mayInvite &&
         isInvitable(user) && (
-          <ProgressButton variant="outlined" size="small" busy={inviting} onClick={() => void invite(user)}>
+          <ProgressButton variant="outlined" size="small" busy={busy} onClick={() => void invite(user)}>
             {inviteLabel(user)}
           </ProgressButton>
         )
@@ -411,15 +357,8 @@ const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 /** The ways in which a person confirms a login, and their removal for a person who has lost them. */
 function PersonFactors({ user }: { readonly user: UserRecord }) {
-  const answer = useReadPersonFactorsQuery({ userId: user.id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  const { act, busy } = useAct(useResetPersonFactorsMutation(), 'The second factors could not be removed');
-  const toasts = useToasts();
-  const [asking, setAsking] = useState(false);
-  useFollowedPerson(user.id, answer.refetch);
-  const remove = async () => {
-    if ((await act({ userId: user.id })) !== undefined) toasts.success(`The second factors of ${user.fullName} were removed`);
-    setAsking(false);
-  };
+  const answer = useFollowed(user.id, useReadPersonFactorsQuery({ userId: user.id }, FRESH));
+  const { act, busy } = useAct(useResetPersonFactorsMutation(), 'The second factors could not be removed', `The second factors of ${user.fullName} were removed`);
   return (
     <QueryPanel
       title="Second factors"
@@ -428,9 +367,7 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
       lines={1}
       aside={
         (answer.data?.factors.length ?? 0) > 0 && (
-          <Button variant="outlined" size="small" onClick={() => setAsking(true)}>
-            Remove all
-          </Button>
+          <ConfirmButton {...questionOf('removeFactors', user)} label="Remove all" busy={busy} onConfirm={() => act({ userId: user.id })} />
         )
       }
     >
@@ -439,38 +376,19 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
           {factors.length === 0 && <Nothing>Logs in without a second factor.</Nothing>}
           <Entries label="Second factors">
             {factors.map(({ kind, createdAt, lastUsedAt, blocked }) => (
-              <Entry key={`${kind} ${createdAt}`}>
-                <Typography variant="body2" sx={{ fontWeight: 500 }}>
-                  {KINDS[kind]}
-                  {blocked && ' (blocked)'}
-                </Typography>
-                <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                  Added {formatMoment(createdAt)} · {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
-                </Typography>
-              </Entry>
+              <Known key={`${kind} ${createdAt}`} what={`${KINDS[kind]}${blocked ? ' (blocked)' : ''}`}>
+                Added {formatMoment(createdAt)} · {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
+              </Known>
             ))}
           </Entries>
-          <RemoveFactorsDialog
-            user={user}
-            open={asking}
-            busy={busy}
-            onConfirm={() => void remove()}
-            onClose={() => setAsking(false)}
-            onClosed={() => undefined}
-          />
         </>
       )}
     </QueryPanel>
   );
 }
 
-interface PersonPartsProps {
-  readonly user: UserRecord;
-  readonly rights: Rights;
-}
-
 /** What is known of a person beside the fields; each part loads by itself, and is shown where the server would answer. */
-export function PersonParts({ user, rights }: PersonPartsProps) {
+export function PersonParts({ user, rights }: { readonly user: UserRecord; readonly rights: Rights }) {
   const profile = useClaims()?.profile;
   const mayEdit = rights.mayEdit(user);
   const mayRead = mayEdit || rights.isSelf(user);

@@ -30,7 +30,7 @@ const judgeChanges: Resolver<CreateUserValues, CreateUserValues> = async (values
 };
 
 /** The form of a person who has an account; `base` is what was read from the server. */
-export function usePersonForm(values: CreateUserValues, base: CreateUserValues): UseFormReturn<CreateUserValues> {
+function usePersonForm(values: CreateUserValues, base: CreateUserValues): UseFormReturn<CreateUserValues> {
   return useForm<CreateUserValues, CreateUserValues>({
     resolver: judgeChanges,
     context: base,
@@ -51,19 +51,19 @@ interface Edited {
 }
 
 /** Keeps what was typed beside what it replaces, so that a later change of the same field is noticed. */
-export function keepTyped({ id, own }: Edited, values: CreateUserValues, base: CreateUserValues): void {
+function keepTyped({ id, own }: Edited, values: CreateUserValues, base: CreateUserValues): void {
   const names = changedFields(values, base);
   const typed = names.flatMap((name) => [[name, values[name]], [WAS + name, base[name]]] as const);
   if (names.length === 0) dropDraft(nameOf(id));
   else keepDraft(nameOf(id), own, Object.fromEntries(typed));
 }
 
-export function dropTyped({ id }: Edited): void {
+function dropTyped({ id }: Edited): void {
   dropDraft(nameOf(id));
 }
 
 /** The form's first values: those of the person, with what was typed before a reload; and the fields changed since. */
-export function withTyped({ id, own }: Edited, theirs: CreateUserValues) {
+function withTyped({ id, own }: Edited, theirs: CreateUserValues) {
   const draft: Draft = readDraft(nameOf(id), own) ?? {};
   const names = Object.keys(draft).filter((name): name is FieldName => name in theirs && !name.startsWith(WAS));
   const part = (prefix: string) => Object.fromEntries(names.map((name) => [name, draft[prefix + name]])) as Partial<CreateUserValues>;
@@ -78,7 +78,7 @@ interface Met {
   readonly clashes: readonly Clash[];
 }
 
-export type Choices = Readonly<Partial<Record<FieldName, 'mine' | 'theirs'>>>;
+type Choices = Readonly<Partial<Record<FieldName, 'mine' | 'theirs'>>>;
 
 const meanwhile = (fullName: string) => `${fullName} was changed meanwhile.`;
 

@@ -1,44 +1,37 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { throttle } from '~/lib/throttle';
-import { useRealtime } from '~/realtime/extra';
+import { followChanges, useRealtime } from '~/realtime/extra';
 
 import { useGetPersonQuery } from '../api';
 
-/** One person as the server has it, followed while it is shown. */
-export function usePerson(userId: string) {
-  const answer = useGetPersonQuery({ userId }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  useFollowedPerson(userId, answer.refetch);
-  return { ...answer, data: answer.currentData };
-}
+/** What is read of a person is read anew whenever it comes on screen. */
+export const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
 /** Many changes of one person in a row lead to one fetch in this time. */
 const PAUSE = 2_000;
 
-/** Fetches anew when this person has changed, and after a gap in the connection in which that may have been missed. */
-export function useFollowedPerson(userId: string, refetch: () => unknown): void {
+/** The answer of a query about a person, which is fetched anew when that person has changed. */
+export function useFollowed<Answer extends { readonly refetch: () => unknown }>(userId: string, answer: Answer): Answer {
   const realtime = useRealtime();
-  const fetchAnew = useEffectEvent(() => refetch());
-  useEffect(() => {
-    let asOf = performance.now();
-    const throttled = throttle(PAUSE, () => {
-      asOf = performance.now();
-      fetchAnew();
-    });
-    const stops = [
-      realtime.on('users:changed', ({ ids }) => {
-        if (ids.length === 0 || ids.includes(userId)) throttled.call();
+  const fetchAnew = useEffectEvent(() => answer.refetch());
+  useEffect(
+    () =>
+      followChanges(realtime, {
+        events: ['users:changed'],
+        concerns: ({ ids }) => ids.length === 0 || ids.includes(userId),
+        pause: PAUSE,
+        refetch: () => fetchAnew(),
       }),
-      realtime.onStanding((quietSince) => {
-        if (asOf < quietSince) throttled.call();
-      }),
-      throttled.stop,
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [realtime, userId]);
+    [realtime, userId],
+  );
+  return answer;
+}
+
+/** One person as the server has it, followed while it is shown. */
+export function usePerson(userId: string) {
+  const answer = useFollowed(userId, useGetPersonQuery({ userId }, FRESH));
+  return { ...answer, data: answer.currentData };
 }
 
 const NAME = 'person';
@@ -61,7 +54,6 @@ export function usePersonInAddress() {
     openId: params.get(NAME),
     /** The search of the address that opens it. */
     searchOf: (userId: string) => `?${searchOf(userId).toString()}`,
-    open: (userId: string) => setParams(searchOf(userId), { preventScrollReset: true }),
     close: () => setParams(searchOf(null), { replace: true, preventScrollReset: true }),
   };
 }

@@ -5,20 +5,17 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { AlertIcon, InfoIcon } from '~/ui/icons';
 
 import type { UserRecord } from '../api';
+import { type Column, COLUMNS, isShown } from '../columns/columns';
 import { FilterSelect } from '../filters/FilterSelect';
-import type { RowEdit } from './useRowEdit';
+import { type RowEdit, useRowEdit } from './useRowEdit';
 
-export interface PositionFieldProps {
+interface FieldProps {
   readonly user: UserRecord;
   readonly edit: RowEdit;
 }
 
-interface ProfileSelectProps extends PositionFieldProps {
-  /** The profiles that the editor may give. */
-  readonly assignable: readonly Profile[];
-}
-
-export function ProfileSelect({ user, edit, assignable }: ProfileSelectProps) {
+/** `assignable` are the profiles that the editor may give. */
+function ProfileSelect({ user, edit, assignable }: FieldProps & { readonly assignable: readonly Profile[] }) {
   return (
     <FilterSelect
       label={`Profile of ${user.fullName}`}
@@ -37,7 +34,7 @@ export function ProfileSelect({ user, edit, assignable }: ProfileSelectProps) {
 }
 
 /** Only roles that fit the profile as it is chosen now. */
-export function RoleSelect({ user, edit }: PositionFieldProps) {
+function RoleSelect({ user, edit }: FieldProps) {
   const { profile, role } = edit;
   const roles = profile === '' ? [] : ROLES_OF_PROFILE[profile];
   return (
@@ -54,12 +51,29 @@ export function RoleSelect({ user, edit }: PositionFieldProps) {
   );
 }
 
-interface EditButtonsProps {
-  readonly edit: RowEdit;
-  readonly onCancel: () => void;
+interface PositionEdit {
+  readonly user: UserRecord;
+  readonly columns: readonly Column[];
+  readonly assignable: readonly Profile[];
+  readonly onDone: () => void;
 }
 
-export function EditButtons({ edit, onCancel }: EditButtonsProps) {
+/** A row in editing: the `fields` that stand in its columns, and those that no column shows, for below the row. */
+export function usePositionEdit({ user, columns, assignable, onDone }: PositionEdit) {
+  const edit = useRowEdit({ user, onDone });
+  const fields = { role: <RoleSelect user={user} edit={edit} />, profile: <ProfileSelect user={user} edit={edit} assignable={assignable} /> };
+  const hidden = (['role', 'profile'] as const)
+    .filter((name) => !isShown(columns, name))
+    .map((name) => (
+      <Box key={name} sx={{ display: 'inline-grid', gap: 0.5, width: 180, mr: 1.5, mb: 1, typography: 'caption', color: 'text.secondary' }}>
+        {COLUMNS[name].label}
+        {fields[name]}
+      </Box>
+    ));
+  return { edit, fields, hidden };
+}
+
+export function EditButtons({ edit, onCancel }: { readonly edit: RowEdit; readonly onCancel: () => void }) {
   return (
     <Box sx={{ display: 'inline-flex', gap: 0.75, '& button': { px: 1.25 } }}>
       <ProgressButton size="small" busy={edit.saving} onClick={() => void edit.save()}>

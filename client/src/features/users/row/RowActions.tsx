@@ -1,124 +1,68 @@
-import { Box, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { memo, type ReactNode } from 'react';
 
+import { ActsMenu } from '~/ui/ActsMenu';
 import { CheckCircleIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
-import { pageContent } from '~/ui/pageContent';
-import { belowRight, useAnchor } from '~/ui/useAnchor';
 
 import type { UserRecord } from '../api';
 import { inviteLabel, isInvitable } from '../format';
 import type { Rights } from '../useRights';
 
-export interface RowActs {
-  readonly onEdit: (user: UserRecord) => void;
-  readonly onDelete: (user: UserRecord) => void;
-  readonly onDeactivate: (user: UserRecord) => void;
-  readonly onReactivate: (user: UserRecord) => void;
-  readonly onInvite: (user: UserRecord) => void;
-  readonly onSignOut: (user: UserRecord) => void;
-}
+/** What can be done with one user. */
+type RowAct = 'edit' | 'invite' | 'signOut' | 'deactivate' | 'reactivate' | 'delete';
+export type OnAct = (act: RowAct, user: UserRecord) => void;
 
 interface RowActionsProps {
   readonly user: UserRecord;
   readonly rights: Rights;
-  readonly acts: RowActs;
+  readonly onAct: OnAct;
 }
 
-interface ActionProps {
-  readonly label: string;
-  readonly name: string;
-  readonly children: ReactNode;
-  readonly onClick: () => void;
-  readonly id?: string;
-}
-
-function Action({ label, name, children, onClick, id }: ActionProps) {
-  return (
-    <Tooltip title={label}>
-      <IconButton id={id} aria-label={`${label} ${name}`} onClick={onClick} sx={{ width: 34, height: 34 }}>
-        {children}
-      </IconButton>
-    </Tooltip>
-  );
-}
-
-interface MoreMenuProps {
-  readonly user: UserRecord;
-  readonly acts: RowActs;
-}
-
-function MoreMenu({ user, acts }: MoreMenuProps) {
-  const { button, popup, close } = useAnchor('menu');
-  const { fullName, isActive, lastSignInAt } = user;
-  const choose = (act: (user: UserRecord) => void) => () => {
-    close();
-    act(user);
-  };
-  return (
-    <>
-      <Tooltip title="More">
-        <IconButton
-          aria-label={`More for ${fullName}`}
-          {...button}
-          sx={{ width: 34, height: 34 }}
-        >
-          <MoreIcon sx={{ fontSize: 18 }} />
-        </IconButton>
-      </Tooltip>
-      <Menu
-        container={pageContent}
-        {...popup}
-        {...belowRight}
-        slotProps={{ list: { 'aria-label': `More for ${fullName}` }, paper: { sx: { minWidth: 180, mt: 0.5 } } }}
-      >
-        {isInvitable(user) && (
-          <MenuItem onClick={choose(acts.onInvite)}>
-            <MailIcon sx={{ fontSize: 18 }} />
-            {inviteLabel(user)}
-          </MenuItem>
-        )}
-        {isActive && lastSignInAt !== null && (
-          <MenuItem onClick={choose(acts.onSignOut)}>
-            <LogoutIcon sx={{ fontSize: 18 }} />
-            Log out everywhere
-          </MenuItem>
-        )}
-        {isActive ? (
-          <MenuItem onClick={choose(acts.onDeactivate)}>
-            <LockIcon sx={{ fontSize: 18 }} />
-            Deactivate
-          </MenuItem>
-        ) : (
-          <MenuItem onClick={choose(acts.onReactivate)}>
-            <CheckCircleIcon sx={{ fontSize: 18 }} />
-            Reactivate
-          </MenuItem>
-        )}
-      </Menu>
-    </>
-  );
-}
+const icon = { fontSize: 18 } as const;
+const square = { width: 34, height: 34 } as const;
 
 export const editButtonId = (userId: string) => `edit-${userId}`;
 
 /** What may be done with a user: only what the server would allow. */
-export const RowActions = memo(function RowActions({ user, rights, acts }: RowActionsProps) {
-  const { id, fullName } = user;
+export const RowActions = memo(function RowActions({ user, rights, onAct }: RowActionsProps) {
+  const { id, fullName, isActive, lastSignInAt } = user;
   const mayEdit = rights.mayEdit(user);
+  const item = (act: RowAct, label: string, drawing: ReactNode) => ({ label, icon: drawing, run: () => onAct(act, user) });
   return (
     <>
       {mayEdit && (
-        <Action id={editButtonId(id)} label="Edit" name={fullName} onClick={() => acts.onEdit(user)}>
-          <EditIcon sx={{ fontSize: 18 }} />
-        </Action>
+        <Tooltip title="Edit">
+          <IconButton id={editButtonId(id)} aria-label={`Edit ${fullName}`} onClick={() => onAct('edit', user)} sx={square}>
+            <EditIcon sx={icon} />
+          </IconButton>
+        </Tooltip>
       )}
-      {mayEdit && <MoreMenu user={user} acts={acts} />}
+      {mayEdit && (
+        <ActsMenu
+          label={`More for ${fullName}`}
+          acts={[
+            isInvitable(user) && item('invite', inviteLabel(user), <MailIcon sx={icon} />),
+            isActive && lastSignInAt !== null && item('signOut', 'Log out everywhere', <LogoutIcon sx={icon} />),
+            isActive ? item('deactivate', 'Deactivate', <LockIcon sx={icon} />) : item('reactivate', 'Reactivate', <CheckCircleIcon sx={icon} />),
+          ]}
+        >
+          {(button) => (
+            <Tooltip title="More">
+              <IconButton aria-label={`More for ${fullName}`} {...button} sx={square}>
+                <MoreIcon sx={icon} />
+              </IconButton>
+            </Tooltip>
+          )}
+        </ActsMenu>
+      )}
       {rights.mayDelete(user) && (
         // Beyond the buttons of an edit: a second click on Save is none on this.
         <Box component="span" sx={{ ml: 'auto' }}>
-          <Action label="Delete" name={fullName} onClick={() => acts.onDelete(user)}>
-            <TrashIcon sx={{ fontSize: 18 }} />
-          </Action>
+          <Tooltip title="Delete">
+            <IconButton aria-label={`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
+              <TrashIcon sx={icon} />
+            </IconButton>
+          </Tooltip>
         </Box>
       )}
     </>

@@ -7,7 +7,7 @@ import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { isProfile, labelOf, type Profile, type Role, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { useEditSingleUserMutation, useLazyGetPersonQuery, type UserRecord } from '../api';
+import { useEditSingleUserMutation, type UserRecord } from '../api';
 import { sayConflict } from '../person/personValues';
 
 const NAME = 'user-row';
@@ -18,7 +18,7 @@ interface Choice {
 }
 
 /** Keeps a role that fits the profile; a profile with a single role selects it. */
-export function roleFor(profile: Profile, held: string): Role | '' {
+function roleFor(profile: Profile, held: string): Role | '' {
   const roles = ROLES_OF_PROFILE[profile];
   return roles.find((role) => role === held) ?? (roles.length === 1 ? (roles[0] ?? '') : '');
 }
@@ -32,7 +32,7 @@ export function useDraftedRow() {
 }
 
 /** The initial values of a row's editing: the choice before a reload, else the user's position. */
-export function useRowDraft(user: UserRecord) {
+function useRowDraft(user: UserRecord) {
   const own = useClaims()?.userId ?? '';
   const [kept] = useState(() => {
     const draft = readDraft(NAME, own);
@@ -58,17 +58,10 @@ function describeChange(before: UserRecord, now: UserRecord): string {
   return `${now.fullName} was changed meanwhile.`;
 }
 
-interface RowEditOptions {
-  /** As the list shows it now. */
-  readonly user: UserRecord;
-  readonly onDone: () => void;
-}
-
-/** Edits role and profile of one user in its row, against the version on screen. */
-export function useRowEdit({ user, onDone }: RowEditOptions) {
+/** Edits role and profile of one user in its row, against the version on screen; `user` is as the list shows it now. */
+export function useRowEdit({ user, onDone }: { readonly user: UserRecord; readonly onDone: () => void }) {
   const toasts = useToasts();
   const [edit, { isLoading }] = useEditSingleUserMutation();
-  const [fetchUser, { isFetching }] = useLazyGetPersonQuery();
   const draft = useRowDraft(user);
   const [base, setBase] = useState(user);
   const [profile, setProfile] = useState(draft.profile);
@@ -102,17 +95,9 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
       onDone();
     } else if (isProblem(error) && error.met !== undefined) {
       rebase(error.met.current, error.met);
-    } else if (isProblem(error) && error.code === 'edit_conflict') {
-      await loadConflict();
     } else {
       setProblem(isProblem(error) ? (error.errors?.['role'] ?? messageOf(error, UPDATE_FAILED)) : UPDATE_FAILED);
     }
-  };
-
-  const loadConflict = async () => {
-    const { data, error } = await fetchUser({ userId: user.id });
-    if (data !== undefined) rebase(data);
-    else setProblem(messageOf(error, UPDATE_FAILED));
   };
 
   return {
@@ -121,7 +106,7 @@ export function useRowEdit({ user, onDone }: RowEditOptions) {
     problem,
     /** A change made to this user elsewhere since the editing began. */
     change,
-    saving: isLoading || isFetching,
+    saving: isLoading,
     save,
     chooseProfile: (chosen: Profile | null) => {
       setProblem(null);

@@ -1,15 +1,14 @@
-import { Box, Button, Divider, Menu, MenuItem } from '@mui/material';
+import { Box, Button } from '@mui/material';
 
 import type { BulkChoice } from '~/api/bulk';
+import { type SavedFile, useSaveFileMutation } from '~/api/download';
 import { BULK_TEXTS, labelOfField } from '~/api/fields';
-import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
+import { ActsMenu } from '~/ui/ActsMenu';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { pageContent } from '~/ui/pageContent';
-import { useToasts } from '~/ui/toasts/slice';
-import { belowRight, useAnchor } from '~/ui/useAnchor';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type Exported, useExportUsersMutation, type UserPage } from '../api';
+import { type UserPage, USERS_PATH } from '../api';
 import { type Filters, queryOf } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 import type { Selection } from './useSelection';
@@ -39,21 +38,12 @@ const ACTIONS: readonly Action[] = [
 /** What the signed-in user may start; the server decides for each person whether it applies. */
 export const actionsFor = ({ may }: Rights): readonly Action[] => ACTIONS.filter(({ needs }) => may(needs));
 
-/** Saves users as a file. */
-export function useExport() {
-  const toasts = useToasts();
-  const [save, { isLoading }] = useExportUsersMutation();
-  const exportUsers = async (exported: Exported) => {
-    const { error } = await save(exported);
-    if (error !== undefined) toasts.error(messageOf(error, 'The list could not be exported.'));
-  };
-  return { exportUsers, exporting: isLoading };
-}
+export const EXPORT_FAILED = 'The list could not be exported.';
 
-interface SelectionScopeProps {
-  readonly selection: Selection;
-  /** The page on screen. */
-  readonly page: UserPage | undefined;
+/** Users as a file: all who match, or the selected ones in the order of the list. */
+export function exportOf(filters: Filters, select?: Selection['select']): SavedFile {
+  const chosen = select !== undefined && 'ids' in select ? { body: { ids: select.ids, sort: filters.sort } } : { params: queryOf(filters) };
+  return { url: `${USERS_PATH}/export.csv`, name: 'users.csv', ...chosen };
 }
 
 const plus = (isExact: boolean) => (isExact ? '' : '+');
@@ -81,8 +71,8 @@ export function SelectedCount({ isAll, count, countIsExact }: Pick<Selection, 'i
   );
 }
 
-/** Beside the number of selected people: all that match, and none. */
-export function SelectionScope({ selection, page }: SelectionScopeProps) {
+/** Beside the number of selected people: all that match, and none. `page` is the one on screen. */
+export function SelectionScope({ selection, page }: { readonly selection: Selection; readonly page: UserPage | undefined }) {
   const { isAll, count, selectAll, clear } = selection;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
@@ -99,9 +89,6 @@ export function SelectionScope({ selection, page }: SelectionScopeProps) {
   );
 }
 
-/** The selected people in the order of the list. */
-const exportedOf = ({ select }: Selection, filters: Filters): Exported => ('ids' in select ? { ids: select.ids, sort: filters.sort } : queryOf(filters));
-
 interface SelectionActionsProps {
   readonly rights: Rights;
   readonly onAct: (action: BulkChoice) => void;
@@ -111,8 +98,7 @@ interface SelectionActionsProps {
 
 /** What may be done with the selected people: the frequent ones as buttons where there is room, all in a menu. */
 export function SelectionActions({ rights, onAct, selection, filters }: SelectionActionsProps) {
-  const { button, popup, close } = useAnchor('menu');
-  const { exportUsers, exporting } = useExport();
+  const { act: save, busy: exporting } = useAct(useSaveFileMutation(), EXPORT_FAILED);
   const actions = actionsFor(rights);
   return (
     <>
@@ -130,33 +116,20 @@ export function SelectionActions({ rights, onAct, selection, filters }: Selectio
             {label}
           </Button>
         ))}
-      <ProgressButton size="small" variant="outlined" busy={exporting} busyLabel="Exporting…" {...button} sx={{ mr: 1 }}>
-        Actions
-      </ProgressButton>
-      <Menu container={pageContent} {...popup} {...belowRight} slotProps={{ list: { 'aria-label': 'Actions on the selected users' }, paper: { sx: { minWidth: 220, mt: 0.5 } } }}>
-        {actions.flatMap(({ action, label, begins }) => [
-          begins === true && <Divider key={`before-${action}`} />,
-          <MenuItem
-            key={action}
-            onClick={() => {
-              close();
-              onAct(action);
-            }}
-            {...(action === 'delete' && { sx: { color: 'error.main' } })}
-          >
-            {label}
-          </MenuItem>,
-        ])}
-        <Divider />
-        <MenuItem
-          onClick={() => {
-            close();
-            void exportUsers(exportedOf(selection, filters));
-          }}
-        >
-          Export CSV
-        </MenuItem>
-      </Menu>
+      <ActsMenu
+        label="Actions on the selected users"
+        minWidth={220}
+        acts={[
+          ...actions.map(({ action, label, begins = false }) => ({ label, begins, destructive: action === 'delete', run: () => onAct(action) })),
+          { label: 'Export CSV', begins: true, run: () => void save(exportOf(filters, selection.select)) },
+        ]}
+      >
+        {(button) => (
+          <ProgressButton size="small" variant="outlined" busy={exporting} busyLabel="Exporting…" {...button} sx={{ mr: 1 }}>
+            Actions
+          </ProgressButton>
+        )}
+      </ActsMenu>
     </>
   );
 }

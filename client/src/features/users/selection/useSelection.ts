@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import type { BulkDialogProps } from '~/api/bulk';
 import { useStable } from '~/lib/useStable';
+import { selectedOf } from '~/ui/SelectBox';
 
 import type { UserPage, UserRecord } from '../api';
 import { type Filters, selectionOf } from '../filters/useUserFilters';
@@ -34,17 +35,11 @@ function withIds(ids: Ids, changed: readonly string[], isSelected: boolean): Ids
   return next;
 }
 
-interface SelectionOptions {
-  readonly filters: Filters;
-  /** The page on screen. */
-  readonly page: UserPage | undefined;
-}
-
 /**
  * People selected by id, across pages and filters, or all that match the filters, which ends with another filter. A row
- * that is taken out of all leaves the other rows of its page selected.
+ * that is taken out of all leaves the other rows of its page selected. `page` is the one on screen.
  */
-export function useSelection({ filters, page }: SelectionOptions) {
+export function useSelection(filters: Filters, page: UserPage | undefined) {
   const [state, setState] = useState(NONE);
   const matching = JSON.stringify(selectionOf(filters));
   if (state.all !== null && state.all !== matching) setState(NONE);
@@ -65,7 +60,7 @@ export function useSelection({ filters, page }: SelectionOptions) {
     count: isAll ? (page?.total ?? 0) : state.ids.size,
     countIsExact: !isAll || page?.totalIsExact === true,
     /** How much of the page on screen is selected. */
-    ofPage: onPage === 0 ? ('none' as const) : onPage === users.length ? ('all' as const) : ('some' as const),
+    ofPage: selectedOf(onPage, users.length),
     select: (isAll ? { filter: selectionOf(filters) } : { ids: [...state.ids] }) satisfies BulkDialogProps['select'],
     /** Selects the row or takes it out; with `reach` all rows from the last one that was pressed. */
     toggle,

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Divider, FormControlLabel, ListSubheader, Menu, MenuItem, OutlinedInput } from '@mui/material';
+import { Button, Checkbox, Divider, FormControlLabel, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
@@ -12,7 +12,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAnchor } from '~/ui/useAnchor';
 
-import { type SavedScope, useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
+import { useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
 import type { ColumnChoice } from '../columns/useColumns';
 import { addressOfView, type Filters, sameQuery, storedQuery } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
@@ -32,24 +32,19 @@ export function useViews(filters: Filters) {
   };
 }
 
-export type Views = ReturnType<typeof useViews>;
-
-interface DeleteViewDialogProps {
-  readonly view: ViewRecord;
-  readonly onClose: () => void;
-}
-
 /** Asks before a view is deleted; the list stays as it is filtered. */
-export function DeleteViewDialog({ view, onClose }: DeleteViewDialogProps) {
-  const toasts = useToasts();
-  const { act, busy } = useAct(useDeleteSavedViewMutation(), 'The view could not be deleted.');
-  const confirm = async () => {
-    const done = await act({ viewId: view.id });
-    onClose();
-    if (done !== undefined) toasts.success('View deleted successfully');
-  };
+function DeleteViewDialog({ view, onClose }: { readonly view: ViewRecord; readonly onClose: () => void }) {
+  const { act, busy } = useAct(useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
   return (
-    <ConfirmDialog open title="Delete this view?" confirmLabel="Delete View" destructive busy={busy} onConfirm={() => void confirm()} onClose={onClose}>
+    <ConfirmDialog
+      open
+      title="Delete this view?"
+      confirmLabel="Delete View"
+      destructive
+      busy={busy}
+      onConfirm={() => void act({ viewId: view.id }).then(onClose)}
+      onClose={onClose}
+    >
       <strong>{view.name}</strong> is gone{view.scope === 'company' ? ' for everyone in your company' : ''}. The people in it stay.
     </ConfirmDialog>
   );
@@ -61,55 +56,65 @@ interface OnScreen {
 }
 
 /** Gives a view what is on screen: its filters and order, and its columns where it has some. */
-export function useReplaceView({ filters, choice }: OnScreen) {
-  const toasts = useToasts();
-  const { act } = useAct(useEditSavedViewMutation(), 'The view could not be saved.');
+function useReplaceView({ filters, choice }: OnScreen) {
+  const { act } = useAct(useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
   return async (view: ViewRecord) => {
     const columns = view.columns !== null && { columns: [...choice.chosen] };
     const done = await act({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
-    if (done === undefined) return;
-    choice.settle();
-    toasts.success(`“${view.name}” shows this from now on`);
+    if (done !== undefined) choice.settle();
   };
 }
 
-interface ViewNameDialogProps {
+interface ViewNameDialogProps extends OnScreen {
   /** The view to rename; null for a new one of what is on screen. */
   readonly view: ViewRecord | null;
-  readonly filters: Filters;
-  readonly choice: ColumnChoice;
   /** Whether it can be the company's. */
   readonly mayShare: boolean;
   readonly onClose: () => void;
 }
 
-/** The name of a new view, or another name of one. */
-export function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDialogProps) {
+/** The name of a new view, which is then on screen, or another name of one. */
+function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDialogProps) {
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const [create, creating] = useCreateSavedViewMutation();
+  const [edit, editing] = useEditSavedViewMutation();
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const [withColumns, setWithColumns] = useState(false);
-  const { save, problem, saving } = useSaveView({ view, filters, choice });
+  const [problem, setProblem] = useState<string>();
+  const saving = creating.isLoading || editing.isLoading;
+
+  const send = () => {
+    if (view !== null) return edit({ viewId: view.id, editViewRequest: { name, version: view.version } });
+    const columns = withColumns ? [...choice.chosen] : null;
+    return create({ createViewRequest: { name, scope: isShared ? 'company' : 'own', query: storedQuery(filters), columns } });
+  };
   const submit = async () => {
-    if (!saving && (await save({ name, scope: isShared ? 'company' : 'own', withColumns }))) onClose();
+    if (saving) return;
+    const { data, error } = await send();
+    if (data === undefined) {
+      setProblem((isProblem(error) ? error.errors?.['name'] : undefined) ?? messageOf(error, 'The view could not be saved.'));
+      return;
+    }
+    toasts.success(view === null ? `“${data.name}” is saved` : `The view is now named “${data.name}”`);
+    if (view === null) void navigate(addressOfView(data));
+    onClose();
   };
   const [title, submitLabel] = view === null ? ['Save as a new view', 'Save View'] : ['Rename view', 'Rename View'];
   return (
     <FormDialog title={title} maxWidth="xs" submitLabel={submitLabel} busy={saving} onSubmit={() => void submit()} onClose={onClose}>
-      <FormField label="Name" error={problem ?? undefined} {...(view === null && { hint: 'It keeps the search, the filters and the order.' })}>
-        {({ inputId, describedBy }) => (
-          <OutlinedInput
-            id={inputId}
-            fullWidth
-            // A dialog takes the focus.
-            // eslint-disable-next-line jsx-a11y-x/no-autofocus
-            autoFocus
-            value={name}
-            error={problem !== null}
-            onChange={(event) => setName(event.target.value)}
-            slotProps={{ input: { 'aria-describedby': describedBy, 'aria-invalid': problem !== null, autoComplete: 'off', enterKeyHint: 'done', maxLength: 100 } }}
-          />
-        )}
-      </FormField>
+      <Typed
+        label="Name"
+        error={problem}
+        {...(view === null && { hint: 'It keeps the search, the filters and the order.' })}
+        // A dialog takes the focus.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
+        value={name}
+        input={{ 'aria-invalid': problem !== undefined, enterKeyHint: 'done', maxLength: 100 }}
+        onType={setName}
+      />
       {view === null && (
         <div>
           <FormControlLabel
@@ -128,52 +133,6 @@ export function ViewNameDialog({ view, filters, choice, mayShare, onClose }: Vie
   );
 }
 
-interface SaveOptions {
-  /** The view to rename; null for a new one. */
-  readonly view: ViewRecord | null;
-  readonly filters: Filters;
-  readonly choice: ColumnChoice;
-}
-
-interface Chosen {
-  readonly name: string;
-  readonly scope: SavedScope;
-  readonly withColumns: boolean;
-}
-
-/** Saves what is on screen as a view, which is then on screen, or renames one. */
-export function useSaveView({ view, filters, choice }: SaveOptions) {
-  const toasts = useToasts();
-  const navigate = useNavigate();
-  const [create, creating] = useCreateSavedViewMutation();
-  const [edit, editing] = useEditSavedViewMutation();
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const send = ({ name, scope, withColumns }: Chosen) => {
-    if (view !== null) return edit({ viewId: view.id, editViewRequest: { name, version: view.version } });
-    const columns = withColumns ? [...choice.chosen] : null;
-    return create({ createViewRequest: { name, scope, query: storedQuery(filters), columns } });
-  };
-  const save = async (chosen: Chosen) => {
-    const { data, error } = await send(chosen);
-    if (data === undefined) {
-      setProblem(isProblem(error) ? (error.errors?.['name'] ?? messageOf(error, 'The view could not be saved.')) : 'The view could not be saved.');
-      return false;
-    }
-    toasts.success(view === null ? `“${data.name}” is saved` : `The view is now named “${data.name}”`);
-    if (view === null) void navigate(addressOfView(data));
-    return true;
-  };
-  return { save, problem, saving: creating.isLoading || editing.isLoading };
-}
-
-interface ViewsMenuProps {
-  readonly views: Views;
-  readonly filters: Filters;
-  readonly choice: ColumnChoice;
-  readonly rights: Rights;
-}
-
 const GROUPS = { builtin: 'Ready-made', own: 'Your views', company: 'Views of the company' } as const;
 const scopes = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 const belowLeft = {
@@ -184,7 +143,7 @@ const belowLeft = {
 type Asked = 'save' | 'rename' | 'delete';
 
 /** Named sets of filters, order and columns: each is a link. */
-export function ViewsMenu({ views, filters, choice, rights }: ViewsMenuProps) {
+export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { readonly views: ReturnType<typeof useViews>; readonly rights: Rights }) {
   const { button, popup, close } = useAnchor('menu');
   const [asked, setAsked] = useState<Asked | null>(null);
   const { current } = views;
@@ -200,11 +159,7 @@ export function ViewsMenu({ views, filters, choice, rights }: ViewsMenuProps) {
       {view.name}
     </MenuItem>
   );
-  const dialog = {
-    filters,
-    choice,
-    onClose: () => setAsked(null),
-  };
+  const dialog = { filters, choice, onClose: () => setAsked(null) };
   return (
     <>
       <Button variant="text" color="inherit" size="small" endIcon={<ChevronUpDownIcon sx={{ fontSize: '16px !important' }} />} {...button} sx={{ maxWidth: { xs: 180, sm: 280 }, '& .view-name': { overflow: 'hidden', textOverflow: 'ellipsis' } }}>

@@ -2,16 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from server.people.imports.checking import judged_repository
+from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
-from server.people.imports.checking.counts_repository import add_counts, problems_gained
 from server.people.imports.checking.judge_rows import count_others, rule_book
-from server.people.imports.checking.judged_repository import ComparedAccount, JudgedRow
-from server.people.imports.checking.mending import TypedRow, rows_with_total
+from server.people.imports.checking.row_repository import ComparedAccount, JudgedRow
 from server.people.imports.checking.row_rules import (
     TOO_WIDE,
     CheckedRow,
@@ -24,7 +22,8 @@ from server.people.imports.checking.row_rules import (
 from server.people.imports.files import file_repository
 from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import Cells
-from server.people.imports.repository import Import
+from server.people.imports.mending.edits import TypedRow, rows_with_total
+from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
@@ -37,10 +36,6 @@ MOST_AT_ONCE: Final = 10_000
 _TOO_WIDE: Final = ("row", TOO_WIDE)
 
 
-class TooManyRowsReachedError(Exception):
-    """The rows that share emails or phones with the changed ones are too many to be judged here."""
-
-
 @dataclass(kw_only=True)
 class _Reach:
     """`stored` are the rows as they were, `typed` the cells of those that stay, `again` those judged by all rules.
@@ -50,33 +45,43 @@ class _Reach:
 
     stored: dict[int, JudgedRow]
     typed: dict[int, TypedRow]
-    again: set[int] = field(default_factory=set)
+    again: set[int]
 
 
 async def judge_again(
     services: Services, connection: Connection, found: Import, *, touched: Mapping[int, TypedRow | None]
-) -> list[int]:
+) -> list[int] | None:
     """Write the touched rows with these cells (None: deleted), and all verdicts that change with them.
 
-    Returns the rows that are another now. The import must be locked.
-
-    Raises:
-        TooManyRowsReachedError: nothing was written.
-
+    Returns the rows that are another now. None: the rows that share emails or phones with them are too many, so that
+    only the touched ones are judged, and the import is `validating` again. The import must be locked.
     """
     book = rule_book(found, settings=services.settings)
-    reach = await _reach(connection, found, touched=touched, book=book)
+    stored = await row_repository.rows_by_number(connection, import_id=found.id, rows=list(touched))
+    typed = {row: cells for row, cells in touched.items() if cells is not None}
+    whole = await _reach(connection, found, stored=stored, typed=typed, book=book)
+    reach = whole or _Reach(stored=stored, typed=typed, again=set(typed))
     judged = await _judge(connection, found, reach=reach, book=book)
     changed = [row for row in judged if reach.stored[row.checked.row] != row]
     deleted = [row for row, cells in touched.items() if cells is None]
-    await _write(connection, found, reach=reach, changed=changed, deleted=deleted)
-    return sorted([*(row.checked.row for row in changed), *deleted])
+    if changed:
+        await row_repository.write_again(connection, import_id=found.id, rows=changed)
+    if deleted:
+        await row_repository.delete_again(connection, import_id=found.id, rows=deleted)
+    if whole is None:
+        restored = sum(1 for row in typed if not stored[row].is_there)
+        await check_anew(connection, import_id=found.id, restored=restored - len(deleted))
+        return None
+    rows = [*(row.checked.row for row in changed), *deleted]
+    await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed)
+    return sorted(rows)
 
 
 async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[JudgedRow]:
     checked = await in_thread(_check, reach, book=book)
     checked = await _find_totals(connection, found, checked)
-    shared = await in_thread(_shared_phones, checked, region=book.phone_region)
+    contacts = [(row.values.email, row.values.phone) for row in checked]
+    shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
     rows, comparisons = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
     return [
@@ -101,30 +106,32 @@ async def _find_totals(connection: Connection, found: Import, checked: list[Chec
 
 
 async def _reach(
-    connection: Connection, found: Import, *, touched: Mapping[int, TypedRow | None], book: RuleBook
-) -> _Reach:
+    connection: Connection,
+    found: Import,
+    *,
+    stored: Mapping[int, JudgedRow],
+    typed: Mapping[int, TypedRow],
+    book: RuleBook,
+) -> _Reach | None:
     """The touched rows, those that share their emails, and those that share a phone with any of these.
 
     All rows of the import are read for each look: for a second one only where a shared email has led to other phones.
+    None where a look finds too many.
     """
-    stored = await judged_repository.rows_by_number(connection, import_id=found.id, rows=list(touched))
-    reach = _Reach(stored=stored, typed={row: typed for row, typed in touched.items() if typed is not None})
-    cells = [typed.cells for typed in reach.typed.values()]
-    before = [row.checked.values for row in stored.values() if row.is_there]
-    emails = {email for each in (*cells, *before) if (email := normalize_new_email(each.email))}
-    phones = _phones((*cells, *before), region=book.phone_region)
-    await _extend(connection, found, reach, emails=emails, phones=phones)
-    reach.again = {
+    reach = _Reach(stored=dict(stored), typed=dict(typed), again=set(typed))
+    cells = [*(each.cells for each in typed.values()), *(row.checked.values for row in stored.values() if row.is_there)]
+    emails = {email for each in cells if (email := normalize_new_email(each.email))}
+    phones = _phones(cells, region=book.phone_region)
+    if not await _extend(connection, found, reach, emails=emails, phones=phones):
+        return None
+    reach.again |= {
         row
-        for row, typed in reach.typed.items()
-        if row in touched
-        or typed.cells.email in emails
-        or (book.email_is_optional and not typed.cells.email and typed.cells.phone in phones)
+        for row, each in reach.typed.items()
+        if each.cells.email in emails
+        or (book.email_is_optional and not each.cells.email and each.cells.phone in phones)
     }
     more = _phones((reach.typed[row].cells for row in reach.again), region=book.phone_region) - phones
-    if more:
-        await _extend(connection, found, reach, phones=more)
-    return reach
+    return None if more and not await _extend(connection, found, reach, phones=more) else reach
 
 
 def _phones(rows: Iterable[Cells], *, region: str) -> set[str]:
@@ -132,23 +139,17 @@ def _phones(rows: Iterable[Cells], *, region: str) -> set[str]:
 
 
 async def _extend(
-    connection: Connection,
-    found: Import,
-    reach: _Reach,
-    *,
-    phones: Iterable[str],
-    emails: Iterable[str] = (),
-) -> None:
-    """Add the rows that have them. Raises TooManyRowsReachedError."""
-    others = await judged_repository.rows_by_contacts(
-        connection, import_id=found.id, emails=list(emails), phones=list(phones), limit=MOST_AT_ONCE + 1
+    connection: Connection, found: Import, reach: _Reach, *, phones: Iterable[str], emails: Iterable[str] = ()
+) -> bool:
+    """Add the rows that have them; False where they are too many."""
+    others = await row_repository.rows_by_contacts(
+        connection, import_id=found.id, emails=emails, phones=phones, limit=MOST_AT_ONCE + 1
     )
-    if len(others) > MOST_AT_ONCE:
-        raise TooManyRowsReachedError
     for row, other in others.items():
         if row not in reach.stored:
             reach.stored[row] = other
             reach.typed[row] = TypedRow(other.checked.values, _TOO_WIDE in other.checked.errors)
+    return len(others) <= MOST_AT_ONCE
 
 
 def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
@@ -160,67 +161,55 @@ def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     ]
 
 
-def _shared_phones(rows: list[CheckedRow], *, region: str) -> Mapping[str, int]:
-    return count_others(((row.values.email, row.values.phone) for row in rows), region=region)
-
-
 def _warned(stored: JudgedRow, row: CheckedRow) -> JudgedRow:
     """A row with other warnings. Which emails it shares is not known here."""
     warned = stored.checked._replace(warnings=row.warnings)
     return JudgedRow(status=warned.status, checked=warned, account=stored.account)
 
 
-async def _write(
-    connection: Connection, found: Import, *, reach: _Reach, changed: list[JudgedRow], deleted: list[int]
-) -> None:
-    if changed:
-        await judged_repository.write_again(connection, import_id=found.id, rows=changed)
-    if deleted:
-        await judged_repository.delete_again(connection, import_id=found.id, rows=deleted)
-    before = [reach.stored[row] for row in (*(row.checked.row for row in changed), *deleted)]
-    gained = Counter(_counted(changed))
+async def _count(connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]) -> None:
+    """Count what the rows are now in place of what they were, and what the import says of its rows besides."""
+    before = [row for row in before if row.is_there]
+    gained = Counter(_counted(after))
     gained.subtract(_counted(before))
     if found.problems_version == found.version:
-        await add_counts(connection, problems_gained(changed, before=before), import_id=found.id)
-    await judged_repository.count_again(connection, import_id=found.id, gained=gained)
-    await _describe(connection, found, before=[row for row in before if row.is_there], after=changed)
+        problems = row_repository.problems_gained(after, before=before)
+        await row_repository.add_counts(connection, problems, import_id=found.id)
+    await count_mended(
+        connection,
+        import_id=found.id,
+        gained=gained,
+        profiles=await _profiles(connection, found, before=before, after=after),
+        date_example=await _date_example(connection, found, [*before, *after]),
+    )
 
 
 def _counted(rows: Iterable[JudgedRow]) -> Iterator[str]:
     """What these rows count as."""
     for row in rows:
-        if row.is_there:
-            yield row.status
-            if row.account.change is not None:
-                yield row.account.change
-
-
-async def _describe(connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]) -> None:
-    """What the import says of its rows. All of them are read again only where these ones may have been the last."""
-    profiles = await _profiles(connection, found, before=before, after=after)
-    example = found.date_example
-    if found.date_order is None and _undecided(_unread(row.checked for row in (*before, *after))) is not None:
-        dates = await judged_repository.unread_dates(connection, import_id=found.id)
-        example = await in_thread(_undecided, dates)
-    if (profiles, example) != (found.profiles, found.date_example):
-        await judged_repository.describe_again(
-            connection, import_id=found.id, profiles=sorted(profiles), date_example=example
-        )
+        yield row.status
+        if row.account.change is not None:
+            yield row.account.change
 
 
 async def _profiles(
     connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]
 ) -> frozenset[Profile]:
+    """All rows are read again only where one of these may have been the last of its profile."""
     gained = Counter(row.checked.values.profile for row in after)
     gained.subtract(row.checked.values.profile for row in before)
     more = {profile for profile in Profile if gained[profile] > 0}
     fewer = {profile for profile in Profile if gained[profile] < 0}
-    left = await judged_repository.profiles_left(connection, import_id=found.id, profiles=fewer) if fewer else set()
+    left = await row_repository.profiles_left(connection, import_id=found.id, profiles=fewer) if fewer else set()
     return (found.profiles | more) - {profile for profile in fewer if profile not in left}
 
 
-def _unread(rows: Iterable[CheckedRow]) -> list[str]:
-    return [row.values.birth for row in rows if row.birth_date is None]
+async def _date_example(connection: Connection, found: Import, rows: Iterable[JudgedRow]) -> str | None:
+    """All rows are read again only where the date of one of these waits for the order."""
+    unread = [row.checked.values.birth for row in rows if row.checked.birth_date is None]
+    if found.date_order is not None or _undecided(unread) is None:
+        return found.date_example
+    return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id))
 
 
 def _undecided(dates: list[str]) -> str | None:
@@ -234,20 +223,3 @@ def _undecided(dates: list[str]) -> str | None:
                 return text
             one_order = one_order or text
     return one_order
-
-
-async def judge_alone(
-    services: Services, connection: Connection, found: Import, *, touched: Mapping[int, TypedRow | None]
-) -> None:
-    """Write the touched rows without a look at the others, and leave those to a check of the whole file."""
-    book = rule_book(found, settings=services.settings)
-    stored = await judged_repository.rows_by_number(connection, import_id=found.id, rows=list(touched))
-    reach = _Reach(stored=stored, typed={row: typed for row, typed in touched.items() if typed is not None})
-    reach.again = set(reach.typed)
-    judged = await _judge(connection, found, reach=reach, book=book)
-    deleted = [row for row, cells in touched.items() if cells is None]
-    if judged:
-        await judged_repository.write_again(connection, import_id=found.id, rows=judged)
-    await judged_repository.delete_again(connection, import_id=found.id, rows=deleted)
-    restored = sum(1 for row in reach.typed if not stored[row].is_there)
-    await judged_repository.check_again(connection, import_id=found.id, restored=restored - len(deleted))

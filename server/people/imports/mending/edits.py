@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from server.people.imports.checking.row_rules import says_total
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import Cells, Choice, Layout
-
-LONGEST_NAMED: Final = 60
 
 
 class TypedRow(NamedTuple):
@@ -33,7 +31,8 @@ class KeptValue(NamedTuple):
     choice: Choice
 
 
-class ReadValue(NamedTuple):
+@dataclass(frozen=True)
+class ReadValue:
     """A mapping of the company that a check applied, by whose choice, and to how many rows."""
 
     field: str
@@ -129,7 +128,3 @@ def rows_typed_as(
             if rows is not None:
                 rows.append(row)
     return found
-
-
-def shorten(text: str) -> str:
-    return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"

@@ -11,13 +11,21 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.people.account.repository import invitation_state
-from server.people.imports.checking.mending_repository import ChangeKind
+from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
 from server.people.imports.files.layout import Cells
-from server.people.imports.kept import describe_kept
-from server.people.imports.states import ImportMode, RowChange, RowFilter, RowStatus
+from server.people.imports.schemas import (
+    ImportRow,
+    ProblemOfRows,
+    RecentRow,
+    RowsQuery,
+    ValueOfRows,
+    ValuesQuery,
+    person_of,
+)
+from server.people.imports.states import ImportMode, RowFilter, RowStatus, describe_kept
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
-from server.vocabulary.fields import FIELD, FILE_FIELDS
+from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
@@ -75,40 +83,7 @@ CONDITIONS: Final = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class RowSelection:
-    """Which rows of an import: by status, by a problem in a field, or by their numbers.
-
-    The `mode` says which errors the problems are: of creating, unless an update has been started, or of updating.
-    """
-
-    status: RowFilter | None = None
-    field: str | None = None
-    problem: str | None = None
-    rows: Sequence[int] | None = None
-    mode: ImportMode = ImportMode.CREATE
-
-    @property
-    def has_problem(self) -> bool:
-        return self.field is not None or self.problem is not None
-
-    def condition(self) -> str:
-        """SQL with the parameters :field, :problem and :rows."""
-        errors = ERRORS if self.mode is ImportMode.CREATE else ERRORS_OF_MODE[self.mode]
-        problems = "r.warnings" if self.status is RowFilter.WARNING else errors
-        found = f"""
-            EXISTS (SELECT FROM jsonb_array_elements({problems}) e
-                    WHERE (CAST(:field AS text) IS NULL OR e->>'field' = :field)
-                      AND (CAST(:problem AS text) IS NULL OR {WITHOUT_ROW} = :problem))
-        """
-        conditions = [CONDITIONS[self.status], *([found] if self.has_problem else [])]
-        return " AND ".join([*conditions, *(["r.row = ANY(CAST(:rows AS int[]))"] if self.rows is not None else [])])
-
-    def values(self) -> dict[str, Any]:
-        problem = {"field": self.field, "problem": self.problem} if self.has_problem else {}
-        return problem if self.rows is None else {**problem, "rows": list(self.rows)}
-
-
+_CHANGED: Final = (*CHANGED_BY_FILES, BATCH)
 RECENT_ROWS: Final = 10
 CREATED: Final = "Created"
 # The messages of rows that were processed without a failure.
@@ -116,29 +91,6 @@ DONE: Final = {RowStatus.CREATED: CREATED, RowStatus.UPDATED: "Updated", RowStat
 # Rows that were undone.
 DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
-
-
-@dataclass(frozen=True, kw_only=True)
-class StoredRow:
-    """`user_id` is None unless the account was created, updated or found unchanged."""
-
-    row: int
-    position: int
-    line: int | None
-    status: RowStatus
-    change: RowChange | None
-    before: dict[str, str | None]
-    update_errors: list[dict[str, str]]
-    values: Cells
-    batch: str
-    errors: list[dict[str, str]]
-    warnings: list[dict[str, str]]
-    message: str | None
-    user_id: UUID | None
-    invitation: Invitation | None
-    version: int
-    editor_id: UUID | None
-    editor_name: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,37 +103,56 @@ class ResultRow:
     invitation: Invitation | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class LastRow:
-    row: int
-    email: str
-    status: RowStatus
-    message: str
+def _condition(query: RowsQuery) -> str:
+    """SQL with the parameters :field and :problem."""
+    if query.field is None and query.problem is None:
+        return CONDITIONS[query.status]
+    errors = ERRORS if query.mode is ImportMode.CREATE else ERRORS_OF_MODE[query.mode]
+    return f"""
+        {CONDITIONS[query.status]}
+        AND EXISTS (SELECT FROM jsonb_array_elements({"r.warnings" if query.status is RowFilter.WARNING else errors}) e
+                    WHERE (CAST(:field AS text) IS NULL OR e->>'field' = :field)
+                      AND (CAST(:problem AS text) IS NULL OR {WITHOUT_ROW} = :problem))
+    """
 
 
-async def count_rows(connection: Connection, *, import_id: UUID, selection: RowSelection) -> int:
+async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
     """The caller must have read the import for its company before."""
-    count: int = await connection.fetch_value(
+    return await connection.fetch_number(
         f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND {selection.condition()}
+        WHERE r.import_id = :import_id AND {_condition(query)}
         """,  # noqa: S608 - constants
         import_id=import_id,
-        **selection.values(),
+        field=query.field,
+        problem=query.problem,
     )
-    return count
 
 
-async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, StoredRow]:
+async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
     """The rows that are not deleted, by number. The caller must have read the import for its company before."""
-    found = await list_rows(connection, import_id=import_id, selection=RowSelection(rows=rows), limit=len(rows))
+    condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
+    found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
     return {row.row: row for row in found}
 
 
-async def list_rows(
-    connection: Connection, *, import_id: UUID, selection: RowSelection, offset: int = 0, limit: int = 1
-) -> list[StoredRow]:
-    """One page in the order of the file. The caller must have read the import for its company before."""
+async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
+    """One page in the order of the file. The caller must have read the import for its company before.
+
+    `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
+    """
+    return await _read_rows(
+        connection,
+        _condition(query),
+        import_id=import_id,
+        offset=query.offset,
+        limit=query.page_size,
+        field=query.field,
+        problem=query.problem,
+    )
+
+
+async def _read_rows(connection: Connection, condition: str, **values: Any) -> list[ImportRow]:  # noqa: ANN401 - SQL values
     rows = await connection.fetch_all(
         f"""
         {DONE_ROWS}
@@ -192,7 +163,7 @@ async def list_rows(
                    AS position
         FROM (
             SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors FROM import_rows r CROSS JOIN done
-            WHERE r.import_id = :import_id AND {selection.condition()}
+            WHERE r.import_id = :import_id AND {condition}
             ORDER BY r.row OFFSET :offset LIMIT :limit
         ) page
         LEFT JOIN users u
@@ -205,20 +176,40 @@ async def list_rows(
         LEFT JOIN users editor ON editor.id = edit.changed_by
         ORDER BY page.row
         """,  # noqa: S608 - constants
-        import_id=import_id,
-        offset=offset,
-        limit=limit,
-        **selection.values(),
+        **values,
     )
     return [_row(row) for row in rows]
 
 
+def _row(row: Row) -> ImportRow:
+    status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
+    # What an undo has kept, was created or updated.
+    is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
+    return ImportRow.model_validate(
+        {
+            **row,
+            "status": status,
+            "before": {name: before[name] or "" for name in _CHANGED if name in before},
+            "update_errors": row.update_errors or [],
+            "values": {field.name: row[field.column] for field in FILE_FIELDS},
+            "batch": row.batch or "",
+            "errors": errors,
+            "warnings": row.warnings or [],
+            "message": row.message or DONE.get(status) or _told(row, status) or join_messages(errors) or None,
+            # Only where the account was created, updated or found unchanged.
+            "user_id": row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
+            "invitation": row.invitation if is_created else None,
+            "version": (row.edit or 0) + 1,
+            "edited_by": person_of(row.editor_id, row.editor_name),
+        }
+    )
+
+
 async def last_row(connection: Connection, *, import_id: UUID) -> int:
     """The greatest number of a row, 0 without any. The caller must have read the import for its company before."""
-    last: int = await connection.fetch_value(
+    return await connection.fetch_number(
         "SELECT COALESCE(max(row), 0) FROM import_rows WHERE import_id = :import_id", import_id=import_id
     )
-    return last
 
 
 async def rows_between(
@@ -246,7 +237,7 @@ async def rows_between(
             row=each.row,
             line=each.line,
             status=RowStatus(each.present_status),
-            values=_values(each),
+            values=Cells(each[field.column] for field in FILE_FIELDS),
             reason=each.message or _told(each, RowStatus(each.present_status)) or join_messages(each.present_errors),
             invitation=None if each.invitation is None else Invitation(each.invitation),
         )
@@ -254,33 +245,35 @@ async def rows_between(
     ]
 
 
-async def recent_rows(connection: Connection, *, import_id: UUID) -> list[LastRow]:
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
     rows = await connection.fetch_all(
-        """
-        SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept, c.undone_at
+        f"""
+        {DONE_ROWS}
+        SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept,
+               {STATUS} AS present_status
         FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT :limit) c
-        CROSS JOIN LATERAL (
-            SELECT row, email, phone, message, status, kept FROM import_rows
+        CROSS JOIN done CROSS JOIN LATERAL (
+            SELECT * FROM import_rows
             WHERE import_id = c.work_id AND row BETWEEN c.first_row AND c.last_row
               AND status IN ('valid', 'warning', 'updated', 'unchanged', 'failed')
             ORDER BY row DESC LIMIT :limit
         ) r
         ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
-        """,
+        """,  # noqa: S608 - constants
         import_id=import_id,
         limit=RECENT_ROWS,
     )
     return [
-        LastRow(
+        RecentRow(
             row=row.row,
             email=row.email,
             status=status,
             message=row.message or DONE.get(status) or _told(row, status) or CREATED,
         )
         for row in rows
-        for status in [_final_status(row)]
+        for status in [RowStatus(row.present_status)]
     ]
 
 
@@ -300,19 +293,6 @@ async def failed_rows(connection: Connection, *, import_id: UUID, first: int, la
     return {each.row: each.message or join_messages(each.errors) for each in rows}
 
 
-def _final_status(row: Row) -> RowStatus:
-    """The status of a row whose chunk is finished, or undone since."""
-    is_created = row.status in {RowStatus.VALID, RowStatus.WARNING}
-    if row.undone_at is not None and (is_created or row.status == RowStatus.UPDATED):
-        return RowStatus.UNDONE if row.kept is None else RowStatus.KEPT
-    return RowStatus.CREATED if is_created else RowStatus(row.status)
-
-
-def _was_created(row: Row, status: RowStatus) -> bool:
-    """Whether the account is there: what an undo has kept, was created or updated."""
-    return status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
-
-
 def _told(row: Row, status: RowStatus) -> str:
     """Say what an undo has done with the row; empty where it has done nothing."""
     is_update = row.status == RowStatus.UPDATED
@@ -325,52 +305,25 @@ def join_messages(problems: list[dict[str, Any]] | None) -> str:
     return "; ".join(problem["message"] for problem in problems or [])
 
 
-def _values(row: Row) -> Cells:
-    return Cells(row[field.column] for field in FILE_FIELDS)
-
-
-def _row(row: Row) -> StoredRow:
-    status = RowStatus(row.present_status)
-    errors = row.present_errors or []
-    return StoredRow(
-        row=row.row,
-        position=row.position,
-        line=row.line,
-        status=status,
-        change=None if row.change is None else RowChange(row.change),
-        before=row.before or {},
-        update_errors=row.update_errors or [],
-        values=_values(row),
-        batch=row.batch or "",
-        errors=errors,
-        warnings=row.warnings or [],
-        message=row.message or DONE.get(status) or _told(row, status) or join_messages(errors) or None,
-        user_id=row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
-        invitation=Invitation(row.invitation) if row.invitation and _was_created(row, status) else None,
-        version=(row.edit or 0) + 1,
-        editor_id=row.editor_id,
-        editor_name=row.editor_name,
-    )
-
-
 MOST_PROBLEMS: Final = 50
 MOST_VALUES: Final = 200
 # By status, which rows have a value to be listed; :problem is one in its field.
 _WITH_VALUE: Final = {
     None: "status <> 'deleted'",
-    RowFilter.VALID: "status IN ('valid', 'warning')",
-    RowFilter.WARNING: "status = 'warning' AND warnings @> CAST(:problem AS jsonb)",
-    RowFilter.INVALID: "status = 'invalid' AND errors @> CAST(:problem AS jsonb)",
+    "valid": "status IN ('valid', 'warning')",
+    "warning": "status = 'warning' AND warnings @> CAST(:problem AS jsonb)",
+    "invalid": "status = 'invalid' AND errors @> CAST(:problem AS jsonb)",
 }
 
 
-async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[tuple[str, str, int]]:
-    """(field, message without the number of a row, rows) of the errors in a mode, those of most rows first.
+async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
+    """The errors in a mode, those of most rows first.
 
     Of a preview whose errors are counted; else see :func:`count_problems`.
     """
     counted = f"new_rows + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ProblemOfRows,
         f"""
         SELECT field, message, {counted} AS rows FROM import_problems
         WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
@@ -378,12 +331,12 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
         import_id=import_id,
         limit=MOST_PROBLEMS,
     )
-    return [(row.field, row.message, row.rows) for row in rows]
 
 
-async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[tuple[str, str, int]]:
+async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        ProblemOfRows,
         f"""
         WITH alike AS MATERIALIZED (
             SELECT {ERRORS_OF_MODE[mode]} AS errors, count(*) AS rows FROM import_rows r
@@ -398,26 +351,23 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
         import_id=import_id,
         limit=MOST_PROBLEMS,
     )
-    return [(row.field, row.message, row.rows) for row in rows]
 
 
-async def list_cell_values(
-    connection: Connection, *, import_id: UUID, field: str, cell: str, status: RowFilter | None
-) -> list[tuple[str, int]]:
-    """(value, rows) of a field and its cell, those of most rows first. `status`: see ValuesQuery."""
-    with_problem = status in {RowFilter.WARNING, RowFilter.INVALID}
-    rows = await connection.fetch_all(
+async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
+    """The values of a field as its cells have them, those of most rows first."""
+    cell = FIELD[query.field].column
+    return await connection.fetch_records(
+        ValueOfRows,
         f"""
-        SELECT {cell} AS value, CAST(count(*) AS int) AS rows FROM import_rows
-        WHERE import_id = :import_id AND {_WITH_VALUE[status]} AND length({cell}) <= :longest
+        SELECT {cell} AS value, count(*) AS rows, NULL AS mapped FROM import_rows
+        WHERE import_id = :import_id AND {_WITH_VALUE[query.status]} AND length({cell}) <= :longest
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
         """,  # noqa: S608 - constants and constants
         import_id=import_id,
         longest=LONGEST_FIELD,
         limit=MOST_VALUES,
-        **({"problem": [{"field": field}]} if with_problem else {}),
+        problem=[{"field": query.field}],
     )
-    return [(row.value, row.rows) for row in rows]
 
 
 async def rows_with_values(
@@ -441,63 +391,3 @@ async def rows_with_values(
         values=[value for _, value in values],
     )
     return {(row.field, row.value): row.rows for row in found}
-
-
-@dataclass(frozen=True, kw_only=True)
-class ToldChange:
-    """A change as pages name it. `row` and its `position` in the preview are those of a change of a single row.
-
-    `field`, `before` and `after` are those of a mapping, and of an edit of a single cell; several mappings that were
-    made as one have none.
-    """
-
-    number: int
-    kind: ChangeKind
-    rows: int
-    row: int | None
-    position: int | None
-    field: str | None
-    before: str | None
-    after: str | None
-    changed_by: UUID | None
-    changer_name: str | None
-
-
-async def told_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> ToldChange | None:
-    """The last change that is not undone."""
-    row = await connection.fetch_one(
-        """
-        SELECT c.number, c.kind, c.changed_by, changer.full_name AS changer_name,
-               CASE WHEN c.together IS NULL THEN c.field END AS field,
-               CASE WHEN c.together IS NULL THEN c.from_value END AS from_value,
-               CASE WHEN c.together IS NULL THEN c.to_value END AS to_value,
-               reached.rows, CASE WHEN reached.rows = 1 THEN reached.row END AS row,
-               CASE WHEN reached.rows = 1 THEN reached.row - (
-                   SELECT CAST(count(*) AS int) FROM import_rows d
-                   WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
-        FROM (SELECT * FROM import_changes
-              WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
-        CROSS JOIN LATERAL (
-            SELECT CAST(count(*) AS int) AS rows, min(each.row) AS row
-            FROM (SELECT DISTINCT e.row FROM import_edits e
-                  WHERE e.import_id = :import_id AND e.change BETWEEN COALESCE(c.together, c.number) AND c.number) each
-        ) reached
-        LEFT JOIN users changer ON changer.id = c.changed_by
-        """,
-        company_id=company_id,
-        import_id=import_id,
-    )
-    if row is None:
-        return None
-    return ToldChange(
-        number=row.number,
-        kind=ChangeKind(row.kind),
-        rows=row.rows,
-        row=row.row,
-        position=row.position,
-        field=row.field,
-        before=row.from_value,
-        after=row.to_value,
-        changed_by=row.changed_by,
-        changer_name=row.changer_name,
-    )

@@ -11,22 +11,21 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
+from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
 from server.people.imports import repository
-from server.people.imports.checking import mending_repository
-from server.people.imports.checking.mending import Edit
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER
-from server.people.imports.preview import row_repository
-from server.people.imports.preview.row_repository import ResultRow
+from server.people.imports.mending import mending_repository
+from server.people.imports.mending.edits import Edit
+from server.people.imports.preview import preview_repository
+from server.people.imports.preview.failed_rows import FailedRecords
+from server.people.imports.preview.preview_repository import ResultRow
 from server.people.imports.repository import Import
-from server.people.imports.results.failed_rows import FailedRecords
-from server.people.imports.run.control_import import record_step
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
 from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
-from server.platform.errors import NotFoundError
 from server.platform.services import Context, Services
 
 HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
@@ -61,18 +60,15 @@ async def results_file(
     The failed rows are as in the uploaded file, with their reasons, while that is kept. Others are as the pages show
     them, and reading them is recorded, as it is of the list of users.
 
-    Raises:
-        NotFoundError: there is no such import in this company.
+    Raises NotFoundError: there is no such import in this company.
     """
     services, is_failed = context.services, status is RowFilter.FAILED
     async with context.unit_of_work() as unit:
         found = await repository.find_import(unit.connection, company_id=context.company_id, import_id=import_id)
-        if found is None:
-            raise NotFoundError
         has_file = is_failed and await file_repository.has_file(unit.connection, import_id=import_id)
         if not has_file:
-            after = {"status": status or ResultsFilter.ALL}
-            await record_step(unit, found, AuditAction.USERS_EXPORTED, after=after)
+            action, after = AuditAction.USERS_EXPORTED, {"status": status or ResultsFilter.ALL}
+            await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
     rows = _failed_rows(services, found) if has_file else _result_rows(services, import_id=import_id, status=status)
     return ResultsFile(
         name=f"{'failed_rows' if is_failed else 'import_results'}.{file_format}",
@@ -99,15 +95,14 @@ async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]
 async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dict[int, str], dict[int, Edit]]]:
     """The reasons and edits of failed rows by their numbers, a batch at a time.
 
-    Raises:
-        WrongImportStateError: the file is read in another way since, so that its rows are other ones.
+    Raises WrongImportStateError: the file is read in another way since, so that its rows are other ones.
     """
     for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
             present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
-            if present is None or (present.layout, present.sheet) != (found.layout, found.sheet):
+            if (present.layout, present.sheet) != (found.layout, found.sheet):
                 raise WrongImportStateError
-            reasons = await row_repository.failed_rows(connection, import_id=found.id, first=first, last=last)
+            reasons = await preview_repository.failed_rows(connection, import_id=found.id, first=first, last=last)
             edits = await mending_repository.read_edits(
                 connection, company_id=found.company_id, import_id=found.id, rows=list(reasons)
             )
@@ -118,7 +113,7 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
 async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, int]]:
     """The first and the last number of each batch of rows."""
     async with services.database.reading() as connection:
-        rows = await row_repository.last_row(connection, import_id=import_id)
+        rows = await preview_repository.last_row(connection, import_id=import_id)
     return [(first, first + BATCH_ROWS - 1) for first in range(1, rows + 1, BATCH_ROWS)]
 
 
@@ -127,7 +122,7 @@ async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter
     yield [HEADER]
     for first, last in await _batches(services, import_id=import_id):
         async with services.database.reading() as connection:
-            batch = await row_repository.rows_between(
+            batch = await preview_repository.rows_between(
                 connection, import_id=import_id, status=status, first=first, last=last
             )
         if batch:

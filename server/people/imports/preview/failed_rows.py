@@ -7,9 +7,9 @@ of its own where a row was given another one, and so does one whose new text doe
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, repeat
 
-from server.people.imports.checking.mending import Edit
 from server.people.imports.files.csv_file import number_records
 from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout, by_our_headings
+from server.people.imports.mending.edits import Edit
 from server.platform.csv_cells import typed_text
 from server.platform.http.spooled_file import SpooledFile
 

@@ -1,20 +1,18 @@
 import { Checkbox } from '@mui/material';
-
-/** Selects a row or takes it out; `reach`: with all rows from the last one that was pressed. */
-export type OnSelect = (userId: string, options: { readonly reach: boolean }) => void;
-
-export const SELECT_PAGE = 'Select all on this page';
+import type { InputHTMLAttributes } from 'react';
 
 interface SelectBoxProps {
   readonly label: string;
   readonly state: 'none' | 'some' | 'all';
   /** `reach`: the shift key was pressed. */
   readonly onToggle: (reach: boolean) => void;
+  /** Further attributes of the input. */
+  readonly input?: InputHTMLAttributes<HTMLInputElement>;
+  readonly sx: object;
 }
 
-const box = { p: 0.5, my: -0.5, ml: -1 } as const;
-
-export function SelectBox({ label, state, onToggle }: SelectBoxProps) {
+/** Selects a row, or all of a page. */
+export function SelectBox({ label, state, onToggle, input, sx }: SelectBoxProps) {
   return (
     <Checkbox
       size="small"
@@ -25,8 +23,11 @@ export function SelectBox({ label, state, onToggle }: SelectBoxProps) {
         if (event.shiftKey) event.preventDefault();
       }}
       onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      slotProps={{ input: { 'aria-label': label } }}
-      sx={box}
+      slotProps={{ input: { ...input, 'aria-label': label } }}
+      sx={{ p: 0.5, ...sx }}
     />
   );
 }
+
+/** How much of so many rows is selected. */
+export const selectedOf = (selected: number, all: number): SelectBoxProps['state'] => (selected === 0 ? 'none' : selected === all ? 'all' : 'some');

@@ -1,0 +1,122 @@
+import { Box } from '@mui/material';
+
+import { messageOf } from '~/api/problem';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { Email } from '~/ui/Email';
+import { useToasts } from '~/ui/toasts/slice';
+import type { useAsked } from '~/ui/useAsked';
+
+import { useDeleteSingleUserMutation, useEditSingleUserMutation, useEndUserSessionsMutation, useInviteSingleUserMutation, type UserRecord } from '../api';
+import { nameOf } from '../format';
+import { UPDATE_FAILED } from './useRowEdit';
+
+/** Acts on one user that need no form. Each shows a toast with its outcome; true on success. */
+export function useUserActs() {
+  const toasts = useToasts();
+  const [edit, editing] = useEditSingleUserMutation();
+  const [remove, removing] = useDeleteSingleUserMutation();
+  const [invite, inviting] = useInviteSingleUserMutation();
+  const [endSessions, ending] = useEndUserSessionsMutation();
+
+  const settle = async (call: PromiseLike<{ readonly error?: unknown }>, done: string, failed: string) => {
+    const { error } = await call;
+    if (error === undefined) toasts.success(done);
+    else toasts.error([failed, messageOf(error, '')].filter(Boolean).join('. '));
+    return error === undefined;
+  };
+  const setActive = ({ id, fullName, version }: UserRecord, isActive: boolean) =>
+    settle(edit({ userId: id, editUserRequest: { isActive, version } }), `${fullName} can ${isActive ? 'log in again' : 'no longer log in'}.`, UPDATE_FAILED);
+
+  return {
+    busy: [editing, removing, inviting, ending].some(({ isLoading }) => isLoading),
+    deactivate: (user: UserRecord) => setActive(user, false),
+    reactivate: (user: UserRecord) => setActive(user, true),
+    delete: ({ id }: UserRecord) => settle(remove({ userId: id }), 'User deleted successfully', 'Failed to delete user'),
+    invite: ({ id, fullName }: UserRecord) =>
+      settle(invite({ userId: id }), `An invitation to ${fullName} is on its way`, 'The invitation could not be sent'),
+    signOut: ({ id, fullName }: UserRecord) =>
+      settle(endSessions({ userId: id }), `${fullName} is logged out everywhere`, 'The user could not be logged out'),
+  };
+}
+
+/** The question before an act on one user, as the props of its dialog. Names are shared, so that it names the email. */
+export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFactors', user: UserRecord) {
+  const name = <strong>{user.fullName}</strong>;
+  const email = (
+    <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
+      <Email>{nameOf(user)}</Email>
+    </Box>
+  );
+  return {
+    delete: {
+      title: 'Confirm Delete',
+      confirmLabel: 'Delete User',
+      destructive: true,
+      children: (
+        <>
+          Are you sure you want to delete user {name}?{email}
+          This action cannot be undone.
+        </>
+      ),
+    },
+    deactivate: {
+      title: 'Deactivate this user?',
+      confirmLabel: 'Deactivate User',
+      destructive: true,
+      children: (
+        <>
+          {name} is logged out everywhere and cannot log in until you reactivate them. Nothing of theirs is deleted.
+          {email}
+        </>
+      ),
+    },
+    signOut: {
+      title: 'Log this user out?',
+      confirmLabel: 'Log Out Everywhere',
+      destructive: false,
+      children: (
+        <>
+          {name} is logged out on all devices at once, and can log in again.
+          {email}
+        </>
+      ),
+    },
+    removeFactors: {
+      title: 'Remove these second factors?',
+      confirmLabel: 'Remove second factors',
+      destructive: true,
+      children: (
+        <>
+          {name} is logged out on all devices, and logs in without a second factor from then on. First make sure that it is
+          this person who asks for it.
+          {email}
+        </>
+      ),
+    },
+  }[act];
+}
+
+/** An act that an administrator is asked about, and its user. */
+export interface AskedAct {
+  readonly act: 'delete' | 'deactivate' | 'signOut';
+  readonly user: UserRecord;
+}
+
+interface UserDialogProps {
+  readonly question: ReturnType<typeof useAsked<AskedAct>>;
+  readonly acts: ReturnType<typeof useUserActs>;
+  /** After an act that may move rows. */
+  readonly onDone: () => void;
+  readonly onClosed: () => void;
+}
+
+/** The question before an act on one user. */
+export function UserDialog({ question: { asked, asking, close }, acts, onDone, onClosed }: UserDialogProps) {
+  if (asked === null) return null;
+  const { act, user } = asked;
+  const confirm = async () => {
+    if (await acts[act](user)) onDone();
+    close();
+  };
+  return <ConfirmDialog {...questionOf(act, user)} open={asking} busy={acts.busy} onConfirm={() => void confirm()} onClose={close} onClosed={onClosed} />;
+}

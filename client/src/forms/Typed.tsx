@@ -1,0 +1,48 @@
+import { OutlinedInput, type OutlinedInputProps } from '@mui/material';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+
+import { FormField } from './FormField';
+
+interface TypedProps extends Pick<OutlinedInputProps, 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'onKeyDown' | 'sx'> {
+  readonly label: string;
+  readonly hideLabel?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly value: string;
+  /** Further attributes of the input. */
+  readonly input?: InputHTMLAttributes<HTMLInputElement>;
+  /** Values that the browser offers, each with what is said of it. */
+  readonly suggestions?: readonly (readonly [value: string, text: string])[];
+  readonly onType: (text: string) => void;
+}
+
+/** A line of text outside of a form, below its label. */
+export function Typed({ label, hideLabel = false, hint, error, input, suggestions, onType, ...typed }: TypedProps) {
+  const listId = useId();
+  return (
+    <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {({ inputId, describedBy }) => (
+        <>
+          <OutlinedInput
+            {...typed}
+            id={inputId}
+            fullWidth
+            error={error !== undefined}
+            autoComplete="off"
+            onChange={(event) => onType(event.target.value)}
+            slotProps={{ input: { ...input, 'aria-describedby': describedBy, ...(suggestions !== undefined && { list: listId }) } }}
+          />
+          {suggestions !== undefined && (
+            <datalist id={listId}>
+              {suggestions.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,330 @@
+"""The changes of a preview with their edits, and the values that companies have mapped."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import delete, update
+
+from server.people.imports.files.layout import Choice
+from server.people.imports.mending.edits import Edit, KeptValue, merge_edits
+from server.people.imports.tables import import_changes, import_edits, import_value_maps
+from server.platform.database.connections import Connection, Row
+from server.platform.database.query_plans import keep_plans
+from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Profile, covered_by, covering
+
+
+class ChangeKind(StrEnum):
+    EDIT = "edit"
+    DELETION = "deletion"
+    MAPPING = "mapping"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueMapping:
+    """`kept`: the company keeps it for its later files; `earlier` is what the same user had chosen before."""
+
+    field: str
+    before: str
+    after: str
+    kept: bool = False
+    earlier: str | None = None
+
+
+_NO_MAPPING: Final = {"field": None, "before": None, "after": None, "kept": False, "earlier": None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """`number` is its last one: several mappings that were made as one have one each, and are all of `numbers`.
+
+    `changed_by` is None once the account is deleted. The last of `mappings` is the first.
+    """
+
+    number: int
+    numbers: list[int]
+    changed_by: UUID | None
+    mappings: list[ValueMapping]
+
+
+async def add_change(
+    connection: Connection,
+    *,
+    identity: Identity,
+    import_id: UUID,
+    kind: ChangeKind,
+    mapping: ValueMapping | None = None,
+    together: int | None = None,
+) -> int:
+    """The number of a new change of a locked import. The `mapping` of an edit is that of its single cell.
+
+    `together`: it is undone with the change of this number.
+    """
+    return await connection.fetch_number(
+        """
+        INSERT INTO import_changes (company_id, import_id, number, kind, changed_by, field, from_value, to_value, kept,
+                                    earlier_value, together)
+        SELECT :company_id, :import_id, COALESCE(max(number), 0) + 1, :kind, :changed_by, CAST(:field AS text),
+               CAST(:before AS text), CAST(:after AS text), CAST(:kept AS bool), CAST(:earlier AS text),
+               CAST(:together AS int)
+        FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
+        RETURNING number
+        """,
+        company_id=identity.company_id,
+        import_id=import_id,
+        kind=kind.value,
+        changed_by=identity.user_id,
+        together=together,
+        **(_NO_MAPPING if mapping is None else asdict(mapping)),
+    )
+
+
+async def add_edits(
+    connection: Connection, *, import_id: UUID, change: int, rows: Sequence[int], cells: Mapping[str, str] | None
+) -> None:
+    """The same cells for all of these rows; None deletes them."""
+    await keep_plans(connection)
+    await connection.execute(
+        """
+        INSERT INTO import_edits (import_id, row, change, cells)
+        SELECT :import_id, each.row, :change, CAST(:cells AS jsonb) FROM unnest(CAST(:rows AS int[])) AS each(row)
+        """,
+        import_id=import_id,
+        change=change,
+        rows=rows,
+        cells=None if cells is None else dict(cells),
+    )
+
+
+async def add_edits_of_rows(
+    connection: Connection, *, import_id: UUID, change: int, cells: Mapping[int, Mapping[str, str]]
+) -> None:
+    """The cells of each row by field."""
+    await connection.execute(
+        """
+        INSERT INTO import_edits (import_id, row, change, cells)
+        SELECT :import_id, each.row, :change, each.cells
+        FROM jsonb_to_recordset(CAST(:edits AS jsonb)) AS each(row int, cells jsonb)
+        """,
+        import_id=import_id,
+        change=change,
+        edits=[{"row": row, "cells": dict(texts)} for row, texts in cells.items()],
+    )
+
+
+async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
+    rows = await connection.fetch_all(
+        """
+        SELECT c.number, c.kind, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
+               c.earlier_value AS earlier
+        FROM import_changes c JOIN (
+            SELECT number, together FROM import_changes
+            WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
+        ) last ON c.number IN (last.number, last.together) OR c.together = last.together
+        WHERE c.company_id = :company_id AND c.import_id = :import_id ORDER BY c.number DESC
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+    if not rows:
+        return None
+    mappings = [
+        ValueMapping(field=row.field, before=row.before, after=row.after, kept=row.kept, earlier=row.earlier)
+        for row in rows
+        if row.kind == ChangeKind.MAPPING
+    ]
+    numbers = [row.number for row in rows]
+    return Change(number=numbers[0], numbers=numbers, changed_by=rows[0].changed_by, mappings=mappings)
+
+
+async def describe_last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Row | None:
+    """The last change that is not undone, as pages name it, with its rows.
+
+    `row` and its `position` in the preview are those of a change of a single row. `field` and its values are those of a
+    mapping, and of an edit of a single cell; several mappings that were made as one have none.
+    """
+    return await connection.fetch_one(
+        """
+        SELECT c.number, c.kind, c.changed_by, changer.full_name AS changer_name,
+               CASE WHEN c.together IS NULL THEN c.field END AS field,
+               CASE WHEN c.together IS NULL THEN c.from_value END AS from_value,
+               CASE WHEN c.together IS NULL THEN c.to_value END AS to_value,
+               reached.rows, CASE WHEN reached.rows = 1 THEN reached.row END AS row,
+               CASE WHEN reached.rows = 1 THEN reached.row - (
+                   SELECT CAST(count(*) AS int) FROM import_rows d
+                   WHERE d.import_id = :import_id AND d.status = 'deleted' AND d.row < reached.row) END AS position
+        FROM (SELECT * FROM import_changes
+              WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1) c
+        CROSS JOIN LATERAL (
+            SELECT CAST(count(*) AS int) AS rows, min(each.row) AS row
+            FROM (SELECT DISTINCT e.row FROM import_edits e
+                  WHERE e.import_id = :import_id AND e.change BETWEEN COALESCE(c.together, c.number) AND c.number) each
+        ) reached
+        LEFT JOIN users changer ON changer.id = c.changed_by
+        """,
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def undo_change(
+    connection: Connection, *, company_id: UUID, import_id: UUID, numbers: Sequence[int]
+) -> list[int]:
+    """The rows of the changes, which lose their edits."""
+    changes, edits = import_changes.c, import_edits.c
+    await connection.execute(
+        update(import_changes)
+        .where(changes.company_id == company_id, changes.import_id == import_id, changes.number.in_(numbers))
+        .values(undone=True)
+    )
+    undone = delete(import_edits).where(edits.import_id == import_id, edits.change.in_(numbers))
+    return sorted({row.row for row in await connection.fetch_all(undone.returning(edits.row))})
+
+
+async def forget_changes(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+    """The rows are other ones from now on: nothing of them is left to undo."""
+    changes = import_changes.c
+    forgotten = update(import_changes).where(changes.company_id == company_id, changes.import_id == import_id)
+    await connection.execute(forgotten.values(undone=True))
+    await connection.execute(delete(import_edits).where(import_edits.c.import_id == import_id))
+
+
+async def read_edits(
+    connection: Connection, *, company_id: UUID, import_id: UUID, rows: Sequence[int] | None = None
+) -> dict[int, Edit]:
+    """The edits of an import, or of these rows of it, by row."""
+    found = await connection.fetch_all(
+        """
+        SELECT e.row, e.cells, c.kind FROM import_edits e
+        JOIN import_changes c ON c.import_id = e.import_id AND c.number = e.change
+        WHERE c.company_id = :company_id AND e.import_id = :import_id AND e.cells IS NOT NULL
+          AND (CAST(:rows AS int[]) IS NULL OR e.row = ANY(CAST(:rows AS int[])))
+        ORDER BY e.change
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        rows=rows,
+    )
+    return merge_edits((row.row, row.cells, row.kind == ChangeKind.EDIT) for row in found)
+
+
+async def has_edits(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
+    return await connection.has_row(
+        "SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id LIMIT 1",
+        company_id=company_id,
+        import_id=import_id,
+    )
+
+
+async def mappings_of(
+    connection: Connection, *, company_id: UUID, import_id: UUID, field: str
+) -> list[tuple[str, int, str]]:
+    """(value, rows, what they are read as) of the mappings of a preview."""
+    rows = await connection.fetch_all(
+        """
+        SELECT c.from_value, c.to_value, CAST(count(e.row) AS int) AS rows
+        FROM import_changes c JOIN import_edits e ON e.import_id = c.import_id AND e.change = c.number
+        WHERE c.company_id = :company_id AND c.import_id = :import_id AND c.kind = 'mapping' AND c.field = :field
+        GROUP BY c.number, c.from_value, c.to_value ORDER BY c.number
+        """,
+        company_id=company_id,
+        import_id=import_id,
+        field=field,
+    )
+    return [(row.from_value, row.rows, row.to_value) for row in rows]
+
+
+# The most that one user has; the oldest make room for others.
+MOST_MAPS: Final = 1_000
+
+
+async def read_maps(
+    connection: Connection, *, company_id: UUID, uploader: Profile | None
+) -> dict[str, dict[str, KeptValue]]:
+    """Return what values are read as, by field: the choices of active users who may create all that `uploader` may."""
+    rows = await connection.fetch_all(
+        """
+        SELECT m.field, m.from_value, m.to_value, m.chosen_by, m.chosen_at
+          FROM import_value_maps m JOIN users u ON u.company_id = m.company_id AND u.id = m.chosen_by
+         WHERE m.company_id = :company_id AND u.is_active AND u.profile = ANY(CAST(:trusted AS text[]))
+        """,
+        company_id=company_id,
+        trusted=covering(uploader),
+    )
+    maps: dict[str, dict[str, KeptValue]] = {}
+    for row in rows:
+        maps.setdefault(row.field, {})[row.from_value] = KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))
+    return maps
+
+
+async def names_of(connection: Connection, *, company_id: UUID, user_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Return the full names of these users of the company."""
+    rows = await connection.fetch_all(
+        "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
+        company_id=company_id,
+        user_ids=list(user_ids),
+    )
+    return {row.id: row.full_name for row in rows}
+
+
+async def keep_map(
+    connection: Connection, *, identity: Identity, field: str, before: str, after: str
+) -> tuple[bool, str | None]:
+    """Keep a mapping for the company's later files, unless an active colleague who may create more has made another.
+
+    Returns whether it is kept, and what the caller had chosen for this value before.
+    """
+    row = await connection.fetch_one(
+        """
+        WITH earlier AS (
+            SELECT to_value FROM import_value_maps
+            WHERE company_id = :company_id AND field = :field AND from_value = :before AND chosen_by = :chosen_by
+        ), kept AS (
+            INSERT INTO import_value_maps (company_id, field, from_value, to_value, chosen_by)
+            VALUES (:company_id, :field, :before, :after, :chosen_by)
+            ON CONFLICT (company_id, field, from_value)
+                DO UPDATE SET to_value = excluded.to_value, chosen_by = excluded.chosen_by, chosen_at = now()
+                WHERE NOT EXISTS (SELECT FROM users u
+                                   WHERE u.company_id = :company_id AND u.id = import_value_maps.chosen_by
+                                     AND u.is_active AND u.profile <> ALL(CAST(:covered AS text[])))
+            RETURNING field
+        ), dropped AS (
+            DELETE FROM import_value_maps m
+            WHERE m.company_id = :company_id AND (m.field, m.from_value) IN (
+                SELECT old.field, old.from_value FROM import_value_maps old
+                WHERE old.company_id = :company_id AND old.chosen_by = :chosen_by
+                ORDER BY old.chosen_at DESC OFFSET :most)
+        )
+        SELECT EXISTS (SELECT FROM kept) AS kept, (SELECT to_value FROM earlier) AS earlier
+        """,
+        company_id=identity.company_id,
+        field=field,
+        before=before,
+        after=after,
+        chosen_by=identity.user_id,
+        covered=covered_by(identity.profile),
+        most=MOST_MAPS,
+    )
+    assert row is not None  # noqa: S101 - it reads no table
+    return row.kept, row.earlier
+
+
+async def restore_map(
+    connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID | None
+) -> None:
+    """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
+    maps = import_value_maps.c
+    present = (
+        maps.field == mapping.field,
+        maps.from_value == mapping.before,
+        maps.to_value == mapping.after,
+        maps.chosen_by == chosen_by,
+    )
+    if mapping.earlier is None:
+        await connection.execute(delete(import_value_maps).where(maps.company_id == company_id, *present))
+    else:
+        restored = update(import_value_maps).where(maps.company_id == company_id, *present)
+        await connection.execute(restored.values(to_value=mapping.earlier))
