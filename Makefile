@@ -135,7 +135,7 @@ ways-in: python-dev client-build ## Measure steps and seconds of every way in, o
 
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
-	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_faults.py --run-chaos --run-long $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
+	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_*faults.py --run-chaos --run-long $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
 
 FUZZ_CASES ?= 20000
 FUZZED = $(wildcard $(foreach name,generated_calls *_orders *fuzz* tenants,tests/*/*/test_$(name).py))

@@ -108,7 +108,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "consume_state": BY_SECRET,
         "delete_expired_states": OF_ALL,
     },
-    "server.people.account.change_repository": {"lock_users": WORKER},
+    "server.people.account.repository": {"lock_users": WORKER},
     "server.people.list.list_repository": {"matching": JOINED},
     "server.people.account.account_repository": {"_OF_PHONE": IDENTIFIER},
 }

@@ -23,7 +23,7 @@ WRITERS: Final = {
     "batch_members": "repository",
     "batches": "repository",
     "bulk_jobs": "repository",
-    "bulk_rows": "people_repository repository",
+    "bulk_rows": "repository",
     "captured_messages": "repository",
     "companies": "repository",
     "company_daily_usage": "repository",
@@ -63,7 +63,7 @@ WRITERS: Final = {
     "sso_identities": "repository",
     "sso_sessions": "repository",
     "sso_states": "repository",
-    "users": "change_repository account_repository",
+    "users": "repository account_repository",
     "work_chunks": "chunk_repository",
 }
 BULK: Final = (

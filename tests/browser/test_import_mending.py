@@ -167,6 +167,7 @@ def test_what_was_typed_into_a_row_that_a_colleague_deletes_stays_readable(
     assert_accessible(page)
 
 
+@pytest.mark.long
 def test_on_a_phone_the_cards_of_the_preview_are_mended(desk: Desk, admin: Account, file: Path) -> None:
     page = desk.page(UPLOAD_PAGE, account=admin, size=PHONE)
     open_preview(page, file)

@@ -118,6 +118,7 @@ def test_an_end_by_an_administrator_reaches_every_tab_and_device_with_its_reason
         expect(tab.get_by_text(sentence)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_demotion_reaches_every_tab_and_device_and_is_announced(
     desk: Desk, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:

@@ -5,11 +5,9 @@ and the invitation that goes there proves it; what was sent to the former addres
 account keeps its email until the link in the mail to the new one is used.
 """
 
-from datetime import timedelta
-from typing import Final
 from uuid import UUID
 
-from server.access.email_changes.repository import consume_token, delete_change, find_owner, put_change
+from server.access.email_changes.repository import LINK_LIFE, consume_token, delete_change, find_owner, put_change
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.end_sessions import end_user_sessions
@@ -27,7 +25,6 @@ from server.people.account.account_repository import (
 )
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
-from server.people.account.change_repository import lock_accounts, queue_uninvited
 from server.people.account.errors import (
     ContactTakenError,
     SelfForbiddenError,
@@ -37,7 +34,7 @@ from server.people.account.errors import (
 )
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
-from server.people.account.repository import is_in_company
+from server.people.account.repository import is_in_company, lock_accounts, queue_uninvited
 from server.people.account.schemas import UserRecord
 from server.people.invitations.invite_user import queue_invitations, take_mail
 from server.people.invitations.stop_invitations import make_stop_code
@@ -50,8 +47,6 @@ from server.vocabulary.fields import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import covers
-
-LINK_LIFE: Final = timedelta(hours=72)
 
 
 class EmailLinkInvalidError(BadRequestError):
@@ -173,7 +168,7 @@ async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) 
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
     await take_mail(unit, email)
     owner = {"company_id": company_id, "user_id": account.id}
-    await put_change(connection, **owner, email=email, token=token, life=LINK_LIFE, requester=identity.profile)
+    await put_change(connection, **owner, email=email, token=token, requester=identity.profile)
     parameters = {
         "full_name": account.full_name,
         "company_name": identity.company_name,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Unpack
+from typing import Final, Unpack
 
 from sqlalchemy import Interval, case, cast, delete, func, select
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -12,6 +12,8 @@ from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import Profile
+
+LINK_LIFE: Final = timedelta(hours=72)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +29,6 @@ async def put_change(
     *,
     email: str,
     token: str,
-    life: timedelta,
     requester: Profile | None,
     **owner: Unpack[AccountKey],
 ) -> None:
@@ -36,7 +37,7 @@ async def put_change(
         "email": email,
         "token_hash": token_hash(token),
         "created_at": func.now(),
-        "expires_at": func.now() + cast(life, Interval),
+        "expires_at": func.now() + cast(LINK_LIFE, Interval),
         "requester_profile": requester,
     }
     put = upsert(email_changes).values(**owner, **waiting)

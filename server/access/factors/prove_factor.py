@@ -46,7 +46,7 @@ async def prove_factor(
     """
     connection, keys = unit.connection, unit.services.keys
     await lock_owner(connection, **owner)
-    guesser = identify_factor_guesser(keys, user_id=owner["user_id"])
+    guesser = identify_factor_guesser(unit.services, owner["user_id"])
     await refuse_blocked(connection, guesser)
     try:
         if await _use(keys, connection, owner, method=method, code=code):

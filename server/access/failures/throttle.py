@@ -28,8 +28,8 @@ from server.access.failures.repository import (
 )
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError, TooManyRequestsError
-from server.platform.process.crypto import Keyring, Purpose
-from server.vocabulary.networks import network_of
+from server.platform.process.crypto import Purpose
+from server.platform.services import Services, ServiceWork, Visit
 
 # What counts for a network as a whole is stored under an email that no account can have.
 NO_EMAIL: Final = b""
@@ -47,47 +47,34 @@ class OtpInvalidError(ApplicationError):
     message = "Invalid verification code"
 
 
-def identify_guesser(
-    keys: Keyring, *, identifier: str, address: str, device_hash: bytes | None, scale: float = 1.0
-) -> Guesser:
-    """Identify a guesser by what was typed, known or not; `device_hash` only for a device that the account remembers.
-
-    `scale` multiplies how many emails may fail from one network (RATE_LIMIT_SCALE).
-    """
-    return _guesser(
-        keys,
-        identifier.encode(),
-        source=f"device:{device_hash.hex()}" if device_hash is not None else f"address:{network_of(address)}",
-        is_remembered=device_hash is not None,
-        scale=scale,
-    )
+def identify_guesser(visit: Visit, identifier: str, *, knows_device: bool = False) -> Guesser:
+    """Identify a guesser by what was typed, known or not; `knows_device`: the account remembers the device."""
+    device, name = visit.device_hash if knows_device else None, identifier.encode()
+    if device is not None:
+        return _guesser(visit.services, name, source=f"device:{device.hex()}", is_remembered=True)
+    return _guesser(visit.services, name, source=f"address:{visit.network}")
 
 
-def identify_passkey(keys: Keyring, *, credential_id: str, address: str, is_known: bool, scale: float) -> Guesser:
+def identify_passkey(visit: Visit, credential_id: str, *, is_known: bool) -> Guesser:
     """Identify a guesser by a passkey; `is_known`: an account has it."""
-    source, name = f"passkey:{network_of(address)}", f"passkey:{credential_id}"
-    return _guesser(keys, name.encode(), source=source, is_passkey=is_known, scale=scale)
+    name = f"passkey:{credential_id}".encode()
+    return _guesser(visit.services, name, source=f"passkey:{visit.network}", is_passkey=is_known)
 
 
-def identify_factor_guesser(keys: Keyring, *, user_id: UUID) -> Guesser:
+def identify_factor_guesser(services: Services, user_id: UUID) -> Guesser:
     """Count all wrong codes of an account's second factors together, as those of a remembered device."""
-    return _guesser(keys, b"factor", user_id.bytes, source="factor", is_remembered=True)
+    return _guesser(services, b"factor", user_id.bytes, source="factor", is_remembered=True)
 
 
 def _guesser(
-    keys: Keyring,
-    *name: bytes,
-    source: str,
-    scale: float = 1.0,
-    is_remembered: bool = False,
-    is_passkey: bool = False,
+    services: Services, *name: bytes, source: str, is_remembered: bool = False, is_passkey: bool = False
 ) -> Guesser:
     return Guesser(
-        email_mac=keys.mac(Purpose.THROTTLE, *name),
-        network_mac=keys.mac(Purpose.THROTTLE, NO_EMAIL),
+        email_mac=services.keys.mac(Purpose.THROTTLE, *name),
+        network_mac=services.keys.mac(Purpose.THROTTLE, NO_EMAIL),
         source=source,
         is_remembered=is_remembered,
-        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * scale)),
+        emails_allowed=max(1, int(FAILING_EMAILS_ALLOWED * services.settings.rate_limit_scale)),
         is_passkey=is_passkey,
     )
 
@@ -109,9 +96,10 @@ async def count_failure(connection: Connection, guesser: Guesser) -> None:
         raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
 
 
-async def forgive(connection: Connection, guesser: Guesser) -> None:
+async def forgive(unit: ServiceWork, identifier: str) -> None:
     """End every wait of an email, from all networks: its owner has proved it by other means."""
-    await drop_failures(connection, email_mac=guesser.email_mac)
+    mac = unit.services.keys.mac(Purpose.THROTTLE, identifier.encode())
+    await drop_failures(unit.connection, email_mac=mac)
 
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:

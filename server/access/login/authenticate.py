@@ -69,13 +69,7 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
         found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
         account, knows_device = choose_account(services, found, password=password)
         signup = await find_waiting_signup(connection, email=identifier.text, secret=visit.flow_secret)
-        guesser = identify_guesser(
-            services.keys,
-            identifier=identifier.text,
-            address=visit.address,
-            device_hash=visit.device_hash if knows_device else None,
-            scale=services.settings.rate_limit_scale,
-        )
+        guesser = identify_guesser(visit, identifier.text, knows_device=knows_device)
         await refuse_blocked(connection, guesser)
     opens_account, opens_signup = await check_either(
         services,

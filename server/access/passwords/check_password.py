@@ -111,18 +111,12 @@ async def find_without_password(context: Context) -> ProvenPassword | None:
 
 
 async def _read_own(context: Context) -> ProvenPassword:
-    services, identity = context.services, context.identity
-    async with services.database.reading() as connection:
+    identity = context.identity
+    async with context.services.database.reading() as connection:
         account, knows_device = await get_account(connection, **identity.key, device_hash=context.device_hash)
         if account is None:
             raise NotSignedInError
-        guesser = identify_guesser(
-            services.keys,
-            identifier=identity.sign_in_name,
-            address=context.address,
-            device_hash=context.device_hash if knows_device else None,
-            scale=services.settings.rate_limit_scale,
-        )
+        guesser = identify_guesser(context, identity.sign_in_name, knows_device=knows_device)
         await refuse_blocked(connection, guesser)
     return ProvenPassword(account=account, guesser=guesser)
 

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from server.access.factors.fresh_proof import ask_fresh_proof, lock_by_fresh_proof
 from server.access.factors.prove_factor import after_first_step
-from server.access.failures.throttle import forgive, identify_guesser, note_success
+from server.access.failures.throttle import forgive, note_success
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
     announce_ended_flows,
@@ -161,12 +161,10 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
     services = visit.services
     account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
     password_hash = await hash_new_password(visit, account, new)
-    keys, names = services.keys, account.identifiers
-    guessers = [identify_guesser(keys, identifier=name, address=visit.address, device_hash=None) for name in names]
     async with visit.unit_of_work() as unit:
         # The failures are locked first, in the same order as by a sign-in.
-        for guesser in guessers:
-            await forgive(unit.connection, guesser)
+        for identifier in account.identifiers:
+            await forgive(unit, identifier)
         flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
         announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)

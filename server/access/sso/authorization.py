@@ -52,7 +52,7 @@ class AuthorizationSecrets(BaseModel, extra="forbid"):
 
     nonce: str = Field(repr=False)
     verifier: str = Field(repr=False)
-    step_up: AskedStepUp | None
+    step_up: AskedStepUp | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +104,7 @@ async def begin(
 
     Raises ProviderError: the provider cannot be reached.
     """
-    provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
+    provider = await read_provider(services, found)
     state, browser = random_token(), browser or random_token()
     secrets = AuthorizationSecrets(nonce=random_token(), verifier=random_token(), step_up=step_up)
     plain = secrets.model_dump_json()
@@ -185,7 +185,7 @@ async def _take(
     if found is None or not found.is_in_use or found.issuer != pending.issuer:
         raise SignInError(SsoOutcome.UNAVAILABLE, "connection changed")
     try:
-        provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
+        provider = await read_provider(services, found)
     except ProviderError as error:
         raise SignInError(SsoOutcome.FAILED, "provider") from error
     _check(answer, provider=provider)

@@ -125,7 +125,7 @@ async def change_connection(
         await repository.change_connection(unit.connection, values, **key)
         after = await _put_domains(unit, domains, connection_id=connection_id)
         await _audit(unit, AuditAction.SSO_CHANGED, before=before, after=after)
-    forget_failure(context.services, company_id=after.company_id, issuer=after.issuer)
+    forget_failure(context.services, after)
     return _record_of(context.services.settings, after)
 
 
@@ -151,7 +151,7 @@ async def prove_connection(context: Context, *, connection_id: UUID) -> Connecti
         found = await _find(connection, company_id=company_id, connection_id=connection_id)
     problem = None
     try:
-        await read_provider(services, company_id=company_id, issuer=found.issuer, anew=True)
+        await read_provider(services, found, anew=True)
     except ProviderError as error:
         problem = str(error)
     unproved = [domain for domain in found.domains if domain.proved_at is None]

@@ -84,7 +84,7 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
         return None
     try:
         async with asyncio.timeout(WAIT_SECONDS):
-            provider = await read_provider(services, company_id=company_id, issuer=found.issuer)
+            provider = await read_provider(services, found)
     except (ProviderError, TimeoutError):
         return None
     if provider.end_session_endpoint is None:

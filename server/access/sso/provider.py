@@ -11,7 +11,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import Key, import_key
 from joserfc.jws import JWSRegistry
 
-from server.access.sso.connection import ProviderError
+from server.access.sso.connection import ProviderError, SsoConnection
 from server.platform.outbound.calls import OutboundError
 from server.platform.process.cache import CacheKind
 from server.platform.services import Services
@@ -143,47 +143,45 @@ def _bits(number: str) -> int:
 PROVIDERS: Final = CacheKind[str, IdentityProvider](most=500)
 
 
-async def read_provider(services: Services, *, company_id: UUID, issuer: str, anew: bool = False) -> IdentityProvider:
+async def read_provider(services: Services, found: SsoConnection, *, anew: bool = False) -> IdentityProvider:
     """Read what the issuer publishes, at most KEPT_SECONDS old, or `anew`. A company fetches it once at a time.
 
     Raises ProviderError: it cannot be reached, or not be used, or could not a moment ago.
     """
-    async with services.provider_locks.setdefault((company_id, issuer), asyncio.Lock()):
-        return await _read(services, company_id=company_id, issuer=issuer, anew=anew)
+    key = found.company_id, found.issuer
+    providers, failures = services.caches.of(PROVIDERS), services.caches.of(FAILURES)
+    async with services.provider_locks.setdefault(key, asyncio.Lock()):
+        if not anew:
+            if (kept := providers.get(found.issuer)) is not None:
+                return kept
+            if (problem := failures.get(key)) is not None:
+                raise ProviderError(problem)
+        try:
+            provider = await _fetch(services, found)
+        except ProviderError as error:
+            failures.put(key, str(error), seconds=FAILED_SECONDS)
+            raise
+        return providers.put(found.issuer, provider, seconds=KEPT_SECONDS)
 
 
-async def reread_keys(services: Services, provider: IdentityProvider, *, company_id: UUID) -> IdentityProvider:
+async def reread_keys(services: Services, found: SsoConnection, provider: IdentityProvider) -> IdentityProvider:
     """Read the provider's keys again after an unknown one, unless they were fetched a moment ago."""
-    recently, key = services.caches.of(FETCHED), (company_id, provider.issuer)
+    recently, key = services.caches.of(FETCHED), (found.company_id, found.issuer)
     if recently.get(key):
         return provider
     recently.put(key, True, seconds=REFETCH_SECONDS)  # noqa: FBT003 - a value, no choice
-    return await read_provider(services, company_id=company_id, issuer=provider.issuer, anew=True)
+    return await read_provider(services, found, anew=True)
 
 
-def forget_failure(services: Services, *, company_id: UUID, issuer: str) -> None:
+def forget_failure(services: Services, found: SsoConnection) -> None:
     """Forget a provider's failure after a change of its connection: it is asked at once."""
-    services.caches.of(FAILURES).forget(lambda key: key == (company_id, issuer))
+    services.caches.of(FAILURES).forget(lambda key: key == (found.company_id, found.issuer))
 
 
-async def _read(services: Services, *, company_id: UUID, issuer: str, anew: bool) -> IdentityProvider:
-    providers, failures, key = services.caches.of(PROVIDERS), services.caches.of(FAILURES), (company_id, issuer)
-    if not anew:
-        if (kept := providers.get(issuer)) is not None:
-            return kept
-        if (problem := failures.get(key)) is not None:
-            raise ProviderError(problem)
-    try:
-        provider = await _fetch(services, company_id=company_id, issuer=issuer)
-    except ProviderError as error:
-        failures.put(key, str(error), seconds=FAILED_SECONDS)
-        raise
-    return providers.put(issuer, provider, seconds=KEPT_SECONDS)
-
-
-async def _fetch(services: Services, *, company_id: UUID, issuer: str) -> IdentityProvider:
-    described = await _get(services, f"{issuer.rstrip('/')}/.well-known/openid-configuration", company_id=company_id)
-    provider = read_metadata(described, issuer=issuer, allows=services.outbound.allows)
+async def _fetch(services: Services, found: SsoConnection) -> IdentityProvider:
+    company_id, address = found.company_id, f"{found.issuer.rstrip('/')}/.well-known/openid-configuration"
+    described = await _get(services, address, company_id=company_id)
+    provider = read_metadata(described, issuer=found.issuer, allows=services.outbound.allows)
     return replace(provider, keys=read_keys(await _get(services, provider.jwks_uri, company_id=company_id)))
 
 

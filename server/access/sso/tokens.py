@@ -122,11 +122,11 @@ async def _verify(
     expected["aud"] = {"essential": True, "value": found.client_id}
     registry = jwt.JWTClaimsRegistry(None, LEEWAY_SECONDS, **expected)
     text, header = _read_header(token, types=types)
-    provider = await read_provider(services, company_id=found.company_id, issuer=found.issuer)
+    provider = await read_provider(services, found)
     tried = candidates(provider.keys, header)
     claims = await _decode(text, tried, registry=registry)
     if claims is None:
-        provider = await reread_keys(services, provider, company_id=found.company_id)
+        provider = await reread_keys(services, found, provider)
         others = [key for key in candidates(provider.keys, header) if key not in tried]
         claims = await _decode(text, others[: MOST_CANDIDATES - len(tried)], registry=registry)
     if claims is None:

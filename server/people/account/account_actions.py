@@ -29,10 +29,10 @@ from server.people.account.change_accounts import (
     refuse_last_super_admin,
     super_admins_to_keep,
 )
-from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import refuse_uncovered
+from server.people.account.repository import lock_accounts
 from server.platform.database.connections import Database
 from server.platform.errors import ConflictError, NotFoundError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose

@@ -12,7 +12,7 @@ from server.access.flows.repository import PHONE_HOLDERS
 from server.messaging.messages.kinds import Channel
 from server.people.account.account_rules import profile_of
 from server.people.account.errors import Taken
-from server.people.account.repository import lacks_own_password
+from server.people.account.repository import NO_TEMPORARY_PASSWORD, lacks_own_password
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
@@ -42,13 +42,6 @@ _ADD_PERSON: Final = f"""
         ON CONFLICT DO NOTHING RETURNING *)
     SELECT {ACCOUNT_COLUMNS} FROM person u JOIN companies c ON c.id = u.company_id
 """  # noqa: S608 - fixed text
-
-
-NO_TEMPORARY_PASSWORD: Final = {
-    "temporary_password_mac": None,
-    "password_is_temporary": False,
-    "temporary_password_expires_at": None,
-}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 A caller, in its transaction,
 
-1. locks them: `change_repository.lock_accounts` (in the order of their ids; `to_delete` for a deletion);
+1. locks them: `repository.lock_accounts` (in the order of their ids; `to_delete` for a deletion);
 2. judges each: `account_rules.change_of` and `refuse_change`, or `refuse_acting` for a deletion; then
    `super_admins_to_keep` for those of which `takes_a_super_admin` (`is_super_admin` for a deletion) is true;
 3. calls :func:`change_accounts` or :func:`delete_accounts` with those that are left;
@@ -28,12 +28,6 @@ from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change, Editor
-from server.people.account.change_repository import (
-    delete_users,
-    lock_accounts,
-    lock_super_admins,
-    write_changes,
-)
 from server.people.account.errors import (
     NEEDS_CODE,
     SHARED_PHONE,
@@ -43,7 +37,14 @@ from server.people.account.errors import (
     meet_elsewhere,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import has_super_admin_besides, shares_phone
+from server.people.account.repository import (
+    delete_users,
+    has_super_admin_besides,
+    lock_accounts,
+    lock_super_admins,
+    shares_phone,
+    write_changes,
+)
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceWork, Work

@@ -8,8 +8,7 @@ from uuid import UUID
 
 from server.company.audit.repository import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
-from server.people.account.change_repository import add_owner, set_owner_password
-from server.people.account.repository import find_owner
+from server.people.account.repository import add_owner, find_owner, set_owner_password
 from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError
 from server.platform.process.crypto import PasswordHasher

@@ -11,17 +11,18 @@ from server.people.account.account_rules import Editor, field_rules
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.people_repository import (
+from server.people.bulk.read_job import PROGRESS, read_job
+from server.people.bulk.repository import (
     Selection,
+    StoredJob,
     count_done,
     count_groups,
     count_moved,
+    people_label,
     people_matching,
     people_of_ids,
     store_people,
 )
-from server.people.bulk.read_job import PROGRESS, read_job
-from server.people.bulk.repository import StoredJob, people_label
 from server.people.bulk.rules import (
     MOST_RUNNING,
     NOT_FOUND,

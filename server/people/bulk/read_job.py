@@ -8,9 +8,8 @@ from pydantic import Field
 
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.people.bulk import people_repository, repository
-from server.people.bulk.people_repository import recent_rows
-from server.people.bulk.repository import StoredJob
+from server.people.bulk import repository
+from server.people.bulk.repository import StoredJob, recent_rows
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.bulk.schemas import (
     BulkJob,
@@ -85,7 +84,7 @@ async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> 
     """
     async with context.services.database.reading() as connection:
         found = await _find(connection, identity=context.identity, job_id=job_id)
-        rows = await people_repository.list_rows(
+        rows = await repository.list_rows(
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
     return BulkRowPage.of(query, rows, total=_total(found, query.status))
@@ -114,9 +113,7 @@ async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | Non
     last, is_more = 0, True
     while is_more:
         async with services.database.reading() as connection:
-            batch = await people_repository.list_rows(
-                connection, job_id=job_id, status=status, after=last, limit=BATCH_ROWS
-            )
+            batch = await repository.list_rows(connection, job_id=job_id, status=status, after=last, limit=BATCH_ROWS)
         is_more = len(batch) == BATCH_ROWS
         if batch:
             last = batch[-1].row

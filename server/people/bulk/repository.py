@@ -1,21 +1,31 @@
-"""SQL of bulk jobs: started, read, counted, moved from state to state, and erased."""
+"""SQL of bulk jobs and their people.
+
+Jobs are started, read, counted, moved from state to state, and erased; people selected, counted in groups who are
+alike, judged and written chunk by chunk, and shown. A selection is a query of ids; its people never leave Postgres.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
-from server.people.account.account_rules import Editor
-from server.people.bulk.rules import UNDOABLE, BulkRowStatus, BulkState, Order
+from server.people.account.account_rules import Account, Editor, profile_of
+from server.people.account.repository import lacks_own_password
+from server.people.bulk.rules import UNDOABLE, BulkRowFilter, BulkRowStatus, BulkState, Facts, Order, Since, Verdict
+from server.people.bulk.schemas import BulkRow
 from server.people.bulk.tables import bulk_jobs, bulk_rows
-from server.people.work.chunk_repository import Step
-from server.platform.database.connections import Connection
+from server.people.invitations.limits import COOLDOWN
+from server.people.list.list_repository import Matching
+from server.people.work.chunk_repository import Chunk, Step
+from server.platform.database.connections import Connection, Row
 from server.vocabulary.emails import Contacts
+from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identity import Identity
+from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.vocabulary.profiles import Profile
 
 UNDO_LIFE: Final = timedelta(hours=24)
@@ -240,3 +250,261 @@ async def delete_old_job(connection: Connection, *, days: int, limit: int) -> No
     )
     if not left:
         await connection.execute(delete(bulk_jobs).where(bulk_jobs.c.id == job_id))
+
+
+RECENT_ROWS: Final = 10
+NONE_OF_THEM: Final = UUID(int=0)
+_JUST_NOW: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
+# The facts of a user `u`, of which each action reads its own.
+_FACTS: Final = ", ".join(
+    (
+        """:wanted_action IN ('add-to-batch', 'remove-from-batch') AND EXISTS (
+               SELECT FROM batch_members m
+                WHERE m.company_id = :company_id AND m.batch_id = :wanted_batch AND m.user_id = u.id) AS is_member""",
+        """:wanted_action = 'sign-out' AND EXISTS (
+               SELECT FROM sessions s
+                WHERE s.company_id = :company_id AND s.user_id = u.id AND s.ended_at IS NULL) AS is_signed_in""",
+        "CASE WHEN :wanted_action = 'invite' THEN u.invitation ELSE 'none' END AS invitation",
+        f"COALESCE(:wanted_action = 'invite' AND NOT {lacks_own_password('u')}, false) AS has_own_password",
+        """COALESCE(:wanted_action = 'invite' AND u.invitation = 'sent' AND u.temporary_password_expires_at
+                    > now() + CAST(:just_now AS interval), false) AS was_invited_just_now""",
+    )
+)
+
+
+class Selection(NamedTuple):
+    """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
+
+    Plan for its values (:func:`~server.platform.database.query_plans.plan_for_values`) in the transaction that runs it.
+    """
+
+    sql: str
+    values: Mapping[str, Any]
+
+
+class ChunkRow(NamedTuple):
+    """A person of a chunk; `was_found` when the job was started. `before` and `version` are kept with what was done."""
+
+    row: int
+    user_id: UUID
+    was_found: bool
+    before: dict[str, Any] | None
+    version: int | None
+
+
+def people_of_ids(ids: list[UUID], *, company_id: UUID) -> Selection:
+    """Ids that are of no account of the company are among them."""
+    query = "SELECT given.id FROM unnest(CAST(:ids AS uuid[])) AS given (id) GROUP BY given.id"
+    return Selection(query, {"company_id": company_id, "ids": ids})
+
+
+def people_matching(query: Matching) -> Selection:
+    return Selection(f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}", query.values)  # noqa: S608 - constants
+
+
+async def count_groups(
+    connection: Connection, people: Selection, *, order: Order, actor_id: UUID
+) -> list[tuple[Account | None, Facts, int]]:
+    """(a sample of people who are alike for the order, None where the company has none; how many they are).
+
+    Whether people have the wanted text of a field is all that their texts decide.
+    """
+    columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
+    has = "".join(
+        f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
+    )
+    grouped = range(1, 6 + len(columns) + len(Facts._fields))
+    rows = await connection.fetch_all(
+        f"""
+        SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.role, u.profile,
+               u.is_active{has}, {_FACTS}, count(*) AS people
+          FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
+         GROUP BY {", ".join(map(str, grouped))}
+        """,  # noqa: S608 - made from constants
+        **people.values,
+        **_values(order),
+        **{f"wanted_{column}": order.changes[name] for name, column in columns.items()},
+        actor_id=actor_id,
+    )
+    groups = []
+    for row in rows:
+        known = {"role": row.role, "isActive": row.is_active}
+        wanted = {name: order.changes[name] if row[f"has_{column}"] else "" for name, column in columns.items()}
+        account = _sample(row, actor_id=actor_id, values={**known, **wanted})
+        groups.append((account, _facts(row), row.people))
+    return groups
+
+
+async def store_people(connection: Connection, people: Selection, *, job_id: UUID, most: int) -> int:
+    """One row for each of them, in the order of their ids; how many, where one more than `most` stands for too many."""
+    return await connection.fetch_number(
+        f"""
+        WITH stored AS (
+            INSERT INTO bulk_rows (job_id, row, user_id, full_name, email)
+            SELECT CAST(:job_id AS uuid), row_number() OVER (ORDER BY selected.id), selected.id,
+                   COALESCE(u.full_name, ''), COALESCE(u.label, '')
+              FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
+             LIMIT :most
+            RETURNING row
+        )
+        SELECT count(*) FROM stored
+        """,  # noqa: S608 - made from constants
+        **people.values,
+        job_id=job_id,
+        most=most + 1,
+    )
+
+
+async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
+    rows = await connection.fetch_all(
+        """
+        SELECT row, user_id, email <> '' AS was_found, before, version FROM bulk_rows
+         WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
+        """,
+        job_id=chunk.work_id,
+        first_row=chunk.first_row,
+        last_row=chunk.last_row,
+        status=status.value,
+    )
+    return [ChunkRow(*row.values()) for row in rows]
+
+
+async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
+    """What beside their accounts decides about them, as it is now: read it once they are locked."""
+    rows = await connection.fetch_all(
+        f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)",  # noqa: S608 - a constant
+        **_values(job),
+        company_id=job.company_id,
+        user_ids=user_ids,
+    )
+    return {row.id: _facts(row) for row in rows}
+
+
+async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
+    """People who are in the batch of the job, and since when."""
+    rows = await connection.fetch_all(
+        """
+        SELECT user_id, added_at FROM batch_members
+         WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(:user_ids)
+        """,
+        company_id=job.company_id,
+        batch_id=job.batch_id,
+        user_ids=user_ids,
+    )
+    return {row.user_id: row.added_at for row in rows}
+
+
+async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Verdict]], *, job_id: UUID) -> None:
+    """Each with the number of its row."""
+    await connection.execute(
+        """
+        UPDATE bulk_rows r SET status = c.status, message = c.message, before = c.before, version = c.version
+          FROM unnest(CAST(:rows AS int[]), CAST(:statuses AS text[]), CAST(:messages AS text[]),
+                      CAST(:before AS jsonb[]), CAST(:versions AS int[]))
+               AS c(row, status, message, before, version)
+         WHERE r.job_id = :job_id AND r.row = c.row
+        """,
+        job_id=job_id,
+        rows=[row for row, _ in outcomes],
+        statuses=[each.status for _, each in outcomes],
+        messages=[each.message for _, each in outcomes],
+        before=[each.before for _, each in outcomes],
+        versions=[each.version for _, each in outcomes],
+    )
+
+
+async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
+    """The people that the job has changed, in groups who are alike: by the version that it has given the accounts."""
+    rows = await connection.fetch_all(
+        """
+        SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.profile,
+               COALESCE(u.version <> r.version, false) AS is_changed,
+               CASE WHEN r.before ? 'profile' THEN r.before ->> 'profile' ELSE u.profile END AS former,
+               count(*) AS people
+          FROM bulk_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+         WHERE r.job_id = :job_id AND r.status = 'done'
+         GROUP BY 1, 2, 3, 4, 5
+        """,
+        company_id=job.company_id,
+        job_id=job.id,
+        actor_id=actor_id,
+    )
+    return [
+        (Since(_sample(row, actor_id=actor_id), is_changed=row.is_changed, former=profile_of(row.former)), row.people)
+        for row in rows
+    ]
+
+
+async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
+    """Count the people of a job on a batch by the moment of the chunk, which the members that it added bear, too."""
+    rows = await connection.fetch_all(
+        """
+        SELECT u.id IS NOT NULL AS is_found, false AS is_own, u.profile, m.added_at, c.done_at, count(*) AS people
+          FROM work_chunks c
+          JOIN bulk_rows r ON r.job_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row AND r.status = 'done'
+          LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+          LEFT JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = r.user_id
+         WHERE c.work_id = :job_id AND c.done_at IS NOT NULL
+         GROUP BY 1, 2, 3, 4, 5
+        """,
+        company_id=job.company_id,
+        job_id=job.id,
+        batch_id=job.batch_id,
+    )
+    return [
+        (Since(_sample(row, actor_id=actor_id), added_at=row.added_at, done_at=row.done_at), row.people) for row in rows
+    ]
+
+
+async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
+    """The last ten of the most recently done chunks, newest first."""
+    return await connection.fetch_records(
+        BulkRow,
+        """
+        SELECT r.row, r.user_id, r.full_name, r.email, r.status, r.message
+          FROM (SELECT * FROM work_chunks WHERE work_id = :job_id AND done_at IS NOT NULL
+                 ORDER BY done_at DESC, number DESC LIMIT :limit) AS c
+         CROSS JOIN LATERAL (
+            SELECT * FROM bulk_rows
+             WHERE job_id = c.work_id AND row BETWEEN c.first_row AND c.last_row ORDER BY row DESC LIMIT :limit) AS r
+         ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
+        """,
+        job_id=job_id,
+        limit=RECENT_ROWS,
+    )
+
+
+async def list_rows(
+    connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
+) -> list[BulkRow]:
+    """The rows behind the number `after`, in their order."""
+    return await connection.fetch_records(
+        BulkRow,
+        """
+        SELECT row, user_id, full_name, email, status, message FROM bulk_rows
+         WHERE job_id = :job_id AND row > :after
+           AND (CAST(:status AS text) IS NULL OR status = CAST(:status AS text))
+         ORDER BY row OFFSET :offset LIMIT :limit
+        """,
+        job_id=job_id,
+        status=status and status.value,
+        after=after,
+        offset=offset,
+        limit=limit,
+    )
+
+
+def _values(order: Order) -> dict[str, Any]:
+    return {"wanted_action": order.action.value, "wanted_batch": order.batch_id, "just_now": _JUST_NOW}
+
+
+def _facts(row: Row) -> Facts:
+    return Facts._make(row[name] for name in Facts._fields)
+
+
+def _sample(row: Row, *, actor_id: UUID, values: Mapping[str, Value] | None = None) -> Account | None:
+    """An account that stands for all of its group, with what the rules read of it."""
+    if not row.is_found:
+        return None
+    known: dict[str, Value] = {"email": "", "role": "", "profile": row.profile, "isActive": True, **(values or {})}
+    return Account(id=actor_id if row.is_own else NONE_OF_THEM, label="", version=0, values=known)

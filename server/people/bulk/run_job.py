@@ -23,17 +23,16 @@ from server.people.account.account_rules import (
     takes_a_super_admin,
 )
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
-from server.people.account.change_repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
+from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.batches.change_batches import BatchArchivedError, add_people
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import remove_members
-from server.people.bulk import people_repository, repository
-from server.people.bulk.people_repository import ChunkRow, read_added_at
+from server.people.bulk import repository
 from server.people.bulk.read_job import PROGRESS
-from server.people.bulk.repository import StoredJob, people_label
+from server.people.bulk.repository import ChunkRow, StoredJob, people_label, read_added_at
 from server.people.bulk.rules import (
     CHANGED,
     DELETED,
@@ -246,9 +245,9 @@ class RunJob(_OfJob):
 
     async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
         connection, action = unit.connection, order.action
-        rows = await people_repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
+        rows = await repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
-        facts = await people_repository.read_facts(connection, order, list(accounts))
+        facts = await repository.read_facts(connection, order, list(accounts))
         judged = _judge(order, rows, accounts=accounts, facts=facts)
         await _keep_a_super_admin(unit, order, accounts, judged=judged)
         concerned = [accounts[each] for each, verdict in judged.items() if verdict.status is BulkRowStatus.DONE]
@@ -259,7 +258,7 @@ class RunJob(_OfJob):
             kind = UsersChangeKind.DELETED if action is BulkAction.DELETE else UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=changed)
         outcomes = [(each.row, done.get(each.user_id, judged[each.user_id])) for each in rows]
-        await people_repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
+        await repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
         return Counter(each.status for _, each in outcomes)
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
@@ -276,14 +275,14 @@ class UndoJob(_OfJob):
     step = Step.UNDO
 
     async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
-        rows = await people_repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
+        rows = await repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
         if permission_of(order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
             kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
             kept = {each.user_id: NO_LONGER_ALLOWED for each in rows}
         outcomes = [(each.row, _undone(each, kept.get(each.user_id))) for each in rows]
-        await people_repository.store_outcomes(unit.connection, outcomes, job_id=chunk.work_id)
+        await repository.store_outcomes(unit.connection, outcomes, job_id=chunk.work_id)
         if undone := [each.user_id for each in rows if each.user_id not in kept]:
             kind = UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)

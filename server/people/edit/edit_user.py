@@ -29,7 +29,6 @@ from server.people.account.change_accounts import (
     refuse_last_super_admin,
     refuse_nameless,
 )
-from server.people.account.change_repository import add_user
 from server.people.account.errors import (
     NEEDS_EMAIL,
     CodeTakenError,
@@ -41,7 +40,7 @@ from server.people.account.errors import (
 )
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import edit_conflict, read_record
-from server.people.account.repository import has_code, is_in_company
+from server.people.account.repository import add_user, has_code, is_in_company
 from server.people.account.schemas import CreateUserRequest, EditUserRequest, UserRecord
 from server.people.invitations.invite_user import invite_activated
 from server.platform.database.connections import Connection

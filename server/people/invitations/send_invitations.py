@@ -16,9 +16,8 @@ from server.messaging.messages.sending import SendingServices, send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account.change_repository import lock_users, set_temporary_passwords, settle_invitations
 from server.people.account.events import UsersChangeKind, publish_users_changed
-from server.people.account.repository import find_user
+from server.people.account.repository import find_user, lock_users, set_temporary_passwords, settle_invitations
 from server.people.invitations.invite_user import take_mailboxes, take_room
 from server.people.invitations.limits import (
     STOPPED,

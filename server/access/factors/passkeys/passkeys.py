@@ -398,13 +398,7 @@ async def _read_proof(visit: Visit, credential: AssertedCredentialJson, *, holde
     services, party = visit.services, relying_party(visit.services.settings)
     async with services.database.reading() as connection:
         passkey = await find_passkey(connection, credential_id=from_base64url(credential.id))
-        guesser = identify_passkey(
-            services.keys,
-            credential_id=credential.id,
-            address=visit.address,
-            is_known=passkey is not None,
-            scale=services.settings.rate_limit_scale,
-        )
+        guesser = identify_passkey(visit, credential.id, is_known=passkey is not None)
         await refuse_blocked(connection, guesser)
     assertion = check_assertion(
         credential.as_json(),

@@ -12,7 +12,6 @@ from server.company.audit.repository import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep
-from server.people.account.change_repository import lock_accounts
 from server.people.account.errors import (
     NOT_TRIED,
     LastSuperAdminError,
@@ -21,6 +20,7 @@ from server.people.account.errors import (
     meet_elsewhere,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.repository import lock_accounts
 from server.people.imports.audit import record_worker_step
 from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.read_import import PROGRESS

@@ -12,8 +12,8 @@ from server.company.audit.repository import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
-from server.people.account.change_repository import lock_super_admins
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.repository import lock_super_admins
 from server.people.imports.audit import record_step, record_worker_step
 from server.people.imports.authority import find_for_action, lock_for_action
 from server.people.imports.errors import WrongImportStateError
