@@ -21,6 +21,8 @@ NOT_IMPORTED: Final = frozenset({"server.asgi"})
 OF_THE_CLIENT: Final = re.compile(
     r"__SECRET_INTERNALS|__CLIENT_INTERNALS|_reactInternals|__reactFiber|__reactProps"
     r"|from '(?:@mui/[\w/-]*/internal|react(?:-dom)?/(?:cjs|src))"
+    # A private name of any object; zod's `z._default` is public.
+    r"|(?<=[\w)\]])(?<!\bz)\??\._\w"
 )
 
 

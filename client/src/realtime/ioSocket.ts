@@ -20,7 +20,8 @@ export function ioSocket(token: () => string | null): RealtimeSocket {
   return Object.assign(socket, {
     reconnect: () => {
       // An attempt that is under way needs no other.
-      if (socket.io._readyState === 'opening') return;
+      const engine = socket.io.engine as typeof socket.io.engine | undefined;
+      if (engine?.readyState === 'opening') return;
       socket.disconnect().connect();
     },
   });
