@@ -10,15 +10,15 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Unpack
 from uuid import UUID, uuid4
 
-from sqlalchemy import Interval, Text, Update, any_, cast, delete, func, insert, not_, or_, update
+from sqlalchemy import Interval, Text, Update, cast, delete, func, insert, not_, or_, update
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.dialects.postgresql import UUID as UUID_COLUMN
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
 from server.access.flows.tables import flows, shared_codes, signups
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
+from server.platform.database.metadata import any_id
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identifiers import Identifier, IdentifierKind
@@ -230,7 +230,7 @@ async def end_flow(connection: Connection, *, secret: str) -> list[UUID]:
 
 async def end_chosen_flows(connection: Connection, *, company_id: UUID, flow_ids: Sequence[UUID]) -> list[UUID]:
     """End these flows. Returns the ids of those that had not ended."""
-    return await _end(connection, update(flows).filter_by(company_id=company_id).where(flows.c.id.in_(flow_ids)))
+    return await _end(connection, update(flows).filter_by(company_id=company_id).where(flows.c.id == any_id(flow_ids)))
 
 
 async def end_flows_of_users(
@@ -240,9 +240,8 @@ async def end_flows_of_users(
 
     A reset that waits for its code loses its account instead.
     """
-    users = any_(cast(user_ids, ARRAY(UUID_COLUMN(as_uuid=True))))
     others = update(flows).filter_by(company_id=company_id)
-    others = others.where(flows.c.user_id == users, flows.c.id.is_distinct_from(spared))
+    others = others.where(flows.c.user_id == any_id(user_ids), flows.c.id.is_distinct_from(spared))
     detached = others.where(_IS_UNPROVED_RESET).values(company_id=None, user_id=None, message_id=None)
     await connection.execute(detached)
     return await _end(connection, others.where(not_(_IS_UNPROVED_RESET)))
@@ -254,7 +253,7 @@ async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids
     A reset that waits for its code continues like one of an unknown phone.
     """
     theirs = update(flows).filter_by(company_id=company_id)
-    theirs = theirs.where(flows.c.user_id == any_(cast(user_ids, ARRAY(UUID_COLUMN(as_uuid=True)))))
+    theirs = theirs.where(flows.c.user_id == any_id(user_ids))
     by_sms = flows.c.channel == Channel.SMS
     await connection.execute(theirs.where(_IS_UNPROVED_RESET, by_sms).values(company_id=None, user_id=None))
     has_code = (flows.c.state == FlowState.CODE_REQUIRED) & or_(by_sms, flows.c.other_code_mac.is_not(None))

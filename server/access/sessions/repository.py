@@ -9,12 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
-from sqlalchemy import any_, cast, delete, func, select, text, update
-from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.dialects.postgresql import UUID as UUID_COLUMN
+from sqlalchemy import delete, func, select, text, update
 
 from server.access.sessions.tables import remembered_devices, sessions
 from server.platform.database.connections import Connection, Row
+from server.platform.database.metadata import any_id
 from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
@@ -183,7 +182,7 @@ async def end_sessions_of_users(
 ) -> list[EndedSession]:
     """End the sessions of these users, but for the one that is spared. Returns those that were still running."""
     running = update(sessions).filter_by(company_id=company_id, ended_at=None)
-    others = running.where(sessions.c.user_id == _any(user_ids), sessions.c.id.is_distinct_from(spared))
+    others = running.where(sessions.c.user_id == any_id(user_ids), sessions.c.id.is_distinct_from(spared))
     ended = others.values(_ended(reason)).returning(sessions.c.id, sessions.c.user_id)
     return await connection.fetch_records(EndedSession, ended)
 
@@ -193,7 +192,7 @@ async def end_chosen_sessions(
 ) -> list[EndedSession]:
     """End these sessions. Returns those that were still running."""
     running = update(sessions).filter_by(company_id=company_id, ended_at=None)
-    ended = running.where(sessions.c.id.in_(session_ids)).values(_ended(reason))
+    ended = running.where(sessions.c.id == any_id(session_ids)).values(_ended(reason))
     return await connection.fetch_records(EndedSession, ended.returning(sessions.c.id, sessions.c.user_id))
 
 
@@ -214,7 +213,7 @@ async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
     """Return the users who are signed in somewhere."""
     running = select(sessions.c.user_id).distinct().filter_by(company_id=company_id, ended_at=None)
-    rows = await connection.fetch_all(running.where(sessions.c.user_id == _any(user_ids)))
+    rows = await connection.fetch_all(running.where(sessions.c.user_id == any_id(user_ids)))
     return frozenset(row.user_id for row in rows)
 
 
@@ -320,7 +319,7 @@ async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) ->
 
 async def forget_devices_of_many(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
     known = delete(remembered_devices).filter_by(company_id=company_id)
-    await connection.execute(known.where(remembered_devices.c.user_id == _any(user_ids)))
+    await connection.execute(known.where(remembered_devices.c.user_id == any_id(user_ids)))
 
 
 async def delete_expired_devices(connection: Connection) -> None:
@@ -419,8 +418,3 @@ async def succeed_token(connection: Connection, presented: PresentedToken, *, su
         generation=presented.generation,
         successor_hash=successor_hash,
     )
-
-
-def _any(ids: Sequence[UUID]) -> Any:  # noqa: ANN401 - a comparison's right side has no type of its own
-    """Compare with any of many ids, by one parameter."""
-    return any_(cast(ids, ARRAY(UUID_COLUMN(as_uuid=True))))

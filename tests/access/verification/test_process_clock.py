@@ -21,7 +21,7 @@ AN_HOUR: Final = 3_600
 END_OF_COOLDOWN: Final = "SELECT max(resend_at) FROM flows"
 
 
-@pytest.fixture(params=[AN_HOUR, pytest.param(-AN_HOUR, marks=pytest.mark.long)], ids=["fast", "slow"])
+@pytest.fixture(params=[pytest.param(AN_HOUR, marks=pytest.mark.long), -AN_HOUR], ids=["fast", "slow"])
 async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIterator[httpx2.AsyncClient]:
     """A browser of a web process whose clock is wrong by an hour."""
     port = free_port()
@@ -30,12 +30,16 @@ async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIte
         env=environment(settings, APP_ENV="development", ROBOT_CHECK="off", DEV_OTP_CODE=""),
         stderr=asyncio.subprocess.DEVNULL,
     )
-    server_time = parsedate_to_datetime((await answers(port)).headers["Date"])
-    assert abs(server_time - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), "the clock is right"
-    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
-        yield client
-    process.kill()
-    await process.wait()
+    try:
+        server_time = parsedate_to_datetime((await answers(port)).headers["Date"])
+        assert abs(server_time - utc_now() - timedelta(seconds=request.param)) < timedelta(minutes=1), (
+            "the clock is right"
+        )
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1/") as client:
+            yield client
+    finally:
+        process.kill()
+        await process.wait()
 
 
 async def open_flow(client: httpx2.AsyncClient, account: Account, *, context: str) -> dict[str, Any]:

@@ -18,7 +18,10 @@ def test_the_roles_of_a_profile_are_the_server_s() -> None:
 
 
 def test_profiles_and_roles_are_the_server_s_in_its_order() -> None:
-    _, _, profiles = TEXT.partition("PROFILES = [")
-    assert re.findall(r"'([A-Z_]+)'", profiles.partition("]")[0]) == [profile.value for profile in Profile]
-    _, _, roles = TEXT.partition("ROLE_LABELS = {")
-    assert re.findall(r"^  ([A-Z_]+):", roles.partition("}")[0], re.MULTILINE) == [role.value for role in Role]
+    assert labelled("PROFILE_LABELS") == [profile.value for profile in Profile]
+    assert labelled("ROLE_LABELS") == [role.value for role in Role]
+
+
+def labelled(name: str) -> list[str]:
+    _, _, labels = TEXT.partition(f"{name} = {{")
+    return re.findall(r"^  ([A-Z_]+):", labels.partition("}")[0], re.MULTILINE)
