@@ -175,7 +175,7 @@ def print_sms_templates(_: argparse.Namespace) -> None:
 async def trim_audit(_: argparse.Namespace) -> None:
     """Remove what is older than AUDIT_DAYS from the audit trail, as MIGRATION_DATABASE_URL's role."""
     settings = load_settings()
-    async with _connected(settings.owner_url) as database:
+    async with _owning() as database:
         if not settings.audit_days:
             raise SettingsError(NO_AUDIT_DAYS)
         trimmed = await trim_chains(database, keys=Keyring(settings.secret_keys), days=settings.audit_days)
@@ -188,7 +188,7 @@ async def trim_audit(_: argparse.Namespace) -> None:
 async def redact_audit(_: argparse.Namespace) -> None:
     """Take erased people out of the audit trail, as MIGRATION_DATABASE_URL's role; run it daily."""
     settings = load_settings()
-    async with _connected(settings.owner_url) as database:
+    async with _owning() as database:
         people, entries = await erase_from_trail(database, keys=Keyring(settings.secret_keys))
     print(f"{people} people were taken out of {entries} entries.")
 
@@ -279,15 +279,22 @@ def print_settings(_: argparse.Namespace) -> None:
 
 @asynccontextmanager
 async def _connected(url: str) -> AsyncIterator[Database]:
-    """Connect as the role of the URL. Raises SettingsError: it may not do what the command does."""
     database = Database(url, pool_size=2)
     await database.connect()
     try:
         yield database
-    except asyncpg.InsufficientPrivilegeError as error:
-        raise SettingsError(NOT_OWNER) from error
     finally:
         await database.disconnect()
+
+
+@asynccontextmanager
+async def _owning() -> AsyncIterator[Database]:
+    """Connect as MIGRATION_DATABASE_URL's role. Raises SettingsError: it may not do what the command does."""
+    try:
+        async with _connected(load_settings().owner_url) as database:
+            yield database
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise SettingsError(NOT_OWNER) from error
 
 
 @asynccontextmanager

@@ -17,8 +17,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
 from server.access.flows.tables import flows, shared_codes, signups
 from server.messaging.messages.kinds import Channel
-from server.platform.database.connections import Connection
-from server.platform.database.metadata import any_id
+from server.platform.database.connections import Connection, any_id
 from server.platform.http.client import FLOW_SECONDS
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identifiers import Identifier, IdentifierKind

@@ -12,8 +12,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, select, text, update
 
 from server.access.sessions.tables import remembered_devices, sessions
-from server.platform.database.connections import Connection, Row
-from server.platform.database.metadata import any_id
+from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role

@@ -38,7 +38,7 @@ class OneAtATime:
 
 # Claims, delivers and records up to `limit` messages; None where nothing was due.
 SendBatch = Callable[..., Awaitable[Sequence[Attempt] | None]]
-# Called with the services, the unit and a flow's id, within the transaction that records the attempt at its code.
+# Called with the unit and a flow's id, within the transaction that records the attempt at its code.
 CodeAttempted = Callable[..., Awaitable[None]]
 
 

@@ -7,20 +7,23 @@ transaction by running in another task. Effects (jobs, events) leave only after 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast
-from weakref import WeakSet
+from uuid import UUID
 
 import asyncpg
 import databases
 from databases.core import Connection as DriverConnection
 from pydantic import TypeAdapter
-from sqlalchemy import text
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import any_, text
+from sqlalchemy import cast as cast_as
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as UUID_COLUMN
 from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.elements import TextClause
 from structlog import get_logger
 
 from server.platform.database.conflicts import LockedError, TransactionConflictError, note_commit
@@ -50,8 +53,6 @@ CONNECTION_ERRORS: Final = (
     OSError,
 )
 
-_DIALECT: Final = postgresql.dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
-
 CONFLICTS: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 
 # The library logs every query with its arguments at debug level, codes and hashes included.
@@ -66,21 +67,19 @@ Record = TypeVar("Record")
 _reader: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 
-class _Row(asyncpg.Record):
-    """A row, whose columns are read by name: `row.email`."""
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any SQL value
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-
 @lru_cache(maxsize=1_024)
-def _numbered(query: str) -> tuple[str, Sequence[str]]:
-    """The statement with `$1` for its first parameter, as Postgres reads it, and the names by their numbers."""
-    statement = text(query).compile(dialect=_DIALECT)
-    return str(statement), statement.positiontup or ()
+def _parsed(query: str) -> tuple[TextClause, frozenset[str]]:
+    """The statement and the names of its parameters."""
+    statement = text(query)
+    return statement, frozenset(statement.compile().params)
+
+
+def _bound(query: Query, values: Mapping[str, Any]) -> ClauseElement:
+    """Raises KeyError for a value that is missing; one that a text does not name is left out."""
+    if not isinstance(query, str):
+        return query
+    statement, names = _parsed(query)
+    return statement.bindparams(**{name: values[name] for name in names})
 
 
 class Connection:
@@ -95,21 +94,13 @@ class Connection:
         self._driver = driver
 
     async def fetch_all(self, query: Query, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
-        if not isinstance(query, str):
-            return await self._driver.fetch_all(query)
-        # A text is read once, and not by the library at each call.
-        sql, names = _numbered(query)
-        return await self.raw.fetch(sql, *[values[name] for name in names])
+        return await self._driver.fetch_all(_bound(query, values))
 
     async def fetch_one(self, query: Query, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
-        if not isinstance(query, str):
-            return await self._driver.fetch_one(query)
-        sql, names = _numbered(query)
-        return await self.raw.fetchrow(sql, *[values[name] for name in names])
+        return await self._driver.fetch_one(_bound(query, values))
 
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
-        row = await self.fetch_one(query, **values)
-        return None if row is None else row[0]
+        return await self._driver.fetch_val(_bound(query, values))
 
     async def fetch_number(self, query: Query, **values: Any) -> int:  # noqa: ANN401 - any SQL value
         return int(await self.fetch_value(query, **values))
@@ -128,6 +119,7 @@ class Connection:
         return [_reader(kind).validate_python(dict(row)) for row in await self.fetch_all(query, **values)]
 
     async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
+        # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
         await self.fetch_all(query, **values)
 
     @asynccontextmanager
@@ -141,6 +133,11 @@ class Connection:
     def raw(self) -> "asyncpg.Connection[asyncpg.Record]":
         """The asyncpg connection inside, for COPY, several statements at once, and rows that come as arrays."""
         return cast("asyncpg.Connection[asyncpg.Record]", self._driver.raw_connection)
+
+
+def any_id(ids: Sequence[UUID]) -> Any:  # noqa: ANN401 - a comparison's right side has no type of its own
+    """Compare with any of many ids, by one parameter."""
+    return any_(cast_as(ids, ARRAY(UUID_COLUMN(as_uuid=True))))
 
 
 class UnitOfWork:
@@ -172,7 +169,6 @@ class Database:
         self._shares = connections(pool_size) if serves_requests else None
         self._pool_size = pool_size
         self._in_use = 0
-        self._holders = WeakSet[asyncio.Task[Any]]()
         self._driver = databases.Database(
             url,
             min_size=2,
@@ -180,7 +176,6 @@ class Database:
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare,
-            record_class=_Row,
             reset=_leave if serves_requests else None,
             server_settings={
                 "application_name": "waymark",
@@ -242,23 +237,17 @@ class Database:
         if not self._driver.is_connected:
             raise UnavailableError
         has_share = nullcontext() if is_kept or self._shares is None else _share(self._shares)
-        task = cast("asyncio.Task[Any]", asyncio.current_task())
-        # The library gives a task the same connection each time. A task that holds one asks for another by a task of
-        # its own, so that one unit of work is never a part of the transaction of another.
-        is_first = task not in self._holders
-        driver = self._driver.connection() if is_first else await asyncio.create_task(self._ask())
+        # The library gives a task the same connection each time. What is asked for in a task of its own is another
+        # one, so that one unit of work is never a part of the transaction of another.
+        driver = await asyncio.create_task(self._ask())
         with _translated():
             async with has_share:
                 async with asyncio.timeout(CONNECT_SECONDS):
                     await driver.__aenter__()
                 self._in_use += 1
-                if is_first:
-                    self._holders.add(task)
                 try:
                     yield driver
                 finally:
-                    if is_first:
-                        self._holders.discard(task)
                     self._in_use -= 1
                     await driver.__aexit__()
 

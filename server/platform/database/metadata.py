@@ -1,12 +1,9 @@
-"""The tables of all features, how indexes and constraints are named, and what expressions on tables share."""
+"""The tables of all features, and how indexes and constraints are named: for migrations and tests."""
 
-from collections.abc import Sequence
-from typing import Any, Final
-from uuid import UUID
+from typing import Final
 
-from sqlalchemy import MetaData, any_, cast
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
-from sqlalchemy.dialects.postgresql import UUID as UUID_COLUMN
+from sqlalchemy import MetaData
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.engine.interfaces import Dialect
 
 metadata: Final = MetaData(
@@ -28,8 +25,3 @@ class Json(JSONB):
 
     def result_processor(self, dialect: Dialect, coltype: object) -> None:
         """Nothing is to be done to a value that the connection has given."""
-
-
-def any_id(ids: Sequence[UUID]) -> Any:  # noqa: ANN401 - a comparison's right side has no type of its own
-    """Compare with any of many ids, by one parameter."""
-    return any_(cast(ids, ARRAY(UUID_COLUMN(as_uuid=True))))

@@ -179,7 +179,6 @@ async def test_a_silent_job_is_put_back_on_the_queue(clipboard: Clipboard) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.long
 async def test_a_job_survives_the_death_of_its_worker(
     clipboard: Clipboard, start_worker: StartWorker, redis_url: str
 ) -> None:
