@@ -100,6 +100,7 @@ def test_one_that_does_not_come_says_so_and_is_tried_again(desk: Desk, watch: Wa
     page = browser.new_page()
     page.goto("/login")
     expect(page.get_by_text("The robot check could not be loaded.")).to_be_visible()
+    assert_accessible(page)
     browser.unroute(SCRIPT)
     browser.route(SCRIPT, serve)
     page.get_by_role("button", name="Try again").click()

@@ -34,6 +34,7 @@ def add_app(page: Page) -> tuple[str, list[str]]:
     field.fill("12 34")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Enter the 6 digits that the app shows")).to_be_visible()
+    assert_accessible(page)
     code = pyotp.TOTP(secret).now()
     # As an app writes it.
     field.fill(f"{code[:3]} {code[3:]}")

@@ -42,6 +42,7 @@ def connect(desk: Desk, admin: Account, *, issuer: str) -> None:
     expect(part.get_by_text(f"Proved: {DOMAIN}")).to_be_visible()
     part.get_by_role("button", name="Test this connection").click()
     expect(part.get_by_text("The provider answers as it should.")).to_be_visible()
+    assert_accessible(page)
 
 
 def open_login(desk: Desk) -> Page:

@@ -1,9 +1,11 @@
 import { Box, FormHelperText, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
-/** What is wrong with a field, if anything is; `id` is for its `aria-describedby`. */
+/**
+ * What is wrong with a field, if anything is; `id` is for its `aria-describedby`. Its live region is rendered empty first,
+ * so that screen readers announce it.
+ */
 export function FieldError({ id, children }: { readonly id: string; readonly children: string | undefined }) {
-  if (children === undefined) return null;
   return (
     <FormHelperText error id={id} role="alert">
       {children}

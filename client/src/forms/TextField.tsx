@@ -8,7 +8,7 @@ import { FormField } from './FormField';
 
 type InputProps = Pick<OutlinedInputProps, 'endAdornment'> & Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint'>;
 
-export interface TextFieldProps<Values extends FieldValues> extends InputProps {
+interface TextFieldProps<Values extends FieldValues> extends InputProps {
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
   readonly label: string;

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
 
 import { isProblem, messageOf } from '~/api/problem';
@@ -31,6 +31,10 @@ export function emptyValues<Values extends FieldValues>(
 }
 
 /** A form checked by its schema on submit; an error clears when its field is edited; the first one is focused. */
-export function useZodForm<Values extends FieldValues>(schema: $ZodType<Values, Values>, defaultValues: DefaultValues<Values>): UseFormReturn<Values> {
-  return useForm<Values>({ resolver: zodResolver(schema), defaultValues });
+export function useZodForm<Values extends FieldValues>(
+  schema: $ZodType<Values, Values>,
+  defaultValues: DefaultValues<Values>,
+  options: Pick<UseFormProps<Values>, 'reValidateMode'> = {},
+): UseFormReturn<Values> {
+  return useForm<Values>({ resolver: zodResolver(schema), defaultValues, ...options });
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { pageContent } from './pageContent';
 import { belowRight, useAnchor } from './useAnchor';
 
-export interface MenuAct {
+interface MenuAct {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly disabled?: boolean;

@@ -37,7 +37,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       open={open}
       onClose={busy ? undefined : onClose}
       onKeyDown={ignoreHeldKey}
-      slotProps={{ transition: { onExited: () => onClosed?.() } }}
+      // It is removed right after that, and with it the focus that was in it.
+      slotProps={{ transition: { onExited: () => queueMicrotask(() => onClosed?.()) } }}
       maxWidth="xs"
       fullWidth
       role="alertdialog"
@@ -69,17 +70,21 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfir
   readonly label: string;
   readonly confirmLabel?: string;
   readonly button?: ButtonProps;
+  /** False while there is nothing to act on: the button is gone, an open question stays. */
+  readonly offered?: boolean;
   readonly onConfirm: () => Promise<unknown>;
 }
 
-export function ConfirmButton({ label, confirmLabel = label, button, onConfirm, ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({ label, confirmLabel = label, button, offered = true, onConfirm, ...dialog }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
     <>
-      <Button variant="outlined" size="small" {...button} onClick={() => setAsking(true)}>
-        {label}
-      </Button>
+      {offered && (
+        <Button variant="outlined" size="small" {...button} onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      )}
       <ConfirmDialog {...dialog} open={asking} confirmLabel={confirmLabel} onConfirm={() => void onConfirm().then(close)} onClose={close} />
     </>
   );

@@ -9,8 +9,8 @@ import { END_REASONS, type EndReason, selectClaims, sessionEnded, type SessionSt
 import { clearStoredSession, type StoredUser, storedAccessToken, storeSignIn, storeTokens } from './storage';
 
 /**
- * Publishes to the other tabs why the session has ended. That it has ended they also see in storage, which cannot tell a
- * logout, which also removes unsaved forms, from any other end.
+ * The tabs tell each other on it why the session has ended. That it has ended they also see in storage, which cannot tell
+ * a logout, which also removes unsaved forms, from any other end.
  */
 const tabs = openChannel('waymark-session');
 

@@ -54,6 +54,25 @@ describe('the second factor of a login', () => {
     expect(screen.queryByRole('button', { name: 'Use a recovery code' })).not.toBeInTheDocument();
   });
 
+  it('is in one frame before and after its state is known', async () => {
+    let answer = (): void => undefined;
+    const known = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/api/v1/verification/state', async () => {
+        await known;
+        return HttpResponse.json(waiting());
+      }),
+    );
+    renderApp({ path: '/confirm-login', state: { userId: USER_ID, context: 'LOGIN' } });
+    expect(await screen.findByText('Your account is protected by a second step.')).toBeInTheDocument();
+    const logo = screen.getByRole('link', { name: /to the start page$/u });
+    answer();
+    expect(await screen.findByRole('textbox', { name: 'Code of the app' })).toBeInTheDocument();
+    expect(logo).toBeInTheDocument();
+  });
+
   it('begins again where the flow has ended', async () => {
     server.use(http.get('*/api/v1/verification/state', () => problem(401, 'flow_expired', 'Your verification session has expired. Please start again.')));
     renderApp({ path: '/confirm-login', state: { userId: USER_ID, context: 'LOGIN' } });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -63,6 +63,15 @@ describe('the code', () => {
     await user.type(input, '123');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(screen.getByText('Please enter a valid 6-digit OTP')).toBeInTheDocument();
+  });
+
+  it('has an alert that is empty until something is wrong', async () => {
+    stateIs();
+    const { user } = await openPage();
+    const alert = within(screen.getByRole('form', { name: 'Verification' })).getByRole('alert');
+    expect(alert).toBeEmptyDOMElement();
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(alert).not.toBeEmptyDOMElement();
   });
 
   it('must contain only numbers', async () => {

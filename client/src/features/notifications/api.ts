@@ -3,7 +3,7 @@ import { type NotificationPage, serverApi } from '~/api/generated/serverApi';
 import { openChannel } from '~/lib/otherTabs';
 import { cacheStream } from '~/realtime/cacheStream';
 
-/** Says in the other tabs of this browser that something was read here. */
+/** The tabs of this browser tell each other on it that something was read. */
 const reading = openChannel('waymark-notifications');
 
 export type { NotificationPage, NotificationRecord, ReadRequest } from '~/api/generated/serverApi';

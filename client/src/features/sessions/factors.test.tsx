@@ -48,6 +48,21 @@ describe('second factors of the own account', () => {
     expect(await within(part).findByText('My phone')).toBeInTheDocument();
   });
 
+  it('keeps the refusal of a code until it is edited, and then says nothing of a half-typed one', async () => {
+    const { user, part } = await openPart();
+    server.use(registers, http.post(`${FACTORS}/totp/${ID}/confirm`, () => problem(422, 'validation_failed', 'Validation failed', { errors: { code: 'The code is not right' } })));
+    await user.click(await within(part).findByRole('button', { name: 'Add authenticator app' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    const field = screen.getByRole('textbox', { name: 'Code that the app shows' });
+    await user.type(field, '123456{Enter}');
+    expect(await screen.findByText('The code is not right')).toBeInTheDocument();
+    await user.type(field, '{Backspace}');
+    expect(screen.queryByText('The code is not right')).not.toBeInTheDocument();
+    expect(screen.queryByText('Enter the 6 digits that the app shows')).not.toBeInTheDocument();
+    await user.type(field, '{Enter}');
+    expect(await screen.findByText('Enter the 6 digits that the app shows')).toBeInTheDocument();
+  });
+
   it('asks for a proof where the server wants one, and repeats the call', async () => {
     const { user, part } = await openPart();
     let proved = false;

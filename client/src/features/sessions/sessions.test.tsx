@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -147,6 +147,21 @@ describe('the devices', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Log Out All' }));
     expect(await within(devices).findByText('No other devices are logged in.')).toBeInTheDocument();
     expect(screen.getByText('All other devices have been logged out')).toBeInTheDocument();
+  });
+
+  it.each([/^Log out Safari on iPhone/u, 'Log out all others'])('may leave the list while it is asked about them (%s)', async (name) => {
+    serverWith(here, phone);
+    const { user, devices } = await openProfile();
+    await user.click(await within(devices).findByRole('button', { name }));
+    const dialog = await screen.findByRole('alertdialog');
+    serverWith(here);
+    fireEvent.focus(window);
+    expect(await within(devices).findByText('No other devices are logged in.')).toBeInTheDocument();
+    expect(dialog).toHaveTextContent('Safari on iPhone');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(within(devices).getByRole('list', { name: 'Devices' })).toHaveFocus();
+    });
   });
 
   it('stay after Cancel and after a failed request', async () => {

@@ -10,16 +10,15 @@ import { ErrorState } from '~/ui/ErrorState';
 
 import type { CodeAnswer, FlowStateAnswer } from '../api';
 import { type FlowState, starts } from '../flowState';
-import { type DeliveryTrouble, useCodeState } from '../useCodeState';
+import { type DeliveryTrouble, useCodeState, useDeliveryTrouble } from '../useCodeState';
 import { AuthLayout } from './AuthLayout';
 
 interface DeliveryProps {
   readonly code: CodeAnswer;
   readonly flow: FlowState;
-  readonly trouble: DeliveryTrouble;
 }
 
-function describe({ code, flow: { context, contacts }, trouble }: DeliveryProps): string {
+function describe({ code, flow: { context, contacts } }: DeliveryProps, trouble: DeliveryTrouble): string {
   const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
   const other = otherChannel === undefined ? 'again' : otherChannel === 'SMS' ? 'SMS' : 'email';
@@ -34,10 +33,11 @@ function describe({ code, flow: { context, contacts }, trouble }: DeliveryProps)
 /** The same, announced again when it changes, and which code of how many it is. */
 export function Delivery(props: DeliveryProps) {
   const { codeNumber, codeCount } = props.code;
+  const trouble = useDeliveryTrouble(props.code, props.flow.context);
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       {codeCount > 1 && <Typography variant="subtitle2" component="p">{`Code ${codeNumber} of ${codeCount}`}</Typography>}
-      <span role="status">{describe(props)}</span>
+      <span role="status">{describe(props, trouble)}</span>
     </Box>
   );
 }
@@ -94,18 +94,24 @@ export function StartAgain({ flow: { context, email, from } }: { readonly flow: 
 interface FlowPageProps {
   readonly flow: FlowState;
   readonly title: string;
+  /** A sentence, or what is said once the state of the flow is known. */
+  readonly subtitle: string | ((code: FlowStateAnswer) => ReactNode);
   readonly skeleton: ReactNode;
   readonly children: (code: FlowStateAnswer) => ReactNode;
 }
 
-/** A page of a flow, once the state of the flow is known. */
-export function FlowPage({ flow, title, skeleton, children }: FlowPageProps) {
+/** A page of a flow, in one frame before and after the state of the flow is known. */
+export function FlowPage({ flow, title, subtitle, skeleton, children }: FlowPageProps) {
   const { code, error, refetch } = useCodeState(flow.userId);
   if (isProblem(error) && error.status === 401) return <FlowOver message={error.message} context={flow.context} />;
-  if (code !== undefined) return children(code);
+  const failure = code === undefined && isProblem(error) ? error : null;
+  const waiting = failure === null ? <Skeleton width="80%" /> : undefined;
+  const said = typeof subtitle === 'string' ? subtitle : code === undefined ? waiting : subtitle(code);
   return (
-    <AuthLayout title={title} subtitle={isProblem(error) ? undefined : <Skeleton width="80%" />} foot={<StartAgain flow={flow} />}>
-      {isProblem(error) ? <ErrorState message={error.message} onRetry={refetch} /> : skeleton}
+    <AuthLayout title={title} subtitle={said} foot={<StartAgain flow={flow} />}>
+      {failure !== null && <ErrorState message={failure.message} onRetry={refetch} />}
+      {code === undefined && failure === null && skeleton}
+      {code !== undefined && children(code)}
     </AuthLayout>
   );
 }

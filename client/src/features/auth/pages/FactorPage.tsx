@@ -11,9 +11,9 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useAttempt } from '~/ui/useAttempt';
 
 import { type FlowStateAnswer, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation, useVerifyMutation } from '../api';
-import { AuthLayout, Or } from '../components/AuthLayout';
+import { Or } from '../components/AuthLayout';
 import { CODE_LENGTH, CodeInput, notThatLong } from '../components/CodeInput';
-import { CodeAccepted, FlowPage, StartAgain } from '../components/Delivery';
+import { CodeAccepted, FlowPage } from '../components/Delivery';
 import { type FlowState, readFlowState } from '../flowState';
 import { useOnward } from '../useLoginCompletion';
 
@@ -171,24 +171,20 @@ function Factors(props: FactorProps) {
   );
 }
 
-const TITLE = 'Confirm it is you';
-
 function Steps({ flow, code }: { readonly flow: FlowState; readonly code: FlowStateAnswer }) {
   const { follow, completing } = useOnward();
   const [failure, setFailure] = useState<string | null>(null);
   const goOn = ({ nextStep }: Pick<FlowStateAnswer, 'nextStep'>) => void follow(flow, nextStep).then(setFailure);
 
   return (
-    <AuthLayout title={TITLE} subtitle="Your account is protected by a second step." foot={<StartAgain flow={flow} />}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
-        <FormError message={failure} />
-        {code.state === 'factor_required' ? (
-          <Factors flow={flow} factors={code.factors} completing={completing} onVerified={goOn} />
-        ) : (
-          <CodeAccepted busy={completing} onContinue={() => goOn(code)} />
-        )}
-      </Box>
-    </AuthLayout>
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <FormError message={failure} />
+      {code.state === 'factor_required' ? (
+        <Factors flow={flow} factors={code.factors} completing={completing} onVerified={goOn} />
+      ) : (
+        <CodeAccepted busy={completing} onContinue={() => goOn(code)} />
+      )}
+    </Box>
   );
 }
 
@@ -196,7 +192,12 @@ export function FactorPage() {
   const flow = readFlowState(useLocation().state);
   if (flow === null) return <Navigate to="/login" replace />;
   return (
-    <FlowPage flow={flow} title={TITLE} skeleton={<Skeleton role="status" aria-label="Loading" variant="rounded" height={180} />}>
+    <FlowPage
+      flow={flow}
+      title="Confirm it is you"
+      subtitle="Your account is protected by a second step."
+      skeleton={<Skeleton role="status" aria-label="Loading" variant="rounded" height={180} />}
+    >
       {(code) => <Steps flow={flow} code={code} />}
     </FlowPage>
   );

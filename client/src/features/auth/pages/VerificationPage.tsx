@@ -9,10 +9,9 @@ import { formatSeconds } from '~/lib/format';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type Channel, type FlowStateAnswer, useChangeTypeMutation, useInitiateMutation, useResendMutation } from '../api';
-import { AuthLayout } from '../components/AuthLayout';
 import { CodeForm } from '../components/CodeForm';
 import { CODE_LENGTH } from '../components/CodeInput';
-import { CodeAccepted, Delivery, FlowOver, FlowPage, StartAgain } from '../components/Delivery';
+import { CodeAccepted, Delivery, FlowOver, FlowPage } from '../components/Delivery';
 import { type FlowState, hasUnknownContext, pathOf, readFlowState, UNKNOWN_CONTEXT } from '../flowState';
 import { useDeliveryTrouble } from '../useCodeState';
 import { useOnward } from '../useLoginCompletion';
@@ -22,13 +21,15 @@ const titles: Readonly<Record<Channel, string>> = { SMS: 'Verify your phone', EM
 /** The tab with the code continues at once; the other tabs wait this long. */
 const FOLLOW_AFTER = 1_500;
 
+const isVerified = ({ state }: FlowStateAnswer) => state !== 'code_required';
+
 interface VerificationProps {
   readonly flow: FlowState;
   readonly channel: Channel;
   readonly code: FlowStateAnswer;
 }
 
-/** The delivery of a code, its entry, and the step after a right one. */
+/** The entry of a code, and the step after a right one. */
 function Verification({ flow, channel, code }: VerificationProps) {
   const { follow, completing } = useOnward();
   const going = useRef(false);
@@ -36,8 +37,7 @@ function Verification({ flow, channel, code }: VerificationProps) {
   // A new code replaces what was typed. That of the first one may be typed before the page knows that it was sent.
   const [firstExpiry, setFirstExpiry] = useState(code.expiresAt);
   if (firstExpiry === null && code.expiresAt !== null) setFirstExpiry(code.expiresAt);
-  const trouble = useDeliveryTrouble(code, flow.context);
-  const verified = code.state !== 'code_required';
+  const verified = isVerified(code);
 
   // Both the answer to the code and the flow itself report it; the first one counts.
   const goOn = async ({ nextStep, fullName }: FlowStateAnswer) => {
@@ -59,30 +59,24 @@ function Verification({ flow, channel, code }: VerificationProps) {
   // The code goes by the other channel now: by the answer to this page's request, or as another tab has requested.
   if (!verified && code.expiresAt !== null && code.channel !== channel) return <Navigate to={pathOf(code.channel)} replace state={flow} />;
   return (
-    <AuthLayout
-      title={titles[channel]}
-      subtitle={verified ? 'The code was right.' : <Delivery code={code} flow={flow} trouble={trouble} />}
-      foot={<StartAgain flow={flow} />}
-    >
-      <Box sx={{ display: 'grid', gap: 2 }}>
-        <FormError message={failure} />
-        {verified ? (
-          <CodeAccepted busy={failure === null} onContinue={() => void goOn(code)} />
-        ) : (
-          <>
-            <CodeForm
-              key={code.expiresAt === firstExpiry ? null : code.expiresAt}
-              flow={flow}
-              channel={channel}
-              code={code}
-              completing={completing}
-              onVerified={(answer) => void goOn(answer)}
-            />
-            <CodeActions flow={flow} channel={channel} code={code} otherIsBetter={trouble !== null} completing={completing} />
-          </>
-        )}
-      </Box>
-    </AuthLayout>
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <FormError message={failure} />
+      {verified ? (
+        <CodeAccepted busy={failure === null} onContinue={() => void goOn(code)} />
+      ) : (
+        <>
+          <CodeForm
+            key={code.expiresAt === firstExpiry ? null : code.expiresAt}
+            flow={flow}
+            channel={channel}
+            code={code}
+            completing={completing}
+            onVerified={(answer) => void goOn(answer)}
+          />
+          <CodeActions flow={flow} channel={channel} code={code} completing={completing} />
+        </>
+      )}
+    </Box>
   );
 }
 
@@ -92,18 +86,18 @@ const AUTOMATIC_AFTER = 500;
 const isFinal = (error: unknown) => isProblem(error) && (error.status === 401 || error.status === 429);
 
 interface CodeActionsProps extends VerificationProps {
-  /** The code does not arrive: the other channel is the way on. */
-  readonly otherIsBetter: boolean;
   readonly completing: boolean;
 }
 
 /** Requests the first code, another one once that is allowed, or one by the other channel. */
-function CodeActions({ flow, channel, code, otherIsBetter, completing }: CodeActionsProps) {
+function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
   const toasts = useToasts();
   const [initiate, initiating] = useInitiateMutation();
   const [resendCode, resending] = useResendMutation();
   const [changeChannel, changing] = useChangeTypeMutation();
   const seconds = useSecondsUntil(code.resendAt);
+  // The code does not arrive: the other channel is the way on.
+  const otherIsBetter = useDeliveryTrouble(code, flow.context) !== null;
   const [asked, setAsked] = useState(false);
   const { userId, context } = flow;
   const request = { userId, verificationType: channel, context };
@@ -174,7 +168,13 @@ function VerificationPage({ channel }: { readonly channel: Channel }) {
   if (hasUnknownContext(state)) return <FlowOver message={UNKNOWN_CONTEXT} />;
   if (flow === null) return <Navigate to="/login" replace />;
   return (
-    <FlowPage key={channel} flow={flow} title={titles[channel]} skeleton={skeleton}>
+    <FlowPage
+      key={channel}
+      flow={flow}
+      title={titles[channel]}
+      subtitle={(code) => (isVerified(code) ? 'The code was right.' : <Delivery code={code} flow={flow} />)}
+      skeleton={skeleton}
+    >
       {(code) => <Verification flow={flow} channel={channel} code={code} />}
     </FlowPage>
   );

@@ -3,7 +3,7 @@ import type { RobotCheckKind } from '~/api/generated/serverApi';
 import type { Mount } from './RobotCheck';
 
 /** Third-party checks. Their widgets share one API. */
-export type ThirdParty = Exclude<RobotCheckKind, 'altcha' | 'off'>;
+type ThirdParty = Exclude<RobotCheckKind, 'altcha' | 'off'>;
 
 interface WidgetOptions {
   readonly sitekey: string;

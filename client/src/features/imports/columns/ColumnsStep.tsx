@@ -182,8 +182,8 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
 
 /** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { data, error, refetch } = useGetImportColumnsQuery({ importId: props.snapshot.id });
+  const { currentData: columns, error, refetch } = useGetImportColumnsQuery({ importId: props.snapshot.id });
+  if (columns !== undefined) return <ColumnsForm {...props} columns={columns} />;
   if (error !== undefined) return <ErrorState message={messageOf(error, 'The columns could not be loaded.')} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton role="status" aria-label="Loading the columns" variant="rounded" height={360} />;
-  return <ColumnsForm {...props} columns={data} />;
+  return <Skeleton role="status" aria-label="Loading the columns" variant="rounded" height={360} />;
 }

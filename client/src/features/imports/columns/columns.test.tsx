@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noBatches, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
@@ -200,6 +200,26 @@ describe('the columns of a file', () => {
     await waitFor(() => {
       expect(chosen).toEqual([{ sheet: 'Staff' }]);
     });
+  });
+
+  it('keep what was chosen where they cannot be fetched anew', async () => {
+    const waiting = snapshotOf({ state: 'mapping', reason: MISSING, startedAt: null, startedBy: null });
+    const { user } = await columnsPage(columns, () => HttpResponse.json({ ...waiting, version: 6 }));
+    await user.selectOptions(screen.getByLabelText('Field of S.No'), 'Batch');
+    const asked = vi.fn<() => void>();
+    server.use(
+      http.get('*/api/v1/users/imports/:id/columns', () => {
+        asked();
+        return problem(503, 'unavailable', 'Down.');
+      }),
+    );
+    await user.selectOptions(screen.getByLabelText('Sheet'), 'Staff');
+    await waitFor(() => {
+      expect(asked).toHaveBeenCalled();
+      expect(screen.getByLabelText('Sheet')).toBeEnabled();
+    });
+    expect(screen.queryByText('Down.')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Field of S.No')).toHaveDisplayValue('Batch');
   });
 
   it('of a text file can be separated in another way', async () => {

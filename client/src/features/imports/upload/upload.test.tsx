@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { storedAccessToken } from '~/api/session/storage';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -166,6 +167,34 @@ describe('uploading a file', () => {
     const { choose } = await uploadPage();
     choose(good());
     expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
+  });
+
+  it('that is cancelled while the token is renewed is not sent again', async () => {
+    let renew = (): void => undefined;
+    const renewed = new Promise<void>((resolve) => {
+      renew = resolve;
+    });
+    const asked = vi.fn<() => void>();
+    server.use(
+      http.post('*/api/v1/auth/refresh-token', async () => {
+        asked();
+        await renewed;
+        return HttpResponse.json({ accessToken: 'a.b.c', refreshToken: 'refresh-2', serverTime: new Date().toISOString() });
+      }),
+    );
+    const keys = takesUploads(() => problem(401, 'not_signed_in', 'Session expired.'));
+    const { choose, user } = await uploadPage();
+    choose(good());
+    await waitFor(() => {
+      expect(asked).toHaveBeenCalledOnce();
+    });
+    await user.click(screen.getByRole('button', { name: /^Cancel/u }));
+    renew();
+    await waitFor(() => {
+      expect(storedAccessToken()).toBe('a.b.c');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(keys).toHaveLength(1);
   });
 
   it('keeps the session where it could not be asked about, and the file for another try', async () => {

@@ -67,7 +67,9 @@ function upload(token: string | null, { file, idempotencyKey, onProgress, signal
     signal.addEventListener('abort', () => request.abort());
     const body = new FormData();
     body.append('file', file);
-    request.send(body);
+    // Cancelled before it was sent, such as while the token was renewed.
+    if (signal.aborted) resolve(answerOf(request));
+    else request.send(body);
   });
 }
 

@@ -101,7 +101,7 @@ const measure = { width: '100%', maxWidth: layout.content, mx: 'auto', px: { xs:
 function Header() {
   return (
     <Box component="header" sx={{ ...measure, position: 'relative', display: 'flex', alignItems: 'center', gap: 1, py: 2 }}>
-      <Box sx={{ flex: 1, ml: -0.5 }}>
+      <Box sx={{ ml: -0.5, mr: 'auto' }}>
         <LogoLink label={BRAND_NAME} size={26} />
       </Box>
       <ThemeToggle />

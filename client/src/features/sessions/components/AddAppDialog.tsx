@@ -1,5 +1,6 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
 import { messageOf } from '~/api/problem';
@@ -45,8 +46,13 @@ const codeSchema = z.object({
 /** The first two steps: the app gets its key, and shows by a code that it has it. */
 export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
   const [isScan, setIsScan] = useState(true);
-  const form = useZodForm(codeSchema, { code: '' });
+  const form = useZodForm(codeSchema, { code: '' }, { reValidateMode: 'onSubmit' });
+  const { control, clearErrors } = form;
   const [confirm, { isLoading }] = useConfirmTotpAppMutation();
+
+  // What was wrong goes once the code is edited; a code that is half typed is not yet wrong.
+  const typed = useWatch({ control, name: 'code' });
+  useEffect(() => clearErrors('code'), [typed, clearErrors]);
 
   const save = async ({ code }: z.infer<typeof codeSchema>) => {
     const { data, error } = await confirm({ factorId: app.id, confirmTotpRequest: { code: code.replaceAll(/\s/gu, '') } });
@@ -72,7 +78,7 @@ export function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
         <Scan app={app} />
       ) : (
         <TextField
-          control={form.control}
+          control={control}
           name="code"
           label="Code that the app shows"
           hint="6 digits; a new code comes every 30 seconds."

@@ -1,12 +1,13 @@
-import { Avatar, Box, Chip, Typography } from '@mui/material';
+import { Avatar, Box, Button, Chip, Typography } from '@mui/material';
 import { useEffect, useRef } from 'react';
 
 import { formatMoment } from '~/lib/format';
 import { radius } from '~/theme/tokens';
-import { ConfirmButton } from '~/ui/ConfirmDialog';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { DeviceIcon, PhoneIcon } from '~/ui/icons';
 import { Entries, Nothing, QueryPanel } from '~/ui/Panel';
 import { useAct } from '~/ui/toasts/useAct';
+import { useAsked } from '~/ui/useAsked';
 
 import { type SessionItem, useEndOneMutation, useEndOthersMutation, useReadSessionsQuery } from '../api';
 
@@ -16,13 +17,8 @@ const HANDHELD = /iPhone|iPad|Android/u;
 
 /** One device that is logged in, with a button that logs it out. */
 function Device({ session, onRevoke }: { readonly session: SessionItem; readonly onRevoke: () => void }) {
-  const { id, device, address, firstSeenAt, lastSeenAt, current } = session;
-  const { act, busy } = useAct(useEndOneMutation(), 'The device could not be logged out.', messageOf);
+  const { device, address, firstSeenAt, lastSeenAt, current } = session;
   const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;
-  const revoke = () => {
-    onRevoke();
-    return act({ sessionId: id });
-  };
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 1.5, sm: 2 } }}>
       <Avatar aria-hidden variant="rounded" sx={{ width: 40, height: 40, borderRadius: radius.menu, ...(!current && { bgcolor: 'surface.sunken', color: 'text.secondary' }) }}>
@@ -43,77 +39,109 @@ function Device({ session, onRevoke }: { readonly session: SessionItem; readonly
         </Typography>
       </Box>
       {!current && (
-        <ConfirmButton
-          label="Log out"
-          button={{ 'aria-label': `Log out ${device}, last seen ${formatMoment(lastSeenAt)}` }}
-          title={`Log out ${device}?`}
-          confirmLabel="Log Out"
-          destructive
-          busy={busy}
-          onConfirm={revoke}
-        >
-          <strong>{device}</strong> ({address ?? 'unknown address'}, last seen {formatMoment(lastSeenAt)}) is logged out at once. To use it
-          again, log in there.
-        </ConfirmButton>
+        <Button variant="outlined" size="small" aria-label={`Log out ${device}, last seen ${formatMoment(lastSeenAt)}`} onClick={onRevoke}>
+          Log out
+        </Button>
       )}
     </Box>
+  );
+}
+
+interface RevocationProps<Asked extends object> {
+  readonly question: ReturnType<typeof useAsked<Asked>>;
+  readonly onClosed: () => void;
+}
+
+function RevokeOne({ question: { asked, asking, close }, onClosed }: RevocationProps<SessionItem>) {
+  const { act, busy } = useAct(useEndOneMutation(), 'The device could not be logged out.', messageOf);
+  if (asked === null) return null;
+  const { id, device, address, lastSeenAt } = asked;
+  return (
+    <ConfirmDialog
+      open={asking}
+      title={`Log out ${device}?`}
+      confirmLabel="Log Out"
+      destructive
+      busy={busy}
+      onConfirm={() => void act({ sessionId: id }).then(close)}
+      onClose={close}
+      onClosed={onClosed}
+    >
+      <strong>{device}</strong> ({address ?? 'unknown address'}, last seen {formatMoment(lastSeenAt)}) is logged out at once. To use it
+      again, log in there.
+    </ConfirmDialog>
+  );
+}
+
+function RevokeOthers({ question: { asked, asking, close }, onClosed }: RevocationProps<readonly SessionItem[]>) {
+  const { act, busy } = useAct(useEndOthersMutation(), 'The devices could not be logged out.', messageOf);
+  if (asked === null) return null;
+  return (
+    <ConfirmDialog
+      open={asking}
+      title="Log out all other devices?"
+      confirmLabel="Log Out All"
+      destructive
+      busy={busy}
+      onConfirm={() => void act().then(close)}
+      onClose={close}
+      onClosed={onClosed}
+    >
+      <strong>{asked.map(({ device }) => device).join(', ')}</strong>: {asked.length === 1 ? 'it is' : 'they are'} logged out at once. This
+      device stays logged in.
+    </ConfirmDialog>
   );
 }
 
 /** The devices that are logged in, this one first. */
 export function Devices() {
   const answer = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
-  const all = useAct(useEndOthersMutation(), 'The devices could not be logged out.', messageOf);
+  // A question stays while its device may leave the list.
+  const one = useAsked<SessionItem>();
+  const all = useAsked<readonly SessionItem[]>();
   const sessions = answer.data?.data ?? [];
   const others = sessions.filter(({ current }) => !current);
   const list = useRef<HTMLUListElement>(null);
-  const revoked = useRef(false);
+  const answered = useRef(false);
 
-  // The button that was pressed is gone with its device: the focus moves to the list.
-  useEffect(() => {
-    if (revoked.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
-  }, [others.length]);
-  const noteRevoked = () => {
-    revoked.current = true;
+  // The button that asked is gone with its device, before or after the answer: the focus moves to the list.
+  const keepFocus = () => {
+    if (answered.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   };
-  const revokeAll = () => {
-    noteRevoked();
-    return all.act();
+  useEffect(keepFocus, [others.length]);
+  const onClosed = () => {
+    answered.current = true;
+    keepFocus();
   };
 
   return (
-    <QueryPanel
-      title="Devices"
-      answer={answer}
-      failure="Your devices could not be loaded."
-      lines={4}
-      aside={
-        others.length > 0 && (
-          <ConfirmButton
-            label="Log out all others"
-            button={{ variant: 'text' }}
-            title="Log out all other devices?"
-            confirmLabel="Log Out All"
-            destructive
-            busy={all.busy}
-            onConfirm={revokeAll}
-          >
-            <strong>{others.map(({ device }) => device).join(', ')}</strong>: {others.length === 1 ? 'it is' : 'they are'} logged out at once.
-            This device stays logged in.
-          </ConfirmButton>
-        )
-      }
-    >
-      {() => (
-        <>
-          <Entries ref={list} label="Devices">
-            {[...sessions.filter(({ current }) => current), ...others].map((session) => (
-              <Device key={session.id} session={session} onRevoke={noteRevoked} />
-            ))}
-          </Entries>
-          {others.length === 0 && <Nothing>No other devices are logged in.</Nothing>}
-        </>
-      )}
-    </QueryPanel>
+    <>
+      <QueryPanel
+        title="Devices"
+        answer={answer}
+        failure="Your devices could not be loaded."
+        lines={4}
+        aside={
+          others.length > 0 && (
+            <Button size="small" onClick={() => all.ask(others)}>
+              Log out all others
+            </Button>
+          )
+        }
+      >
+        {() => (
+          <>
+            <Entries ref={list} label="Devices">
+              {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+                <Device key={session.id} session={session} onRevoke={() => one.ask(session)} />
+              ))}
+            </Entries>
+            {others.length === 0 && <Nothing>No other devices are logged in.</Nothing>}
+          </>
+        )}
+      </QueryPanel>
+      <RevokeOne question={one} onClosed={onClosed} />
+      <RevokeOthers question={all} onClosed={onClosed} />
+    </>
   );
 }

@@ -9,13 +9,14 @@ import { FormError } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { countOf, formatMoment } from '~/lib/format';
-import { ConfirmButton } from '~/ui/ConfirmDialog';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { Entries, padding, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
+import { useAsked } from '~/ui/useAsked';
 
 import {
   type FactorItem,
@@ -78,16 +79,9 @@ function noteOf({ kind, backedUp, blocked }: FactorItem): string | null {
   return backedUp ? 'Kept by your password manager, on all of its devices' : 'On one device only';
 }
 
-interface FactorRowProps {
-  readonly factor: FactorItem;
-  readonly isLast: boolean;
-  readonly hasPassword: boolean;
-}
-
-function FactorRow({ factor, isLast, hasPassword }: FactorRowProps) {
+function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly onRemove: () => void }) {
   const [renaming, setRenaming] = useState(false);
-  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
-  const { id, name, kind, createdAt, lastUsedAt, blocked } = factor;
+  const { name, kind, createdAt, lastUsedAt, blocked } = factor;
   const note = noteOf(factor);
   if (renaming) {
     return (
@@ -115,20 +109,38 @@ function FactorRow({ factor, isLast, hasPassword }: FactorRowProps) {
         <Button size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
           Rename
         </Button>
-        <ConfirmButton
-          label="Remove"
-          button={{ 'aria-label': `Remove ${name}` }}
-          title={`Remove ${name}?`}
-          destructive
-          busy={busy}
-          onConfirm={() => act({ factorId: id })}
-        >
-          <strong>{name}</strong> no longer confirms your logins.
-          {isLast && hasPassword && ' It is your last second step: your recovery codes end with it, and your password alone is enough again.'}
-          {isLast && !hasPassword && ' It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.'}
-        </ConfirmButton>
+        <Button variant="outlined" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
       </Box>
     </Box>
+  );
+}
+
+interface RemoveFactorProps {
+  readonly question: ReturnType<typeof useAsked<FactorItem>>;
+  readonly isLast: boolean;
+  readonly hasPassword: boolean;
+}
+
+function RemoveFactor({ question: { asked, asking, close }, isLast, hasPassword }: RemoveFactorProps) {
+  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
+  if (asked === null) return null;
+  const { id, name } = asked;
+  return (
+    <ConfirmDialog
+      open={asking}
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      destructive
+      busy={busy}
+      onConfirm={() => void act({ factorId: id }).then(close)}
+      onClose={close}
+    >
+      <strong>{name}</strong> no longer confirms your logins.
+      {isLast && hasPassword && ' It is your last second step: your recovery codes end with it, and your password alone is enough again.'}
+      {isLast && !hasPassword && ' It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.'}
+    </ConfirmDialog>
   );
 }
 
@@ -203,9 +215,11 @@ export function SignInSecurity() {
   const renewing = useAct(useMakeRecoveryCodesMutation(), 'New codes could not be made.');
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
+  const removal = useAsked<FactorItem>();
   const [codes, setCodes] = useState<Codes | null>(null);
   const isDemanded = useSelector(selectLacksFactor);
   const landing = useClaims()?.redirectTo ?? '/dashboard';
+  const isLast = answer.data?.factors.every(({ id }) => id === removal.asked?.id) ?? false;
 
   const beginToAdd = async () => setApp((await adding.act({ registerTotpRequest: {} })) ?? null);
   const added = (first: readonly string[]) => {
@@ -226,12 +240,12 @@ export function SignInSecurity() {
   return (
     <>
       <QueryPanel title="Sign-in and security" answer={answer} failure="Your sign-in settings could not be loaded." lines={2} loading="Loading">
-        {({ factors, hasPassword, recoveryCodesLeft, ssoLinks }) => (
+        {({ factors, recoveryCodesLeft, ssoLinks }) => (
           <>
             {factors.length > 0 && (
               <Entries label="Second factors">
                 {factors.map((factor) => (
-                  <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} hasPassword={hasPassword} />
+                  <FactorRow key={factor.id} factor={factor} onRemove={() => removal.ask(factor)} />
                 ))}
               </Entries>
             )}
@@ -259,6 +273,7 @@ export function SignInSecurity() {
           </>
         )}
       </QueryPanel>
+      <RemoveFactor question={removal} isLast={isLast} hasPassword={answer.data?.hasPassword ?? true} />
       {app !== null && <AddAppDialog app={app} onAdded={added} onClose={() => setApp(null)} />}
       {naming && <AddPasskeyDialog onAdded={addedPasskey} onClose={() => setNaming(false)} />}
       {codes !== null && (

@@ -186,10 +186,13 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
       failure="The sessions could not be loaded."
       lines={2}
       aside={
-        mayEnd &&
-        (answer.data?.sessions.length ?? 0) > 0 && (
-          <ConfirmButton {...questionOf('signOut', user)} label="Log out everywhere" busy={acts.busy} onConfirm={() => acts.signOut(user)} />
-        )
+        <ConfirmButton
+          {...questionOf('signOut', user)}
+          label="Log out everywhere"
+          offered={mayEnd && (answer.data?.sessions.length ?? 0) > 0}
+          busy={acts.busy}
+          onConfirm={() => acts.signOut(user)}
+        />
       }
     >
       {({ sessions, ssoLinks }) => (
@@ -366,9 +369,13 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
       failure="The second factors could not be loaded."
       lines={1}
       aside={
-        (answer.data?.factors.length ?? 0) > 0 && (
-          <ConfirmButton {...questionOf('removeFactors', user)} label="Remove all" busy={busy} onConfirm={() => act({ userId: user.id })} />
-        )
+        <ConfirmButton
+          {...questionOf('removeFactors', user)}
+          label="Remove all"
+          offered={(answer.data?.factors.length ?? 0) > 0}
+          busy={busy}
+          onConfirm={() => act({ userId: user.id })}
+        />
       }
     >
       {({ factors }) => (

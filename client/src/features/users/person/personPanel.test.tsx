@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, type HttpHandler, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
@@ -88,6 +88,17 @@ it('shows sessions, messages with their delivery, and the newest of the trail', 
   await user.click(panel.getByRole('button', { name: 'Log out everywhere' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out Everywhere' }));
   expect(await panel.findByText('Not logged in on any device.')).toBeInTheDocument();
+});
+
+it('keeps a question open whose sessions end meanwhile', async () => {
+  let sessions = [session];
+  const { panel, user } = await open('SUPER_ADMIN', [http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions, ssoLinks: [] }))]);
+  await user.click(await panel.findByRole('button', { name: 'Log out everywhere' }));
+  const dialog = await screen.findByRole('alertdialog');
+  sessions = [];
+  fireEvent.focus(window);
+  expect(await panel.findByText('Not logged in on any device.')).toBeInTheDocument();
+  expect(dialog).toBeInTheDocument();
 });
 
 it('says of a part that it could not be loaded, and loads it again', async () => {

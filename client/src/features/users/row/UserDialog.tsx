@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -112,11 +113,15 @@ interface UserDialogProps {
 
 /** The question before an act on one user. */
 export function UserDialog({ question: { asked, asking, close }, acts, onDone, onClosed }: UserDialogProps) {
+  // Of the asked act alone: another user may be invited meanwhile.
+  const [busy, setBusy] = useState(false);
   if (asked === null) return null;
   const { act, user } = asked;
   const confirm = async () => {
+    setBusy(true);
     if (await acts[act](user)) onDone();
+    setBusy(false);
     close();
   };
-  return <ConfirmDialog {...questionOf(act, user)} open={asking} busy={acts.busy} onConfirm={() => void confirm()} onClose={close} onClosed={onClosed} />;
+  return <ConfirmDialog {...questionOf(act, user)} open={asking} busy={busy} onConfirm={() => void confirm()} onClose={close} onClosed={onClosed} />;
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
@@ -47,6 +47,22 @@ describe('more for a user', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Invite again' }));
     expect(await screen.findByText('An invitation to Tara Trainee is on its way')).toBeInTheDocument();
     expect(company.users.find(({ id }) => id === trainee.id)?.invitation).toBe('queued');
+  });
+
+  it('asks about one while another is being invited', async () => {
+    const { user } = await open();
+    server.use(
+      http.post(`${USERS}/:id/invite`, async () => {
+        await delay('infinite');
+        return HttpResponse.json(null);
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Invite again' }));
+    await user.click(screen.getByRole('button', { name: 'Delete Tim Trainer' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm Delete' }));
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    expect(dialog.getByRole('button', { name: 'Delete User' })).not.toHaveAttribute('aria-busy');
   });
 
   it.each([
