@@ -68,8 +68,8 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.people.imports.repository": {
         "_IMPORTS": JOINED,
         "unfinished_imports": OF_ALL,
+        "begin_check": WORKER,
         "count_checked": WORKER,
-        "_change": BY_ROW,
     },
     "server.people.imports.preview.preview_repository": {
         "DONE_ROWS": JOINED,

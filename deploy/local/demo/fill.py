@@ -148,11 +148,9 @@ async def _finish(services: Services, demo: Demo, *, import_id: UUID) -> None:
     async with services.database.unit_of_work() as unit:
         connection = unit.connection
         await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
-        await mark_started(
-            connection, import_id=import_id, started_by=demo.owner_id, mode=ImportMode.CREATE, invite=False
-        )
         found = await get_import(connection, import_id=import_id)
         assert found is not None  # noqa: S101 - it was added a moment ago
+        await mark_started(connection, found, started_by=demo.owner_id, mode=ImportMode.CREATE, invite=False)
         after = {"valid_rows": found.valid_rows, "invalid_rows": found.invalid_rows, "invite": False}
         await _record(connection, demo, AuditAction.IMPORT_STARTED, subject=(import_id, found.file_name), after=after)
     await create_accounts(services, import_id=import_id)

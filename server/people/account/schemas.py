@@ -54,7 +54,7 @@ _STORED: Final = {field: (type_of(field), Described(description=field.descriptio
 class CreateUserRequest(FormSchema):
     """A person without an email has null, where the installation allows that; administrators need one."""
 
-    temporary_password: Needed
+    temporary_password: Annotated[Needed, Described(repr=False)]
     is_active: StrictBool = True
 
 

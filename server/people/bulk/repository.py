@@ -15,7 +15,17 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password
-from server.people.bulk.rules import UNDOABLE, BulkRowFilter, BulkRowStatus, BulkState, Facts, Order, Since, Verdict
+from server.people.bulk.rules import (
+    UNDOABLE,
+    BulkAction,
+    BulkRowFilter,
+    BulkRowStatus,
+    BulkState,
+    Facts,
+    Order,
+    Since,
+    Verdict,
+)
 from server.people.bulk.schemas import BulkRow
 from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.invitations.limits import COOLDOWN
@@ -370,7 +380,12 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
 
 
 async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
-    """What beside their accounts decides about them, as it is now: read it once they are locked."""
+    """What beside their accounts decides about them, as it is now: read it once they are locked.
+
+    Nothing does where accounts are changed or deleted.
+    """
+    if job.wanted or job.action is BulkAction.DELETE:
+        return dict.fromkeys(user_ids, Facts())
     rows = await connection.fetch_all(
         f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)",  # noqa: S608 - a constant
         **_values(job),

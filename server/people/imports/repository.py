@@ -1,7 +1,7 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final
@@ -20,15 +20,11 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.vocabulary.profiles import Profile, creatable_by
 
-_IMPORTS: Final = """
-    SELECT i.*, now() AS read_at, uploader.full_name AS uploader_name, starter.full_name AS starter_name
-      FROM imports i
-      LEFT JOIN users uploader ON uploader.id = i.uploaded_by
-      LEFT JOIN users starter ON starter.id = i.started_by
-"""
 _UNCOUNTED: Final = dict.fromkeys(
     ("checked_rows", "valid_rows", "warning_rows", "invalid_rows", "changed_rows", "unchanged_rows"), 0
 )
+_UNCHECKED: Final = {"state": ImportState.VALIDATING, "date_example": None, **_UNCOUNTED}
+_TOUCHED: Final = {"touched_at": func.now(), "version": imports.c.version + 1}
 _READ_VALUES: Final = TypeAdapter(list[ReadValue])
 _IS_CHECKED: Final = imports.c.state == ImportState.VALIDATING
 # By the filters of a history.
@@ -130,6 +126,20 @@ class Import:
         return self.date_order is None and self.date_example is not None
 
 
+_JOINED: Final = {
+    "uploader_name": "uploader.full_name",
+    "starter_name": "starter.full_name",
+    "read_at": "now()",
+}
+# Named one by one: Postgres refuses a prepared `SELECT *` once a migration has added a column.
+_IMPORTS: Final = f"""
+    SELECT {", ".join(f"{_JOINED.get(each.name, f'i.{each.name}')} AS {each.name}" for each in fields(Import))}
+      FROM imports i
+      LEFT JOIN users uploader ON uploader.id = i.uploaded_by
+      LEFT JOIN users starter ON starter.id = i.started_by
+"""  # noqa: S608 - constants
+
+
 def may_act(profile: Profile | None, *, is_uploader: bool, profiles: frozenset[Profile]) -> bool:
     """Whether a user of `profile` may act on an import of these `profiles`; None is one who may no longer sign in."""
     creatable = creatable_by(profile)
@@ -225,10 +235,10 @@ async def unfinished_imports(
     return [(row.id, ImportState(row.state)) for row in rows]
 
 
-async def mark_cancelled(connection: Connection, *, import_id: UUID) -> None:
+async def mark_cancelled(connection: Connection, found: Import) -> None:
     await connection.execute(
         _change(
-            import_id,
+            found,
             state=ImportState.CANCELLED,
             paused_for=imports.c.paused_for + func.coalesce(func.now() - imports.c.paused_at, timedelta()),
             paused_at=None,
@@ -238,34 +248,27 @@ async def mark_cancelled(connection: Connection, *, import_id: UUID) -> None:
     )
 
 
-async def check_anew(connection: Connection, *, import_id: UUID, restored: int = 0, **values: Any) -> None:  # noqa: ANN401 - columns
+async def check_anew(connection: Connection, found: Import, *, restored: int = 0, **values: Any) -> None:  # noqa: ANN401 - columns
     """Back to `validating` with these values of its columns: the next check reads the file again.
 
     `restored`: how many rows are deleted no more, less the newly deleted ones.
     """
-    unchecked = {"state": ImportState.VALIDATING, "total_rows": imports.c.total_rows + restored, "date_example": None}
-    await connection.execute(_change(import_id, **(unchecked | _UNCOUNTED | values)))
+    total_rows = imports.c.total_rows + restored
+    await connection.execute(_change(found, **(_UNCHECKED | {"total_rows": total_rows} | values)))
 
 
 async def check_previews_anew(connection: Connection, *, company_id: UUID, remark: str) -> list[UUID]:
     """Back to `validating`, with this remark: the company's imports that wait to be started; their ids."""
-    rows = await connection.fetch_all(
-        """
-        SELECT id, array_remove(remarks, CAST(:remark AS text)) AS remarks FROM imports
-         WHERE company_id = :company_id AND state = 'ready' ORDER BY id FOR NO KEY UPDATE
-        """,
-        company_id=company_id,
-        remark=remark,
-    )
-    for row in rows:
-        await check_anew(connection, import_id=row.id, remarks=[*row.remarks, remark])
+    remarks = func.array_append(func.array_remove(imports.c.remarks, remark), remark)
+    ready = update(imports).where(imports.c.company_id == company_id, imports.c.state == ImportState.READY)
+    rows = await connection.fetch_all(ready.values(**_UNCHECKED, **_TOUCHED, remarks=remarks).returning(imports.c.id))
     return [row.id for row in rows]
 
 
 async def begin_check(connection: Connection, *, import_id: UUID, known: int) -> bool:
     """Set the counters to zero; False where it waits for no check, or is of a newer format than is `known`."""
-    begun = _change(import_id, **_UNCOUNTED).where(_IS_CHECKED, imports.c.format <= known).returning(imports.c.id)
-    return await connection.has_row(begun)
+    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, imports.c.format <= known)
+    return await connection.has_row(waiting.values(**_UNCOUNTED, **_TOUCHED).returning(imports.c.id))
 
 
 async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapping[str, int]) -> bool:
@@ -290,8 +293,8 @@ async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapp
 
 async def finish_check(
     connection: Connection,
+    found: Import,
     *,
-    import_id: UUID,
     profiles: Iterable[str],
     date_example: str | None,
     values: Iterable[ReadValue],
@@ -299,7 +302,7 @@ async def finish_check(
     """The preview is ready, with its errors counted."""
     await connection.execute(
         _change(
-            import_id,
+            found,
             state=ImportState.READY,
             ready_at=func.now(),
             profiles=sorted(profiles),
@@ -310,16 +313,16 @@ async def finish_check(
     )
 
 
-async def mark_failed(connection: Connection, *, import_id: UUID, reason: str) -> bool:
+async def mark_failed(connection: Connection, found: Import, *, reason: str) -> bool:
     """False where it is no longer being checked."""
-    failed = _change(import_id, state=ImportState.FAILED, reason=reason, finished_at=func.now(), **_UNCOUNTED)
+    failed = _change(found, state=ImportState.FAILED, reason=reason, finished_at=func.now(), **_UNCOUNTED)
     return await connection.has_row(failed.where(_IS_CHECKED).returning(imports.c.id))
 
 
 async def count_mended(
     connection: Connection,
+    found: Import,
     *,
-    import_id: UUID,
     gained: Mapping[str, int],
     profiles: Iterable[str],
     date_example: str | None,
@@ -341,7 +344,7 @@ async def count_mended(
     is_counted = imports.c.problems_version == imports.c.version
     await connection.execute(
         _change(
-            import_id,
+            found,
             **{name: imports.c[name] + rows for name, rows in added.items()},
             profiles=sorted(profiles),
             date_example=date_example,
@@ -352,12 +355,12 @@ async def count_mended(
 
 
 async def mark_started(
-    connection: Connection, *, import_id: UUID, started_by: UUID, mode: ImportMode, invite: bool | datetime
+    connection: Connection, found: Import, *, started_by: UUID, mode: ImportMode, invite: bool | datetime
 ) -> None:
     """`invite`: at once, by a later call, or at this moment."""
     await connection.execute(
         _change(
-            import_id,
+            found,
             state=ImportState.PROCESSING,
             started_by=started_by,
             mode=mode,
@@ -368,20 +371,20 @@ async def mark_started(
     )
 
 
-async def mark_paused(connection: Connection, *, import_id: UUID) -> None:
-    await connection.execute(_change(import_id, state=ImportState.PAUSED, paused_at=func.now()))
+async def mark_paused(connection: Connection, found: Import) -> None:
+    await connection.execute(_change(found, state=ImportState.PAUSED, paused_at=func.now()))
 
 
-async def mark_undoing(connection: Connection, *, import_id: UUID, undone_by: UUID) -> None:
+async def mark_undoing(connection: Connection, found: Import, *, undone_by: UUID) -> None:
     """No more invitations go out."""
     state = ImportState.UNDOING
-    await connection.execute(_change(import_id, state=state, undone=0, undone_by=undone_by, invite_at=None))
+    await connection.execute(_change(found, state=state, undone=0, undone_by=undone_by, invite_at=None))
 
 
-def _change(import_id: UUID, **values: Any) -> Update:  # noqa: ANN401 - columns
+def _change(found: Import, **values: Any) -> Update:  # noqa: ANN401 - columns
     """Change an import that the caller has locked, or asks for a state of."""
-    changed = update(imports).where(imports.c.id == import_id)
-    return changed.values(**{"touched_at": func.now(), "version": imports.c.version + 1, **values})
+    changed = update(imports).where(imports.c.company_id == found.company_id, imports.c.id == found.id)
+    return changed.values(**(_TOUCHED | values))
 
 
 async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:

@@ -30,12 +30,11 @@ from server.people.invitations.limits import (
 )
 from server.people.invitations.repository import (
     Recipient,
-    find_free_moments,
     find_stopped,
+    find_waits,
     is_new_company,
     take_destinations,
 )
-from server.platform.process.clock import seconds_until_tomorrow, utc_now
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
@@ -54,14 +53,12 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
     limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
     if await find_stopped(connection, [Recipient(company_id, company_id, remembered_as(contact))]):
         raise InvitationStoppedError
-    free = (await find_free_moments(connection, [mailbox], daily_limit=limits.destination)).get(mailbox, utc_now())
-    if (wait := (free - utc_now()).total_seconds()) > 0:
-        raise InvitationTooSoonError(retry_after=wait)
+    waits = await find_waits(connection, mailbox, daily_limit=limits.destination)
+    if waits.mailbox > 0:
+        raise InvitationTooSoonError(retry_after=waits.mailbox)
     sent = await invitations_today(connection, company_id=company_id)
     if sent >= limits.new_company and await is_new_company(connection, company_id=company_id):
-        raise InvitationsUsedUpError(
-            daily=limits.new_company, brand=settings.brand_name, retry_after=seconds_until_tomorrow()
-        )
+        raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=waits.tomorrow)
 
 
 async def take_mail(unit: Work[Context], contact: str) -> None:

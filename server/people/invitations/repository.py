@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import delete
@@ -16,7 +16,7 @@ from sqlalchemy import delete
 from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.people.invitations.tables import invitation_stops
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.link_tokens import LinkSubject
 
@@ -202,18 +202,45 @@ async def take_destinations(connection: Connection, destinations: Sequence[bytes
     return {row["destination"] for row in rows}
 
 
+# When a mailbox `d` may be sent its next invitation.
+_FREE_MOMENT: Final = """
+    greatest(d.last_sent_at + CAST(:cooldown AS interval),
+             CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= :daily_limit
+                  THEN date_trunc('day', now(), 'UTC') + interval '1 day' END)
+"""
+
+
+class Waits(NamedTuple):
+    """Seconds by the clock of Postgres, which counts the days too; at most 0 for a mailbox that is free now."""
+
+    mailbox: float
+    tomorrow: float
+
+
+async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int) -> Waits:
+    """How long an invitation to this mailbox has to wait, and how long a new day."""
+    row: Row = await connection.fetch_one(
+        f"""
+        SELECT extract(epoch FROM date_trunc('day', now(), 'UTC') + interval '1 day' - now()) AS tomorrow,
+               (SELECT extract(epoch FROM {_FREE_MOMENT} - now())
+                  FROM invitation_destinations d WHERE d.destination = :mailbox) AS mailbox
+        """,  # noqa: S608 - a constant
+        mailbox=mailbox,
+        cooldown=COOLDOWN,
+        daily_limit=daily_limit,
+    )
+    return Waits(mailbox=float(row.mailbox or 0), tomorrow=float(row.tomorrow))
+
+
 async def find_free_moments(
     connection: Connection, destinations: Collection[bytes], *, daily_limit: int
 ) -> dict[bytes, datetime]:
     """When each of these may be sent its next invitation."""
     rows = await connection.fetch_all(
-        """
-        SELECT d.destination,
-               greatest(d.last_sent_at + CAST(:cooldown AS interval),
-                        CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date AND d.sends >= :daily_limit
-                             THEN date_trunc('day', now(), 'UTC') + interval '1 day' END) AS moment
+        f"""
+        SELECT d.destination, {_FREE_MOMENT} AS moment
           FROM invitation_destinations d WHERE d.destination = ANY(CAST(:destinations AS bytea[]))
-        """,
+        """,  # noqa: S608 - a constant
         destinations=list(destinations),
         cooldown=COOLDOWN,
         daily_limit=daily_limit,

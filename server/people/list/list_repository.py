@@ -124,6 +124,15 @@ async def list_after(
     return [ExportedPerson(*row.values()) for row in rows]
 
 
+async def sort_people(connection: Connection, query: Matching, *, sort: Sort) -> list[UUID]:
+    """The ids of those who match, in the list's order."""
+    rows = await connection.fetch_all(
+        f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}",  # noqa: S608 - constants
+        **query.values,
+    )
+    return [row.id for row in rows]
+
+
 def chosen(ids: Sequence[UUID], *, company_id: UUID) -> Matching:
     """Match those of `ids` that the company has."""
     return Matching(" AND u.id = ANY(CAST(:ids AS uuid[]))", {"company_id": company_id, "ids": ids})

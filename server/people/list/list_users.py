@@ -31,6 +31,7 @@ from server.people.list.list_repository import (
     find_page,
     list_after,
     matching,
+    sort_people,
 )
 from server.people.list.list_schemas import (
     DayCount,
@@ -51,7 +52,7 @@ from server.platform.database.connections import Database
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
 from server.platform.process.clock import utc_now, zone_of
-from server.platform.services import Context
+from server.platform.services import Context, Work
 from server.vocabulary.fields import FIELD
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import PROFILE_LEVELS, Profile
@@ -161,40 +162,64 @@ async def export_users(context: Context, query: FilterQuery) -> AsyncIterator[by
     search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
     filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
     asked = {name: value for name, value in filters.items() if value}
-    return await _export(context, search, sort=query.order, asked=asked)
+    async with context.unit_of_work() as unit:
+        await plan_for_values(unit.connection)
+        await _record(unit, rows=await count_people(unit.connection, search), asked=asked)
+    return _file(context, _people(context.services.database, search, sort=query.order))
 
 
 async def export_selected(context: Context, request: ExportRequest) -> AsyncIterator[bytes]:
-    """The file of the selected people, in pieces; ids that the company does not have are left out."""
-    selected = chosen(request.ids, company_id=context.company_id)
-    asked = {"selected": len(set(request.ids))}
-    return await _export(context, selected, sort=request.sort or Sort.CREATED_LAST, asked=asked)
+    """The file of the selected people, in pieces; ids that the company does not have are left out.
 
-
-async def _export(context: Context, people: Matching, *, sort: Sort, asked: Mapping[str, Any]) -> AsyncIterator[bytes]:
-    """The audit entry is committed before the first piece leaves: a download that is broken off has one too."""
+    Their order is that of the moment when the file was asked for, whatever changes meanwhile.
+    """
+    sort, selected = request.sort or Sort.CREATED_LAST, chosen(request.ids, company_id=context.company_id)
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        after = {"rows": await count_people(unit.connection, people), **asked}
-        await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=FILE_NAME, after=after)
-    with_codes = context.services.settings.has_people_without_email
-    return as_csv(_rows(context.services.database, people, sort=sort, with_codes=with_codes))
+        ids = await sort_people(unit.connection, selected, sort=sort)
+        await _record(unit, rows=len(ids), asked={"selected": len(set(request.ids))})
+    return _file(context, _selected(context, ids, sort=sort))
 
 
-async def _rows(database: Database, people: Matching, *, sort: Sort, with_codes: bool) -> AsyncIterator[Rows]:
-    """Read the people batch by batch. The last column, the code, is there where there are people without an email.
+async def _record(unit: Work[Context], *, rows: int, asked: Mapping[str, Any]) -> None:
+    """The entry is committed before the first piece leaves: a download that is broken off has one too."""
+    await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=FILE_NAME, after={"rows": rows, **asked})
+
+
+def _file(context: Context, batches: AsyncIterator[list[ExportedPerson]]) -> AsyncIterator[bytes]:
+    return as_csv(_rows(batches, with_codes=context.services.settings.has_people_without_email))
+
+
+async def _rows(batches: AsyncIterator[list[ExportedPerson]], *, with_codes: bool) -> AsyncIterator[Rows]:
+    """The last column, the code, is there where there are people without an email."""
+    columns = len(HEADER) if with_codes else len(HEADER) - 1
+    yield [HEADER[:columns]]
+    async for batch in batches:
+        if batch:
+            yield [person.cells[:columns] for person in batch]
+
+
+async def _people(database: Database, people: Matching, *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
+    """Read the people batch by batch.
 
     No connection is held between two batches, so that a slow reader keeps none from others.
     """
-    columns = len(HEADER) if with_codes else len(HEADER) - 1
-    yield [HEADER[:columns]]
     last: ExportedPerson | None = None
-    is_more = True
-    while is_more:
+    while True:
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection)
             batch = await list_after(unit.connection, people, sort=sort, last=last, limit=BATCH_ROWS)
-        is_more = len(batch) == BATCH_ROWS
-        if batch:
-            last = batch[-1]
-            yield [person.cells[:columns] for person in batch]
+        yield batch
+        if len(batch) < BATCH_ROWS:
+            return
+        last = batch[-1]
+
+
+async def _selected(context: Context, ids: Sequence[UUID], *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
+    """Read the people of `ids`, which are in the order already, in the same way."""
+    for start in range(0, len(ids), BATCH_ROWS):
+        some = chosen(ids[start : start + BATCH_ROWS], company_id=context.company_id)
+        async with context.services.database.unit_of_work() as unit:
+            await plan_for_values(unit.connection)
+            batch = await list_after(unit.connection, some, sort=sort, last=None, limit=BATCH_ROWS)
+        yield batch

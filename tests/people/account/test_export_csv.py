@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from server.access.sessions.identify import identify
-from server.people.list.list_schemas import FilterQuery
-from server.people.list.list_users import export_users
+from server.people.list.list_schemas import ExportRequest, FilterQuery, Sort
+from server.people.list.list_users import export_selected, export_users
 from server.people.work.row_files import BATCH_ROWS
 from server.platform.database.connections import Database
 from server.platform.services import Services
@@ -193,6 +193,23 @@ async def test_a_file_is_streamed_also_while_a_user_is_deleted(
     rest = [piece async for piece in pieces]
     emails = [line.split(b",")[1] for piece in (first, *rest) for line in piece.splitlines()]
     assert len(emails) == len(set(emails)) == BATCH_ROWS + 5
+
+
+async def test_people_who_are_renamed_during_a_download_are_in_it_once(
+    services: Services, reader: Reader, database: Database, company: Company
+) -> None:
+    await add_crowd(database, company, count=BATCH_ROWS + 5)
+    async with database.reading() as connection:
+        ids = await connection.raw.fetch("SELECT id, email FROM users WHERE email ~ '^c' ORDER BY sort_name, id")
+        context = context_of(services, await identify(services, token=reader.person.token))
+        pieces = await export_selected(context, ExportRequest(ids=[row["id"] for row in ids], sort=Sort.NAME))
+        first = [await anext(pieces) for _ in range(3)]
+        renamed = "UPDATE users SET full_name = $1 WHERE id = $2"
+        await connection.raw.execute(renamed, "Zz was read already", ids[0]["id"])
+        await connection.raw.execute(renamed, "Aa is still to be read", ids[-1]["id"])
+    content = b"".join([*first, *[piece async for piece in pieces]]).decode("utf-8-sig")
+    emails = [row[1] for row in csv.reader(io.StringIO(content, newline=""))][1:]
+    assert sorted(emails) == sorted(row["email"] for row in ids)
 
 
 async def test_another_company_s_people_are_in_no_file(

@@ -1,9 +1,11 @@
 """Imports of a newer version: a worker that does not know their format leaves them to one that does."""
 
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from server.people.imports.checking import row_repository
@@ -104,6 +106,54 @@ async def test_an_undo_is_left_to_a_worker_that_knows_the_format(office: Office)
     assert (await state(office, import_id), await swept(office, import_id)) == ("undoing", 0)
     assert await do_next(office.services, ImportUndo(known=FORMAT + 1), import_id)
     assert await state(office, import_id) == "undone"
+
+
+@pytest.fixture
+async def newer_process(owner_url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
+    """A newer version, which migrates the tables while processes of this one run."""
+    connection = await asyncpg.connect(owner_url)
+    yield connection
+    await connection.close()
+
+
+async def test_modes_that_only_a_newer_worker_knows_are_left_to_it(
+    office: Office, newer_process: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await newer_process.execute("ALTER TABLE imports DROP CONSTRAINT ck_imports_mode")
+    creating, ended = await office.begin(*people(2)), await office.begin(person(3))
+    await office.work(ended)
+    await office.undo(ended)
+    for import_id in (creating, ended):
+        await make_newer(office, import_id)
+        await office.execute("UPDATE imports SET mode = 'replace' WHERE id = $1", import_id)
+    await create_accounts(office.services, import_id=creating)
+    await undo_accounts(office.services, import_id=ended)
+    assert [await state(office, each) for each in (creating, ended)] == ["processing", "undoing"]
+    assert [await swept(office, each) for each in (creating, ended)] == [0, 0]
+    assert await office.fetch_value("SELECT count(*) FROM imports WHERE processed > 0 OR undone > 0") == 1
+
+
+async def test_a_state_that_only_a_newer_worker_knows_is_left_to_it(
+    office: Office, newer_process: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await newer_process.execute("ALTER TABLE imports DROP CONSTRAINT ck_imports_state")
+    import_id = await office.begin(*people(2))
+    await make_newer(office, import_id)
+    await office.execute("UPDATE imports SET state = 'waiting' WHERE id = $1", import_id)
+    await create_accounts(office.services, import_id=import_id)
+    await undo_accounts(office.services, import_id=import_id)
+    assert (await state(office, import_id), await swept(office, import_id)) == ("waiting", 0)
+
+
+async def test_a_column_that_a_newer_version_adds_disturbs_no_older_process(
+    caller: Caller, office: Office, newer_process: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    """Within a transaction a statement cannot be prepared again."""
+    import_id = await office.check(*people(2))
+    owner = caller.as_person(office.person)
+    before = [(await owner.post(f"{import_id}/pause")).status for _ in range(3)]
+    await newer_process.execute("ALTER TABLE imports ADD COLUMN later int")
+    assert [(await owner.post(f"{import_id}/pause")).status for _ in range(3)] == before == [409] * 3
 
 
 @pytest.mark.parametrize("step", ["start", "cancel", "undo", "invite", "pause", "resume"])

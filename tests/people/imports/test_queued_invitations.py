@@ -1,14 +1,14 @@
 """The invitations of an import are queued once it has ended: each account's once, under concurrency and failures."""
 
 import asyncio
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import asyncpg
 
 from server.messaging.messages.delivery import Providers
 from server.people.imports.run import invitation_repository
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.invite_import import queue_next_chunk
+from server.people.imports.run.invite_import import notify_undelivered, queue_next_chunk
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import people, person
 from tests.fixtures.imports import Office, Offices
@@ -45,6 +45,15 @@ async def test_invitations_wait_until_their_import_has_ended(office: Office, cap
     assert await queued(office) == [f"imported{number}@example.org" for number in range(1, 6)]
     await office.check_books(import_id)
     assert (await office.snapshot(import_id)).invited == 5
+
+
+async def test_undelivered_invitations_are_told_to_the_company_of_the_import(office: Office) -> None:
+    import_id = await office.check(person(1))
+    told = []
+    for company_id in (uuid4(), office.person.company.id):
+        await notify_undelivered(office.services, [(company_id, import_id)])
+        told.append(await office.fetch_value("SELECT count(*) FROM notifications WHERE kind = 'invitation_failed'"))
+    assert told == [0, 1]
 
 
 async def test_what_a_cancelled_import_created_is_invited(office: Office, capturing: Providers) -> None:

@@ -13,7 +13,8 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.preview.results_file import as_xlsx
+from server.people.imports.errors import WrongImportStateError
+from server.people.imports.preview.results_file import FileFormat, as_xlsx, results_file
 from server.people.imports.states import ImportState, ResultsFilter, RowFilter
 from server.people.work.row_files import BATCH_ROWS, as_csv
 from tests.fixtures.import_calls import Called, Caller
@@ -99,6 +100,16 @@ async def test_a_file_of_several_batches_has_each_row_once(owner: Caller, office
     import_id = await office.check(*people(count - 1), person(count, email="x"))
     found = table(await owner.get(f"{import_id}/results.{kind}", status="all"))
     assert [int(row[0]) for row in found[1:]] == list(range(1, count + 1))
+
+
+async def test_an_import_that_is_deleted_during_a_download_ends_it(office: Office) -> None:
+    import_id = await office.check(*(person(number, email="x") for number in range(BATCH_ROWS + 1)))
+    file = await results_file(await office.context(), import_id, status=RowFilter.FAILED, file_format=FileFormat.CSV)
+    for _ in range(3):
+        await anext(file.pieces)
+    await office.execute("DELETE FROM imports WHERE id = $1", import_id)
+    with pytest.raises(WrongImportStateError):
+        await anext(file.pieces)
 
 
 async def test_reading_people_is_recorded_and_the_failed_rows_are_the_caller_s_own_file(

@@ -14,6 +14,7 @@ from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, failed_records, people
 from tests.fixtures.imports import Office, Offices
+from tests.fixtures.loop_lag import TRIES, held_loop, slowness
 from tests.fixtures.people import AddCompany
 
 HEADINGS: Final = ("Name, phone", "E-mail ID", "DOB", "Sex", "Centre / Designation", "User Type")
@@ -34,6 +35,9 @@ FIELDS: Final = {
     "9": "role",
 }
 FILE: Final = csv_file(*ROWS, header=HEADINGS)
+# Taking the apostrophes off takes milliseconds.
+LONG_CELL: Final = ";'=" * 5_000
+MOST_SECONDS: Final = 0.1
 NO_COLUMN: Final = "The file has no such column"
 
 
@@ -89,6 +93,23 @@ async def test_parts_are_shown_behind_the_columns_of_the_file(desk: ImportDesk) 
         "field": "role",
         "partOf": 4,
     }
+
+
+@pytest.mark.security("S117")
+@pytest.mark.parametrize("separator", ["|", ";"], ids=["parts left empty", "filled parts"])
+async def test_long_cells_of_split_columns_do_not_hold_the_loop(desk: ImportDesk, separator: str) -> None:
+    """No cell of the file has the separator |."""
+    import_id = (await desk.upload(csv_file(*[[LONG_CELL] * 5] * 10, header=HEADER[:5])))["id"]
+    splits = {str(place): {"separator": separator, "parts": 4} for place in range(5)}
+    assert (await desk.choose(import_id, splits=splits, columns={"5": "fullName"})).status == 200
+    parts = (await desk.columns(import_id))["columns"][5:9]
+    held = []
+    for _ in range(TRIES):
+        async with held_loop() as loop:
+            await desk.columns(import_id)
+        held.append(loop.longest)
+    assert [len(each["samples"]) for each in parts] == ([3, 0, 0, 0] if separator == "|" else [0, 3, 3, 3])
+    assert min(held) <= MOST_SECONDS * slowness()
 
 
 async def test_a_choice_is_remembered_for_the_next_file_and_its_failed_rows(

@@ -17,7 +17,7 @@ from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office
 from tests.fixtures.worker_process import StartWorker
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.slow
 
 ROWS: Final = 3_000
 KILLS: Final = 3

@@ -92,7 +92,7 @@ async def _check(services: Services, connection: Connection, *, import_id: UUID)
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
     async with services.unit_of_work() as unit:
-        if await row_repository.give_up(unit.connection, import_id=found.id, reason=reason):
+        if await row_repository.give_up(unit.connection, found, reason=reason):
             action, state = AuditAction.IMPORT_ENDED, ImportState.FAILED.value
             await record_worker_step(unit, found, action, actor_id=found.uploaded_by, state=state, reason=reason)
             await notify_failed(unit, found, reason=reason)
@@ -122,7 +122,7 @@ async def _write_batches(
         async with connection.transaction():
             await finish_check(
                 connection,
-                import_id=found.id,
+                found,
                 profiles=profiles.intersection(Profile),
                 date_example=judge.date_example,
                 values=judge.read_values,

@@ -15,6 +15,7 @@ from server.people.imports import repository
 from server.people.imports.checking.compare_rows import ComparedRows, Comparison
 from server.people.imports.checking.row_rules import CheckedRow, Problem
 from server.people.imports.files.layout import Cells
+from server.people.imports.repository import Import
 from server.people.imports.states import FORMAT, RowChange, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
@@ -191,11 +192,11 @@ def _joined(records: Iterable[tuple[Any, ...]], more: Iterable[tuple[Any, ...]])
     return ((*record, *others) for record, others in zip(records, more, strict=True))
 
 
-async def give_up(connection: Connection, *, import_id: UUID, reason: str) -> bool:
+async def give_up(connection: Connection, found: Import, *, reason: str) -> bool:
     """Mark the import as failed and delete its rows. False where it is no longer being checked."""
-    given_up = await repository.mark_failed(connection, import_id=import_id, reason=reason)
+    given_up = await repository.mark_failed(connection, found, reason=reason)
     if given_up:
-        await forget_rows(connection, import_id=import_id)
+        await forget_rows(connection, import_id=found.id)
     return given_up
 
 

@@ -1,8 +1,7 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
-from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -68,7 +67,7 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
             "encoding": found.layout.dialect.encoding,
             "delimiter": found.layout.dialect.delimiter,
             "date_order": found.date_order,
-            "columns": describe_columns(head, fields),
+            "columns": await in_thread(describe_columns, head, fields),
             "splits": fields.splits,
             "values": fields.values,
             "fields": list(PLACES),
@@ -117,7 +116,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
             # The rows are other ones from now on: nothing that was found or changed in them stays.
             await row_repository.forget_rows(unit.connection, import_id=import_id)
             await forget_changes(unit.connection, company_id=context.company_id, import_id=import_id)
-        await file_repository.read_anew(unit.connection, reading, import_id=import_id)
+        await file_repository.read_anew(unit.connection, present, reading)
         if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
             header = table.head.header
             await file_repository.remember(unit.connection, fields, identity=context.identity, header=header)
@@ -203,7 +202,7 @@ async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrd
         if found.date_order is not order:
             refuse_wrong_state(found, too_late=TOO_LATE_FOR_DATES)
             remarks = [on_chosen_dates(order)]
-            await check_anew(unit.connection, import_id=import_id, date_order=order, remarks=remarks)
+            await check_anew(unit.connection, found, date_order=order, remarks=remarks)
             unit.enqueue(check_import.job(import_id=import_id))
             PROGRESS.announce(unit, import_id)
     return await watchable_snapshot(context, import_id)
@@ -248,22 +247,29 @@ def _by_field(columns: Mapping[int, str | None], *, fields: FieldMap, width: int
 
 def describe_columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
     """The columns of the file, then the parts of those that are split."""
+    names = [name.strip() for name in head.header]
     columns: list[tuple[str, list[str], int | None]] = [
-        (name.strip(), [row[place].strip() for row in head.rows if len(row) > place], None)
-        for place, name in enumerate(head.header)
+        (name, samples, None) for name, samples in zip(names, _samples(head.rows, width=len(names)), strict=True)
     ]
-    for place, part in fields.parts:
-        name, cells, _ = columns[place]
-        name = f"{name or f'Column {place + 1}'} · part {part + 1}"
-        columns.append((name, [fields.splits[place].cut(typed_text(cell))[part] for cell in cells], place))
+    for place, split in sorted(fields.splits.items()):
+        cells = (row[place].strip() for row in head.rows if len(row) > place)
+        parts = (split.cut(typed_text(cell)) for cell in cells)
+        for part, samples in enumerate(_samples(parts, width=split.parts), start=1):
+            columns.append((f"{names[place] or f'Column {place + 1}'} · part {part}", samples, place))
     field_of = {place: name for name, places in fields.columns.items() for place in places}
     return [
-        {
-            "index": index,
-            "name": name,
-            "samples": [cell[:LONGEST_SAMPLE] for cell in islice(filter(None, cells), SAMPLES)],
-            "field": field_of.get(index),
-            "part_of": part_of,
-        }
-        for index, (name, cells, part_of) in enumerate(columns)
+        {"index": index, "name": name, "samples": samples, "field": field_of.get(index), "part_of": part_of}
+        for index, (name, samples, part_of) in enumerate(columns)
     ]
+
+
+def _samples(rows: Iterable[list[str]], *, width: int) -> list[list[str]]:
+    """The first filled cells of each column. No more rows are read than these need: a cell may be very long."""
+    samples: list[list[str]] = [[] for _ in range(width)]
+    for row in rows:
+        for found, cell in zip(samples, row, strict=False):
+            if len(found) < SAMPLES and (filled := cell.strip()):
+                found.append(filled[:LONGEST_SAMPLE])
+        if all(len(found) == SAMPLES for found in samples):
+            break
+    return samples

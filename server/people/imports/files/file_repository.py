@@ -14,7 +14,7 @@ from sqlalchemy import insert
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Survey
 from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout, Remembered
-from server.people.imports.repository import check_anew
+from server.people.imports.repository import Import, check_anew
 from server.people.imports.states import ImportMode, ImportState
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
@@ -112,17 +112,17 @@ async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None
     yield _COPY_COLUMNS.pack(-1)
 
 
-async def read_anew(connection: Connection, reading: Reading, *, import_id: UUID) -> None:
+async def read_anew(connection: Connection, found: Import, reading: Reading) -> None:
     """The file is read in another way from now on: checked again, or back to `mapping`."""
     deleted = await connection.fetch_value(
-        "SELECT count(*) FROM import_rows WHERE import_id = :import_id AND status = 'deleted'", import_id=import_id
+        "SELECT count(*) FROM import_rows WHERE import_id = :import_id AND status = 'deleted'", import_id=found.id
     )
     total_rows = reading.survey.total_rows - deleted
-    await check_anew(connection, import_id=import_id, **{**reading.stored(), "total_rows": total_rows})
+    await check_anew(connection, found, **{**reading.stored(), "total_rows": total_rows})
     await connection.execute(
         "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
         " AND converted IS DISTINCT FROM :converted",
-        import_id=import_id,
+        import_id=found.id,
         converted=reading.converted,
     )
 

@@ -70,7 +70,7 @@ async def judge_again(
         await row_repository.delete_again(connection, import_id=found.id, rows=deleted)
     if whole is None:
         restored = sum(1 for row in typed if not stored[row].is_there)
-        await check_anew(connection, import_id=found.id, restored=restored - len(deleted))
+        await check_anew(connection, found, restored=restored - len(deleted))
         return None
     rows = [*(row.checked.row for row in changed), *deleted]
     await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed)
@@ -177,7 +177,7 @@ async def _count(connection: Connection, found: Import, *, before: list[JudgedRo
         await row_repository.add_counts(connection, problems, import_id=found.id)
     await count_mended(
         connection,
-        import_id=found.id,
+        found,
         gained=gained,
         profiles=await _profiles(connection, found, before=before, after=after),
         date_example=await _date_example(connection, found, [*before, *after]),

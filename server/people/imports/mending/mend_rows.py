@@ -304,7 +304,10 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
         change = await mending_repository.last_change(unit.connection, company_id=company_id, import_id=import_id)
         if change is None:
             raise NothingToUndoError
-        if number not in {None, change.number} and (last := await last_change_of(unit.connection, found)):
+        if number not in {None, change.number}:
+            last = await last_change_of(unit.connection, found)
+            if last is None:
+                raise NothingToUndoError
             raise AnotherChangeError(last.model_dump(mode="json"))
         if change.changed_by != identity.user_id and not may_write_any(found, identity=identity):
             raise ForbiddenError
@@ -409,7 +412,7 @@ async def _change_many(
     deleted, restored = rows if deletes else (), rows if restores else ()
     await row_repository.delete_again(unit.connection, import_id=found.id, rows=deleted)
     again = await row_repository.restore_again(unit.connection, import_id=found.id, rows=restored)
-    await check_anew(unit.connection, import_id=found.id, restored=again - len(deleted))
+    await check_anew(unit.connection, found, restored=again - len(deleted))
     unit.enqueue(check_import.job(import_id=found.id))
     _announce(unit, found, rows=[])
     PROGRESS.announce(unit, found.id)

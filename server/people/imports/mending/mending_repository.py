@@ -315,7 +315,12 @@ async def keep_map(
 async def restore_map(
     connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID | None
 ) -> None:
-    """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
+    """Bring back what the user had chosen before this mapping, unless another one was chosen since.
+
+    Nothing is brought back for a user whose account is deleted.
+    """
+    if chosen_by is None:
+        return
     maps = import_value_maps.c
     present = (
         maps.field == mapping.field,

@@ -1,4 +1,4 @@
-"""The rows of an import, as its pages ask for them, and the last change of a preview.
+"""The rows of an import, as its pages and files ask for them, with their problems and values.
 
 A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed. So it
 is undone when its chunk is, unless that has written down why it stays. In conditions and expressions `r` is a row, and

@@ -26,6 +26,7 @@ from server.people.imports.repository import Import
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
 from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
+from server.platform.errors import NotFoundError
 from server.platform.services import Context, Services
 
 HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
@@ -95,11 +96,14 @@ async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]
 async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dict[int, str], dict[int, Edit]]]:
     """The reasons and edits of failed rows by their numbers, a batch at a time.
 
-    Raises WrongImportStateError: the file is read in another way since, so that its rows are other ones.
+    Raises WrongImportStateError: the import is deleted since, or read in another way, so that its rows are other ones.
     """
     for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
-            present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
+            try:
+                present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
+            except NotFoundError:
+                raise WrongImportStateError from None
             if (present.layout, present.sheet) != (found.layout, found.sheet):
                 raise WrongImportStateError
             reasons = await preview_repository.failed_rows(connection, import_id=found.id, first=first, last=last)

@@ -12,8 +12,7 @@ import asyncpg
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.repository import account_columns, account_of
 from server.people.batches.repository import hold_batches
-from server.people.imports.files.layout import Cells
-from server.people.imports.repository import Import, get_import
+from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
@@ -67,21 +66,27 @@ _CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO
 class ImportOrder:
     """What the chunks of an import are to do, and by whose present rights: who has started it, or undoes it."""
 
-    found: Import
-    editor: Editor
+    import_id: UUID
+    company_id: UUID
+    mode: ImportMode
+    invite: bool
+    fields: FieldMap | None
+    failed_count: int
+    editor_id: UUID | None
+    editor_profile: Profile | None
 
     @property
-    def company_id(self) -> UUID:
-        return self.found.company_id
-
-    @property
-    def import_id(self) -> UUID:
-        return self.found.id
+    def editor(self) -> Editor:
+        return Editor(company_id=self.company_id, user_id=self.editor_id, profile=self.editor_profile)
 
     @property
     def absent(self) -> frozenset[str]:
         """The fields without a column, where the import updates."""
-        return frozenset() if self.found.mode is ImportMode.CREATE else self.found.layout.absent
+        return frozenset() if self.fields is None or self.mode is ImportMode.CREATE else frozenset(self.fields.missing)
+
+    @property
+    def names_batches(self) -> bool:
+        return self.fields is not None and self.fields.names_batches
 
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""
@@ -122,12 +127,19 @@ class RowResult(NamedTuple):
 
 async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
     """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
-    found = await get_import(connection, import_id=import_id)
-    if found is None or found.state is not _STATES[step] or found.format > known:
-        return None
-    user_id = found.undone_by if step is Step.UNDO else found.started_by
-    profile = await find_profile(connection, company_id=found.company_id, user_id=user_id)
-    return ImportOrder(found=found, editor=Editor(company_id=found.company_id, user_id=user_id, profile=profile))
+    editor = "i.undone_by" if step is Step.UNDO else "i.started_by"
+    return await connection.fetch_record(
+        ImportOrder,
+        f"""
+        SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.failed_count,
+               {editor} AS editor_id, e.profile AS editor_profile
+          FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND e.is_active
+         WHERE i.id = :import_id AND i.state = :state AND i.format <= :known
+        """,  # noqa: S608 - constants
+        import_id=import_id,
+        state=_STATES[step],
+        known=known,
+    )
 
 
 async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
@@ -147,11 +159,11 @@ async def create_chunk(
     """Write accounts and failures of one chunk; also the number of failed people who are registered elsewhere."""
     values = {
         **order.rows(chunk),
-        "invite": order.found.invite,
+        "invite": order.invite,
         "profiles": [profile.value for profile in refusals],
         "messages": list(refusals.values()),
     }
-    created = await _insert(connection, values, any_taken=order.found.failed_count > 0)
+    created = await _insert(connection, values, any_taken=order.failed_count > 0)
     valid: int = await connection.fetch_value(
         """
         SELECT count(*) FROM import_rows
@@ -331,7 +343,7 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
 
 async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
     """The rows of a chunk whose person has an account and is not in all of their batches."""
-    if not order.found.layout.names_batches:
+    if not order.names_batches:
         return {}
     rows = await connection.fetch_all(
         """

@@ -61,9 +61,7 @@ async def start_import(
             await _refuse_beyond_daily_limit(unit, found, mode=mode)
             await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
             refuse_unfit(invite)
-            await repository.mark_started(
-                connection, import_id=import_id, started_by=context.user_id, mode=mode, invite=invite
-            )
+            await repository.mark_started(connection, found, started_by=context.user_id, mode=mode, invite=invite)
             await plan_batches(unit, found, mode=mode)
             await record_step(unit, found, AuditAction.IMPORT_STARTED, **_audited(found, mode=mode, invite=invite))
             unit.enqueue(create_accounts.job(import_id=import_id))
@@ -130,7 +128,7 @@ async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
         if found.state in CANCELLABLE:
-            await repository.mark_cancelled(unit.connection, import_id=import_id)
+            await repository.mark_cancelled(unit.connection, found)
             await record_step(unit, found, AuditAction.IMPORT_ENDED, state="cancelled", **found.counts)
             await notify_cancelled(unit, found)
         elif found.state is not ImportState.CANCELLED:
@@ -146,7 +144,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
         if found.state is ImportState.PROCESSING:
-            await repository.mark_paused(unit.connection, import_id=import_id)
+            await repository.mark_paused(unit.connection, found)
             await record_step(unit, found, AuditAction.IMPORT_PAUSED, **_progress(found))
             # Invitations have waited for the accounts.
             unit.enqueue(send_messages.job())

@@ -75,15 +75,15 @@ class ImportRun(OfImport):
 
     async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
-        if order.found.layout.names_batches:
+        if order.names_batches:
             counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
-        if order.found.mode is not ImportMode.CREATE:
+        if order.mode is not ImportMode.CREATE:
             counted += await _update(unit, order, chunk=chunk)
-        if order.found.mode is ImportMode.UPDATE:
+        if order.mode is ImportMode.UPDATE:
             counted[RowStatus.FAILED] += await repository.refuse_rows(unit.connection, order, chunk, reason=NO_ACCOUNT)
         else:
             counted += await _create(unit.connection, order, chunk, settings=unit.services.settings)
-        if order.found.layout.names_batches:
+        if order.names_batches:
             await put_into_batches(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
             kind = UsersChangeKind.IMPORTED
@@ -93,7 +93,7 @@ class ImportRun(OfImport):
         return counted
 
     def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
-        return Step.INVITE if order.found.invite and result[RowStatus.CREATED] else None
+        return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
 
     async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
         found = await end_import(unit, order)

@@ -136,10 +136,10 @@ async def count_sent(unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]])
 
 async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID, UUID]]) -> None:
     """Notify administrators once for each (company, import), however many of its invitations fail."""
-    for _company_id, import_id in import_ids:
+    for company_id, import_id in import_ids:
         async with services.unit_of_work() as unit:
             found = await get_import(unit.connection, import_id=import_id)
-            if found is None:
+            if found is None or found.company_id != company_id:
                 continue
             body = f"Some people in {found.file_name} did not get the mail. The results of the import show who."
             await _notify(unit, found, title=UNDELIVERED_TITLE, body=body, about=import_id)

@@ -60,8 +60,8 @@ async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chu
         reason=ARCHIVED_SINCE,
         condition=repository.OF_CLOSED_BATCHES,
         open_cells=await repository.open_cells(connection, order, chunk),
-        creates=order.found.mode is not ImportMode.UPDATE,
-        updates=order.found.mode is not ImportMode.CREATE,
+        creates=order.mode is not ImportMode.UPDATE,
+        updates=order.mode is not ImportMode.CREATE,
     )
 
 

@@ -111,7 +111,7 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
             people = found.created_count + found.changed_count
             await require_fresh_proof_for_many(unit.connection, context.identity, people=people)
             await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
-            await mark_undoing(unit.connection, import_id=import_id, undone_by=context.user_id)
+            await mark_undoing(unit.connection, found, undone_by=context.user_id)
             done = {"created": found.created_count, "changed": found.changed_count}
             await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, **done)
             unit.enqueue(undo_accounts.job(import_id=import_id))
@@ -140,7 +140,7 @@ class ImportUndo(OfImport):
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
-        if order.found.layout.names_batches:
+        if order.names_batches:
             undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
         _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
