@@ -273,8 +273,10 @@ async def test_a_chunk_that_postgres_ends_as_a_deadlock_is_done_again(office: Of
 
 async def test_a_large_import_is_enqueued_again_and_continues(office: Office) -> None:
     import_id = await office.begin(*people(3))
+    await office.services.database.settle()
     before = office.enqueued("create_accounts")
     await create_accounts(office.services, import_id=import_id, seconds=0.0)
+    await office.services.database.settle()
     assert office.enqueued("create_accounts") == before + 1
     assert (await office.snapshot(import_id)).processed == 0
 

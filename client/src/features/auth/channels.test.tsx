@@ -48,7 +48,7 @@ it('a code that came by the other channel leaves the first one within reach', as
   await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
   stateIs(sms);
   await screen.findByText('Enter the 6-digit code. Sent to +91********10.');
-  await user.click(screen.getByRole('button', { name: 'Use email instead' }));
+  await user.click(await screen.findByRole('button', { name: 'Use email instead' }));
   expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
-  expect(screen.getByText('3 attempts remaining')).toBeInTheDocument();
+  expect(await screen.findByText('3 attempts remaining')).toBeInTheDocument();
 });

@@ -154,7 +154,7 @@ it('after a verified phone comes the email, in the same sign-up', async () => {
   await user.type(await screen.findByLabelText('Verification code'), '123456');
   expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
   expect(router.state.location).toMatchObject({ pathname: '/email-verification', state });
-  expect(screen.getByLabelText('Verification code')).toHaveValue('');
+  expect(await screen.findByLabelText('Verification code')).toHaveValue('');
 });
 
 it('a verification with an unknown context shows an error', async () => {
