@@ -98,5 +98,5 @@ async def count_people(connection: Connection, *, company_id: UUID) -> PolicyPeo
     )
     # The row without a value is that of all together.
     counts = {row.is_administrator: FactorFigures.model_validate(dict(row)) for row in rows}
-    nobody = FactorFigures(people=0, with_any=0, with_totp=0, with_passkey=0)
-    return PolicyPeople(administrators=counts.get(True, nobody), everyone=counts[None])
+    no_one = FactorFigures(people=0, with_any=0, with_totp=0, with_passkey=0)
+    return PolicyPeople(administrators=counts.get(True, no_one), everyone=counts[None])

@@ -137,7 +137,7 @@ async def insert_message(
 ) -> None:
     """Add a message of this row, which names its company; one that does not go out expires at once."""
     state = MessageState.QUEUED if goes_out else MessageState.EXPIRED
-    # The same statement for both: its time tells nobody which it is.
+    # Both run the same statement, so that its time does not tell which it is.
     due = case((literal(goes_out), func.now()))
     await connection.execute(insert(messages).values(**row, secret=secret, state=state, next_attempt_at=due))
 

@@ -133,7 +133,7 @@ class PasskeyNotProvedError(BadRequestError):
 
 
 class ChallengeUse(StrEnum):
-    """What a challenge is answered for, and by whom."""
+    """A challenge belongs to one ceremony and one kind of holder."""
 
     # A session adds a passkey, or proves its user again.
     REGISTRATION = "registration"

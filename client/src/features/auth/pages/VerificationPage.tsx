@@ -122,7 +122,7 @@ function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
     tell(error, `Failed to switch to ${newVerificationType === 'SMS' ? 'SMS' : 'email'} verification.`);
   };
 
-  // A temporary password was entered: nobody has to ask for the code.
+  // A temporary password was entered: the first code is requested automatically.
   const automatic = nothingSent && flow.temporaryPassword && context === 'LOGIN' && !asked;
   const askByItself = useEffectEvent(() => void askFirst());
   useEffect(() => {

@@ -53,7 +53,7 @@ export function useReading({ id: importId, mode }: ImportSnapshot, columns: Colu
     draft,
     /** Fields without a column. */
     without,
-    /** Of these, the ones that still need one or a value. */
+    /** The fields that still need a column or a value. */
     missing: without.filter((field) => (onlyUpdates ? field === 'email' : !columns.optional.includes(field) && (values[field] ?? '').trim() === '')),
     /** Whether a column names the batches. */
     hasBatches: taken.has('batch'),

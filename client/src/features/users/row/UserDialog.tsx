@@ -113,7 +113,7 @@ interface UserDialogProps {
 
 /** The question before an act on one user. */
 export function UserDialog({ question: { asked, asking, close }, acts, onDone, onClosed }: UserDialogProps) {
-  // Of the asked act alone: another user may be invited meanwhile.
+  // The dialog is busy with its own act alone: another user may be invited meanwhile.
   const [busy, setBusy] = useState(false);
   if (asked === null) return null;
   const { act, user } = asked;
