@@ -110,7 +110,7 @@ export const components: ThemeComponents = {
     },
   },
   MuiFormHelperText: {
-    styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem', '&:empty, &:has(> :empty:only-child)': { position: 'absolute' } } },
+    styleOverrides: { root: { margin: '6px 0 0', fontSize: '0.8125rem', '&:empty': { position: 'absolute' } } },
   },
   MuiDialog: {
     styleOverrides: {
