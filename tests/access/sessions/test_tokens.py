@@ -69,6 +69,7 @@ async def test_a_token_with_other_claims_is_refused(signed_in: Browser, services
         header, payload, key = parts_of(services, signed_in)
         change(payload)
         assert (await signed_in.status(token=signed(header, payload, key))).status == 401, payload
+    assert (await signed_in.status()).status == 200
 
 
 @pytest.mark.security("S24")
@@ -89,6 +90,7 @@ async def test_a_token_with_another_header_is_refused(signed_in: Browser, servic
         if "typ" not in header:
             token = resigned_without_type(token, key)
         assert (await signed_in.status(token=token)).status == 401, header
+    assert (await signed_in.status()).status == 200
 
 
 def resigned_without_type(token: str, key: bytes) -> str:
@@ -112,6 +114,7 @@ async def test_another_algorithm_with_our_key_is_refused(signed_in: Browser, ser
         with pytest.warns(jwt.InsecureKeyLengthWarning):
             token = signed(header, payload, key, algorithm=algorithm)
         assert (await signed_in.status(token=token)).status == 401, algorithm
+    assert (await signed_in.status()).status == 200
 
 
 @pytest.mark.security("S24")
@@ -121,6 +124,7 @@ async def test_an_unsigned_token_is_refused(signed_in: Browser, services: Servic
         header, payload, _ = parts_of(services, signed_in)
         token = f"{encoded({**header, 'alg': algorithm})}.{encoded(payload)}."
         assert (await signed_in.status(token=token)).status == 401, algorithm
+    assert (await signed_in.status()).status == 200
 
 
 @pytest.mark.security("S24")

@@ -63,6 +63,8 @@ async def test_a_token_of_another_purpose_is_refused(
 
         assert await sso_browser.sign_in() == FAILED, claims
         assert await fetch_value(services, "SELECT count(*) FROM flows") == 0, claims
+    sso_browser.provider.claims = {}
+    assert (await sso_browser.sign_in()).startswith("/login/sso#")
 
 
 @pytest.mark.security("S89")
@@ -138,6 +140,8 @@ async def test_a_token_that_the_provider_has_not_signed_is_refused(sso_desk: Sso
         sso_browser.provider.sign = sign
 
         assert await sso_browser.sign_in() == FAILED, sign
+    sso_browser.provider.sign = None
+    assert (await sso_browser.sign_in()).startswith("/login/sso#")
 
 
 @pytest.mark.security("S89")
