@@ -126,8 +126,7 @@ async def record(
     """Add one entry."""
     if by is not None:
         entry |= {"company_id": by.company_id, "actor_id": by.user_id}
-    company_id = entry.pop("company_id", None)
-    await add_entry(connection, company_id=company_id, action=action, address=address, **entry)
+    await add_entry(connection, {"action": action, "address": address, **entry})
 
 
 async def record_visit(

@@ -15,8 +15,8 @@ _COLUMNS_OF_MANY: Final = (
 )
 
 
-async def add_entry(connection: Connection, *, company_id: UUID | None, **row: object) -> None:
-    await connection.execute(insert(audit_entries).values(company_id=company_id, **row))
+async def add_entry(connection: Connection, row: Mapping[str, Any]) -> None:
+    await connection.execute(insert(audit_entries).values({"company_id": None, **row}))
 
 
 async def add_entries(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:
