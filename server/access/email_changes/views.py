@@ -1,6 +1,6 @@
 """Calls to confirm a new email and to withdraw one."""
 
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field
@@ -14,7 +14,6 @@ from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 
 LONGEST_TOKEN = 200
-CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
 blueprint = Blueprint("email_changes", __name__)
 
 
@@ -31,7 +30,7 @@ class ConfirmEmailRequest(RequestSchema):
 async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
     await confirm_email(current_visit(), token=data.token)
-    return MessageResponse(message=CONFIRMED)
+    return MessageResponse(message="Your email address is confirmed. Please log in with it.")
 
 
 @blueprint.delete("/users/<uuid:user_id>/pending-email")

@@ -46,10 +46,7 @@ from server.platform.process.threads import in_thread
 from server.platform.services import Context, Work
 from server.vocabulary.link_tokens import NoticeAct
 
-NO_FACTOR: Final = "Recovery codes belong to an authenticator app or a passkey. Add one first."
 MOST_FACTORS: Final = 10
-NAME: Final = "Authenticator app"
-WRONG_CODE: Final = "That is not the code that the app shows now"
 STEP_SECONDS: Final = 30
 # Clocks of phones are wrong by less.
 STEPS_AROUND: Final = (-1, 0, 1)
@@ -93,7 +90,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
         if not await has_factor(unit.connection, **identity.key):
-            raise ConflictError(NO_FACTOR)
+            raise ConflictError("Recovery codes belong to an authenticator app or a passkey. Add one first.")
         await refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
         await notify_of_new_codes(unit, identity)
@@ -174,7 +171,9 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
         if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
             raise TooManyFactorsError
         sealed = context.services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
-        await put_pending_app(unit.connection, **owner, factor_id=factor_id, name=name or NAME, sealed_secret=sealed)
+        await put_pending_app(
+            unit.connection, **owner, factor_id=factor_id, name=name or "Authenticator app", sealed_secret=sealed
+        )
     brand = context.services.settings.brand_name
     uri = pyotp.TOTP(secret).provisioning_uri(name=context.identity.label, issuer_name=brand)
     return RegisteredTotp(id=factor_id, secret=secret, uri=uri, qr=await in_thread(_qr_code, uri))
@@ -196,7 +195,7 @@ async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[
         secret = context.services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
         step = matching_step(secret, code, at=app.read_at, after=None)
         if step is None:
-            raise ValidationFailedError(errors={"code": WRONG_CODE})
+            raise ValidationFailedError(errors={"code": "That is not the code that the app shows now"})
         await confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
         return await welcome_factor(unit, kind=FactorKind.TOTP, factor_id=factor_id, name=app.name)
 

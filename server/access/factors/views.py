@@ -1,6 +1,5 @@
 """Calls on second factors."""
 
-from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
@@ -38,10 +37,6 @@ from server.platform.http.authentication import (
 from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
-
-RENAMED: Final = "The name has been changed"
-REMOVED: Final = "It has been removed"
-RESET: Final = "The second factors have been removed"
 
 blueprint = Blueprint("factors", __name__, url_prefix="/auth/factors")
 # These routes concern other people.
@@ -98,7 +93,7 @@ async def make_recovery_codes() -> RecoveryCodes:
 async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
     """Rename a factor."""
     await rename_factor(current_context(), factor_id, name=data.name)
-    return MessageResponse(message=RENAMED)
+    return MessageResponse(message="The name has been changed")
 
 
 @blueprint.delete("/<uuid:factor_id>")
@@ -109,7 +104,7 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
     await delete_factor(current_context(), factor_id)
-    return MessageResponse(message=REMOVED)
+    return MessageResponse(message="It has been removed")
 
 
 @person_blueprint.get("/users/<uuid:user_id>/factors")
@@ -129,7 +124,7 @@ async def read_person_factors(user_id: UUID) -> PersonFactors:
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
     await reset_factors(current_context(), user_id)
-    return MessageResponse(message=RESET)
+    return MessageResponse(message="The second factors have been removed")
 
 
 @passkey_blueprint.post("/options")

@@ -44,16 +44,8 @@ async def open_login(
 ) -> OpenedFlow | None:
     """Open the flow of a login with a new secret. Returns None when the account is gone or inactive."""
     secret = random_token()
-    flow = await open_login_flow(
-        unit.connection,
-        **owner,
-        secret=secret,
-        state=state,
-        channel=channel,
-        temporary_password=temporary_password,
-        methods=methods,
-        address=unit.address,
-    )
+    row = {"state": state, "channel": channel, "temporary_password": temporary_password, "address": unit.address}
+    flow = await open_login_flow(unit.connection, secret=secret, methods=methods, **owner, **row)
     return None if flow is None else OpenedFlow(flow=flow, secret=secret)
 
 

@@ -23,8 +23,6 @@ from server.platform.services import ServiceWork
 from server.vocabulary.emails import mailbox_of
 from server.vocabulary.networks import network_of
 
-PACED_MESSAGE: Final = "Too many codes have been requested. Please try again in a minute."
-
 
 class SendQuotaReachedError(TooManyRequestsError):
     """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
@@ -101,7 +99,10 @@ async def spend_quotas(
     # The quota grows by one with each minute of the day, so that the wait is never longer than a minute.
     minutes, rest = divmod(day_so_far, timedelta(minutes=1))
     if exceed(UNPACED_SENDS, more=minutes):
-        raise SendQuotaReachedError(PACED_MESSAGE, retry_after=max(1, ceil(60 - rest.total_seconds())))
+        raise SendQuotaReachedError(
+            "Too many codes have been requested. Please try again in a minute.",
+            retry_after=max(1, ceil(60 - rest.total_seconds())),
+        )
     return exceed(SHORT_CODES)
 
 

@@ -129,28 +129,12 @@ class SharedCode:
 
 
 async def open_login_flow(
-    connection: Connection,
-    *,
-    secret: str,
-    state: FlowState,
-    channel: Channel,
-    address: str,
-    temporary_password: bool = False,
-    methods: Collection[Method] = (),
-    **owner: Unpack[AccountKey],
+    connection: Connection, *, secret: str, methods: Collection[Method] = (), **row: object
 ) -> Flow | None:
-    """Open the flow of an active account. Returns None when the account is gone or inactive."""
+    """Open the flow of an active account, at the step that `row` says. Returns None when it is gone or inactive."""
+    row = {"temporary_password": False, "seconds": float(FLOW_SECONDS), **row}
     return await connection.fetch_record(
-        Flow,
-        _OPEN_LOGIN,
-        **owner,
-        secret_hash=token_hash(secret),
-        state=state,
-        channel=channel,
-        temporary_password=temporary_password,
-        methods=sorted(methods),
-        address=address,
-        seconds=float(FLOW_SECONDS),
+        Flow, _OPEN_LOGIN, secret_hash=token_hash(secret), methods=sorted(methods), **row
     )
 
 

@@ -1,6 +1,6 @@
 """Calls to prove again who the caller is."""
 
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 from quart import Blueprint
@@ -14,7 +14,6 @@ from server.platform.http.openapi import operation
 from server.platform.schemas import LONGEST_FIELD, LONGEST_PASSWORD, Moment, RequestSchema, ResponseSchema
 from server.vocabulary.identity import FactorMethod
 
-ONE_PROOF: Final = "Please give one proof"
 blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
 
 
@@ -29,7 +28,7 @@ class StepUpRequest(RequestSchema):
     @model_validator(mode="after")
     def _is_one(self) -> Self:
         if len([each for each in (self.totp, self.recovery, self.password, self.credential) if each is not None]) != 1:
-            raise ValueError(ONE_PROOF)
+            raise ValueError("Please give one proof")
         return self
 
 

@@ -1,6 +1,5 @@
 """Calls of a login, with a password or a passkey, and of the logout."""
 
-from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
@@ -42,7 +41,6 @@ from server.platform.schemas import (
 )
 from server.vocabulary.phones import mask_phone
 
-LOGGED_OUT: Final = "Successfully logged out"
 blueprint = Blueprint("login", __name__, url_prefix="/login")
 passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 
@@ -111,7 +109,7 @@ async def end_login() -> LogoutAnswer:
         raise NotSignedInError
     ended = await log_out(visit, token=token)
     provider = None if ended is None else await find_provider_logout(visit.services, ended=ended)
-    return LogoutAnswer(message=LOGGED_OUT, provider_logout_url=provider)
+    return LogoutAnswer(message="Successfully logged out", provider_logout_url=provider)
 
 
 @passkey_blueprint.post("/options")

@@ -46,9 +46,7 @@ from server.vocabulary.identifiers import Identifier, mask_label
 from server.vocabulary.identity import Identity, Method
 from server.vocabulary.password_policy import new_password_errors
 
-SAME_AS_CURRENT: Final = "Please choose a password other than your current one"
 CURRENT: Final = "currentPassword"
-SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
 
 
 class ChangePasswordRequest(RequestSchema):
@@ -124,7 +122,7 @@ def _refuse_bad(change: ChangePasswordRequest, identity: Identity) -> None:
         change.new_password, change.confirm_password, full_name=identity.full_name, email=identity.email or ""
     )
     if not errors and normalize_password(change.new_password) == normalize_password(change.current_password):
-        errors["newPassword"] = SAME_AS_CURRENT
+        errors["newPassword"] = "Please choose a password other than your current one"
     if errors:
         raise ValidationFailedError(errors=errors)
 
@@ -232,7 +230,7 @@ async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswo
         and account.has_temporary_password
         and await is_right_password(services, account, password, network=visit.network)
     ):
-        errors["newPassword"] = SAME_PASSWORD
+        errors["newPassword"] = "Please choose a password other than the temporary one"
     if not errors and (problem := await services.password_range.find_problem(password)):
         errors["newPassword"] = problem
     if errors:

@@ -33,12 +33,6 @@ from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchem
 from server.vocabulary.identifiers import read_identifier
 
 LONGEST_TOKEN: Final = 200
-NO_EMAIL: Final = "Please enter your email address"
-NOT_AN_EMAIL: Final = "Please enter a valid email address"
-NOT_AN_IDENTIFIER: Final = "Please enter a valid email address, phone number, or your company's short name, / and code"
-PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
-PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
-PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
 
 blueprint = Blueprint("passwords", __name__)
 reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
@@ -51,7 +45,7 @@ class NewPasswordAnswer(FlowStateAnswer):
 
 def _check_email(value: str) -> str:
     if not value.strip():
-        raise ValueError(NO_EMAIL)
+        raise ValueError("Please enter your email address")
     return value.strip()
 
 
@@ -97,7 +91,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     Where the account has none, `currentPassword` is empty, and a proof of the last ten minutes is needed.
     """
     await change_password(current_context(), data)
-    return MessageResponse(message=PASSWORD_CHANGED)
+    return MessageResponse(message="Password changed successfully")
 
 
 @blueprint.post("/login/reset-temporary-password")
@@ -107,7 +101,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
     flow = await replace_temporary_password(current_visit(), data)
-    return NewPasswordAnswer.of(flow, settings=current_services().settings, message=PASSWORD_SET)
+    return NewPasswordAnswer.of(flow, settings=current_services().settings, message="Your password has been set.")
 
 
 @reset_blueprint.post("/initiate")
@@ -119,7 +113,9 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     settings = current_services().settings
     identifier = read_identifier(data.email, kinds=settings.sign_in_by, region=settings.phone_region)
     if identifier is None:
-        problem = NOT_AN_IDENTIFIER if settings.has_people_without_email else NOT_AN_EMAIL
+        problem = "Please enter a valid email address"
+        if settings.has_people_without_email:
+            problem += ", phone number, or your company's short name, / and code"
         raise ValidationFailedError(errors={"email": problem})
     opened = await initiate(current_visit(), identifier, robot_check_payload=data.recaptcha_token or None)
     send_flow_secret(opened.secret)
@@ -135,7 +131,7 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await complete(current_visit(), data)
     forget_flow_secret()
-    return MessageResponse(message=PASSWORD_RESET)
+    return MessageResponse(message="Password reset successful! Please login with your new password.")
 
 
 @not_me_blueprint.post("/not-me")

@@ -45,8 +45,6 @@ SOCKETS: Final = frozenset({"secondFactor", "factors", "passkeysOnly", "administ
 BAD_DOMAIN: Final = "“{typed}” is not a domain. Write it like example.org"
 BAD_NETWORK: Final = "“{typed}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
 ALL_NETWORKS: Final = "“{typed}” admits every address. Leave the list empty instead"
-NO_PASSKEY: Final = "Choose passkeys among the second factors, and who needs one"
-OWN_FACTOR: Final = "Set up a second factor of this kind for yourself first, so that you can still log in"
 OWN_DOMAIN: Final = "Your own email is of {domain}: add it, so that you can be added again"
 OWN_ADDRESS: Final = "Your own address, {address}, is in none of these networks: you would be logged out at once"
 
@@ -152,7 +150,7 @@ def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
     errors = _length_errors(form, settings=settings)
     domains, networks = _domains(form, errors), _networks(form, errors)
     if form.passkeys_only and (form.second_factor is SecondFactor.NONE or FactorKind.PASSKEY not in form.factors):
-        errors["passkeysOnly"] = NO_PASSKEY
+        errors["passkeysOnly"] = "Choose passkeys among the second factors, and who needs one"
     if errors:
         raise ValidationFailedError(errors=errors)
     factors = tuple(kind for kind in FactorKind if kind in form.factors)
@@ -168,7 +166,9 @@ def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[
     errors = dict[str, str]()
     required = required_factors(policy, profile=author.identity.profile)
     if required and not required & own_factors:
-        errors["passkeysOnly" if policy.passkeys_only else "secondFactor"] = OWN_FACTOR
+        errors["passkeysOnly" if policy.passkeys_only else "secondFactor"] = (
+            "Set up a second factor of this kind for yourself first, so that you can still log in"
+        )
     if policy.email_domains and (domain := domain_of(author.identity.email or "")) not in policy.email_domains:
         errors["emailDomains"] = OWN_DOMAIN.format(domain=domain)
     if not is_inside(author.address, policy.administrator_networks):

@@ -20,7 +20,6 @@ from server.platform.services import RobotCheck, Services
 
 ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
 LONGEST_ROBOT_CHECK: Final = 16_384
-ALGORITHM: Final = "PBKDF2/SHA-256"
 # ALTCHA takes so many iterations a try, and so many tries: a bounded amount of work instead of the usual lottery, in
 # which one visitor in a hundred waits five times as long as the others. It takes about 0.2 s of one desktop core, and
 # less than a second on a phone that shares the tries among its cores.
@@ -72,7 +71,7 @@ class AltchaCheck:
     async def challenge(self) -> dict[str, Any]:
         key = self._keys.derive(Purpose.ROBOT_CHECK)[0][1]
         challenge = altcha.create_challenge(
-            ALGORITHM,
+            "PBKDF2/SHA-256",
             COST,
             counter=FEWEST_TRIES + secrets.randbelow(MOST_TRIES - FEWEST_TRIES),
             expires_at=utc_now() + LIFETIME,

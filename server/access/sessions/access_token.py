@@ -1,18 +1,16 @@
 """The access token: a JWT (RFC 9068 in spirit, RFC 8725 in its checks) with one pinned algorithm."""
 
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 import jwt
 
 from server.platform.errors import NotSignedInError
-from server.platform.process.cache import Cache
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.identity import AccessClaims, Bearer
-from server.vocabulary.profiles import Permission, Profile, dashboard_of, level_of, permissions_of
+from server.vocabulary.profiles import Permission, dashboard_of, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 - a media type, no secret
@@ -21,11 +19,7 @@ AUDIENCE: Final = "waymark-api"
 REQUIRED: Final = ["iss", "aud", "sub", "sid", "jti", "iat", "nbf", "exp", "gen"]
 HEADERS: Final = {"alg", "kid", "typ"}
 LONGEST_TOKEN: Final = 8_192
-REMEMBERED_TOKENS: Final = 10_000
-REMEMBERED_SECONDS: Final = 86_400.0
 CLOCK_SKEW_SECONDS: Final = 30
-
-_verified: Final[Cache[tuple[Keyring, bytes], AccessClaims]] = Cache(most=REMEMBERED_TOKENS)
 
 
 def issue_access_token(
@@ -54,7 +48,8 @@ def issue_access_token(
         "companyId": str(bearer.company_id),
         "companyName": bearer.company_name,
         "redirectTo": dashboard_of(profile),
-        "authorities": authorities_of(profile),
+        # In the order in which the product lists them.
+        "authorities": [each.value for each in Permission if each in permissions_of(profile)],
     }
     headers = {"kid": key_id, "typ": TOKEN_TYPE}
     return jwt.encode(claims, key, algorithm=ALGORITHM, headers=headers)
@@ -67,19 +62,6 @@ def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
-    # Kept by its digest, because tokens are long and there are as many as sessions.
-    name = (keys, sha256(token.encode(errors="surrogatepass")).digest())
-    claims = _verified.get(name) or _verified.put(name, _verify(keys, token), seconds=REMEMBERED_SECONDS)
-    if not may_be_expired and claims.expires_at <= utc_now():
-        raise NotSignedInError
-    return claims
-
-
-def _verify(keys: Keyring, token: str) -> AccessClaims:
-    """Everything but the token's end. A signature that was good stays good: a browser sends the same token for hours.
-
-    Raises NotSignedInError: it is not as we issue it (which is not remembered).
-    """
     try:
         payload = jwt.decode(
             token,
@@ -88,23 +70,15 @@ def _verify(keys: Keyring, token: str) -> AccessClaims:
             audience=AUDIENCE,
             issuer=ISSUER,
             # Issue and not-before come from Postgres' clock, which may be a moment ahead of this one.
-            options={
-                "require": REQUIRED,
-                "verify_exp": False,
-                "verify_iat": False,
-                "verify_nbf": False,
-            },
+            options={"require": REQUIRED, "verify_exp": False, "verify_iat": False, "verify_nbf": False},
         )
-        return _read(payload)
+        claims = _read(payload)
     except (jwt.PyJWTError, ValueError, TypeError, AttributeError, OverflowError):
         # The cause may quote the token, and there is nothing in it for the caller.
         raise NotSignedInError from None
-
-
-def authorities_of(profile: Profile | None) -> list[str]:
-    """Return the permission strings in the order in which the product lists them."""
-    held = permissions_of(profile)
-    return [permission.value for permission in Permission if permission in held]
+    if not may_be_expired and claims.expires_at <= utc_now():
+        raise NotSignedInError
+    return claims
 
 
 def _key_of(keys: Keyring, header: dict[str, Any]) -> bytes:

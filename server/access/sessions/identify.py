@@ -17,8 +17,6 @@ from server.vocabulary.profiles import Profile, Role
 
 # More networks of one account and hour say nothing more.
 MOST_NETWORKS: Final = 20
-PROFILES: Final = {profile.value: profile for profile in Profile}
-ROLES: Final = {role.value: role for role in Role}
 
 
 async def note_refused_network(services: Services, account: Bearer, *, address: str) -> None:
@@ -70,8 +68,8 @@ async def identify_claims(services: Services, *, claims: AccessClaims) -> Identi
             if is_stale:
                 await touch_session(connection, session_id=claims.session_id)
     found |= {
-        "role": ROLES[row.role],
-        "profile": None if row.profile is None else PROFILES[row.profile],
+        "role": Role(row.role),
+        "profile": None if row.profile is None else Profile(row.profile),
         "networks": tuple(row.networks),
     }
     return Identity(

@@ -25,8 +25,6 @@ from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
 LONGEST_TOKEN: Final = 8_192
-SESSION_ENDED: Final = "The device has been logged out"
-OTHERS_ENDED: Final = "All other devices have been logged out"
 LIMIT: Final = 600
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
@@ -151,7 +149,7 @@ async def read_sessions() -> SessionList:
 async def end_one(session_id: UUID) -> MessageResponse:
     """Sign one of the caller's devices out."""
     await revoke_session(current_context(), session_id)
-    return MessageResponse(message=SESSION_ENDED)
+    return MessageResponse(message="The device has been logged out")
 
 
 @blueprint.delete("/sessions")
@@ -161,7 +159,7 @@ async def end_one(session_id: UUID) -> MessageResponse:
 async def end_others() -> MessageResponse:
     """Sign all of the caller's other devices out."""
     await revoke_other_sessions(current_context())
-    return MessageResponse(message=OTHERS_ENDED)
+    return MessageResponse(message="All other devices have been logged out")
 
 
 async def _refresh(token: str) -> RefreshAnswer:

@@ -34,7 +34,6 @@ from server.vocabulary.visible_text import tidy
 
 # The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
 UNCHECKED: Final = "sign-ups without a robot check"
-UNKNOWN_COMPANY: Final = "This company is not known here. Please check the link that you were given."
 
 
 class RegisterRequest(RequestSchema):
@@ -135,5 +134,6 @@ async def _find_company(services: Services, person: NewPerson, *, slug: str | No
     if problem := domain_problem(person.email, domains=domains):
         raise ValidationFailedError(errors={"email": problem})
     if slug is not None and company_id is None:
-        raise ValidationFailedError(errors={"applyTo": UNKNOWN_COMPANY})
+        problem = "This company is not known here. Please check the link that you were given."
+        raise ValidationFailedError(errors={"applyTo": problem})
     return company_id

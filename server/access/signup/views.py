@@ -32,7 +32,6 @@ from server.vocabulary.visible_text import company_name_problem, text_problem, t
 LONGEST_COMPANY_NAME: Final = 200
 LONGEST_WEBSITE: Final = 2_000
 LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
-BAD_WEBSITE: Final = "Please enter a valid website address that starts with http:// or https://"
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
 
@@ -48,7 +47,7 @@ def _website(value: str | None) -> str | None:
     """Null when blank; a page's address, and no script's."""
     text = (value or "").strip()
     if text and (text_problem(text) or not _is_web_address(text)):
-        raise ValueError(BAD_WEBSITE)
+        raise ValueError("Please enter a valid website address that starts with http:// or https://")
     return text or None
 
 

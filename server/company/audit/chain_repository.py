@@ -8,7 +8,6 @@ from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
 
-LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark audit seals'))"
 NO_COMPANY: Final = UUID(int=0)
 # A transaction that began before the newest seal ends within this.
 LATE_SECONDS: Final = 300
@@ -63,7 +62,7 @@ class Sealed:
 
 async def try_sealing_lock(connection: Connection) -> bool:
     """Hold the sealing lock until the transaction ends; False where another process holds it."""
-    return bool(await connection.fetch_value(LOCK))
+    return bool(await connection.fetch_value("SELECT pg_try_advisory_xact_lock(hashtext('waymark audit seals'))"))
 
 
 async def sealed_until(connection: Connection) -> tuple[UUID, UUID]:
@@ -281,7 +280,7 @@ async def rewrite(
     return {row.id: row.content for row in rows}
 
 
-async def add_redactions(connection: Connection, redactions: Sequence[tuple[UUID, Redaction]]) -> None:
-    records = [(entry_id, each.key_id, each.mac) for entry_id, each in redactions]
+async def add_redactions(connection: Connection, redactions: Sequence[tuple[UUID, str, bytes]]) -> None:
+    """Add redactions: each entry, the id of the key, and the mac."""
     columns = ("entry_id", "key_id", "mac")
-    await connection.raw.copy_records_to_table("audit_redactions", records=records, columns=columns)
+    await connection.raw.copy_records_to_table("audit_redactions", records=redactions, columns=columns)

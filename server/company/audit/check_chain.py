@@ -81,46 +81,31 @@ class Report:
         return [*lines, "The audit trail holds." if self.holds else "THE AUDIT TRAIL DOES NOT HOLD."]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Beginnings:
-    """The stated positions where chains begin; `unknown` holds the keys of statements that cannot be verified."""
-
-    known: dict[UUID, Beginning]
-    unknown: dict[UUID, str]
-
-    def chain(self, name: UUID) -> Chain:
-        """A chain of which nothing was read yet."""
-        beginning = self.known.get(name)
-        if beginning is None:
-            return Chain(name=name, unknown_statement=self.unknown.get(name))
-        place = beginning.position
-        return Chain(name=name, position=place, begins_after=place, head=beginning.hash)
-
-
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
     """Verify every chain from its beginning."""
-    beginnings = await read_beginnings(database, keys=keys)
+    begun = await read_beginnings(database, keys=keys)
     chains: dict[UUID, Chain] = {}
     async for sealed in read_sealed(database):
         name = sealed.seal.chain
-        follow(chains.setdefault(name, beginnings.chain(name)), sealed, keys=keys)
+        follow(chains.setdefault(name, begun.get(name) or Chain(name=name)), sealed, keys=keys)
     waiting, outside = await _count_unsealed(database)
     return Report(chains=list(chains.values()), waiting=waiting, outside=outside)
 
 
-async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
-    """Return the last beginning of each chain that was stated under one of the keys."""
+async def read_beginnings(database: Database, *, keys: Keyring) -> dict[UUID, Chain]:
+    """Return the chains that begin after removed entries, by the last place that was stated under one of the keys."""
     async with database.reading() as connection:
         statements = await read_statements(connection)
-    known: dict[UUID, Beginning] = {}
-    unknown: dict[UUID, str] = {}
-    for chain, stated in statements:
-        match read_beginning(keys, chain=chain, stated=stated):
-            case Beginning() as found if chain not in known or known[chain].position < found.position:
-                known[chain] = found
-            case str() as key_id:
-                unknown[chain] = key_id
-    return Beginnings(known=known, unknown=unknown)
+    begun: dict[UUID, Chain] = {}
+    for name, stated in statements:
+        chain = begun.setdefault(name, Chain(name=name))
+        match read_beginning(keys, chain=name, stated=stated):
+            case Beginning() as found if found.position > chain.position:
+                chain.position = chain.begins_after = found.position
+                chain.head, chain.unknown_statement = found.hash, None
+            case str() as key_id if not chain.begins_after:
+                chain.unknown_statement = key_id
+    return begun
 
 
 async def read_sealed(database: Database) -> AsyncIterator[Sealed]:

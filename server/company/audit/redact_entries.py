@@ -9,13 +9,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.chain import redaction_parts, state
-from server.company.audit.chain_repository import Redaction, add_redactions, is_sealed_whole, list_named, rewrite
+from server.company.audit.chain_repository import add_redactions, list_named, rewrite
 from server.platform.database.connections import UnitOfWork
 from server.platform.process.crypto import Keyring
 
 PART: Final = 500
-LABEL: Final = "Erased person"
-REMOVED: Final = "***"
 # What the values of these say is of the account and not of the person.
 _KEPT: Final = frozenset(
     {
@@ -32,18 +30,10 @@ async def redact_some(unit: UnitOfWork, *, keys: Keyring, company_id: UUID, subj
     left = [replace(each, before=_left(each.before), after=_left(each.after)) for each in named]
     if not left:
         return 0
-    contents = await rewrite(unit.connection, left, company_id=company_id, label=LABEL)
-    redactions = []
-    for each in left:
-        key_id, mac = state(keys, *redaction_parts(each.seal, content=contents[each.seal.entry_id]))
-        redactions.append((each.seal.entry_id, Redaction(key_id=key_id, mac=mac)))
-    await add_redactions(unit.connection, redactions)
+    contents = await rewrite(unit.connection, left, company_id=company_id, label="Erased person")
+    stated = [(each.seal, redaction_parts(each.seal, content=contents[each.seal.entry_id])) for each in left]
+    await add_redactions(unit.connection, [(seal.entry_id, *state(keys, *parts)) for seal, parts in stated])
     return len(left)
-
-
-async def is_redacted(unit: UnitOfWork, *, company_id: UUID, subject_id: UUID) -> bool:
-    """Whether nothing is left to redact once all was redacted that is sealed."""
-    return await is_sealed_whole(unit.connection, company_id=company_id, subject_id=subject_id)
 
 
 def _left(value: Any, *, is_kept: bool = False) -> Any:  # noqa: ANN401 - any JSON
@@ -52,4 +42,4 @@ def _left(value: Any, *, is_kept: bool = False) -> Any:  # noqa: ANN401 - any JS
         return {name: _left(each, is_kept=name in _KEPT) for name, each in value.items()}
     if isinstance(value, list):
         return [_left(each, is_kept=is_kept) for each in value]
-    return REMOVED if isinstance(value, str) and not is_kept else value
+    return "***" if isinstance(value, str) and not is_kept else value

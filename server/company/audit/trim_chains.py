@@ -25,23 +25,22 @@ PART: Final = 2_000
 
 @dataclass(kw_only=True)
 class Front:
-    """A chain, and the old entries with which it begins: the last of them, and the one before that."""
+    """A chain, and the last of the old entries with which it begins: `end` is the last of them that another follows.
+
+    So the newest entry of a chain stays, however old: the next one follows it.
+    """
 
     chain: Chain
-    last_old: Beginning | None = None
-    one_before: Beginning | None = None
+    end: Beginning | None = None
+    last: Beginning | None = None
     met_newer: bool = False
 
     def add(self, seal: Seal, *, is_old: bool) -> None:
+        self.end = self.last or self.end
         self.met_newer = self.met_newer or not is_old
+        self.last = None
         if not self.met_newer:
-            self.one_before = self.last_old
-            self.last_old = Beginning(chain=seal.chain, position=seal.position, hash=seal.hash)
-
-    @property
-    def end(self) -> Beginning | None:
-        """The last entry to remove. The newest of a chain stays, however old: the next one follows it."""
-        return self.last_old if self.met_newer else self.one_before
+            self.last = Beginning(chain=seal.chain, position=seal.position, hash=seal.hash)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +58,11 @@ async def trim_chains(database: Database, *, keys: Keyring, days: int) -> list[T
     """Remove the sealed entries older than `days` of every chain that holds. Interrupted, it is run again."""
     async with database.reading() as connection:
         first_kept = await first_id_of(connection, days=days)
-    beginnings = await read_beginnings(database, keys=keys)
+    begun = await read_beginnings(database, keys=keys)
     fronts: dict[UUID, Front] = {}
     async for sealed in read_sealed(database):
         seal = sealed.seal
-        front = fronts.setdefault(seal.chain, Front(chain=beginnings.chain(seal.chain)))
+        front = fronts.setdefault(seal.chain, Front(chain=begun.get(seal.chain) or Chain(name=seal.chain)))
         follow(front.chain, sealed, keys=keys)
         if seal.position > front.chain.begins_after:
             front.add(seal, is_old=seal.entry_id < first_kept)

@@ -14,8 +14,9 @@ from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
+from server.company.audit.chain_repository import is_sealed_whole
 from server.company.audit.record import AuditAction, record_act
-from server.company.audit.redact_entries import PART, is_redacted, redact_some
+from server.company.audit.redact_entries import PART, redact_some
 from server.company.privacy.repository import (
     Erasure,
     add_erasure,
@@ -45,8 +46,6 @@ from server.platform.process.jobs import Queue, job
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import Contacts
 
-OTHER_NAME = "This is not the name of this person."
-
 
 async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None:
     """Erase another person of the company, whose name the caller has typed. Repeated, it changes nothing.
@@ -71,7 +70,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
             raise
         await require_fresh_proof(unit.connection, identity)
         if _folded(full_name) != _folded(account.full_name):
-            raise ValidationFailedError(errors={"fullName": OTHER_NAME})
+            raise ValidationFailedError(errors={"fullName": "This is not the name of this person."})
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
@@ -193,7 +192,7 @@ async def erase_from_trail(database: Database, *, keys: Keyring) -> tuple[int, i
         while part == PART:
             async with database.unit_of_work() as unit:
                 part = await redact_some(unit, keys=keys, **of)
-                if part < PART and await is_redacted(unit, **of):
+                if part < PART and await is_sealed_whole(unit.connection, **of):
                     await mark_trail_erased(unit.connection, company_id=company_id, user_id=user_id)
             total += part
     return len(people), total

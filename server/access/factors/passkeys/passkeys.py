@@ -88,7 +88,6 @@ _MAC_BYTES: Final = 32
 _BYTES: Final = _NONCE_BYTES + _END.size + _MAC_BYTES
 MOST_PASSKEYS: Final = 20
 LONGEST_NAME: Final = 60
-NO_NAME: Final = "Please give the passkey a name"
 TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 METHODS: Final = (Method.PASSKEY,)
 
@@ -318,7 +317,7 @@ async def store_passkey(unit: UnitOfWork, new: NewCredential, *, name: str, acco
 
 def _read_name(typed: str) -> str:
     name = tidy(typed)
-    problem = label_problem(name) if name else NO_NAME
+    problem = label_problem(name) if name else "Please give the passkey a name"
     if len(name) > LONGEST_NAME:
         problem = TOO_LONG
     if problem:
