@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import Unpack
 
-from server.access.factors.own_factors import matching_step
-from server.access.factors.recovery_codes import recovery_macs
+from server.access.factors.own_factors import matching_step, recovery_macs
 from server.access.factors.repository import has_factor, lock_apps, lock_owner, use_code, use_step
 from server.access.failures.throttle import (
     OtpInvalidError,

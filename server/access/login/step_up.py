@@ -9,8 +9,8 @@ from server.access.factors.fresh_proof import (
     note_failed_step_up,
     note_step_up,
 )
+from server.access.factors.own_factors import notify_of_recovery_code
 from server.access.factors.prove_factor import prove_factor
-from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
 from server.access.passwords.check_password import prove_password

@@ -1,7 +1,9 @@
-"""Calls of a login, with a password or a passkey, and of the logout."""
+"""Calls of a login, with a password or a passkey, of the logout, and to prove again who the caller is."""
 
+from typing import Annotated, Self
 from uuid import UUID
 
+from pydantic import Field, model_validator
 from quart import Blueprint
 
 from server.access.factors.passkeys.passkeys import (
@@ -9,21 +11,32 @@ from server.access.factors.passkeys.passkeys import (
     prove_factor_by_passkey,
     second_factor_options,
     sign_in_options,
+    step_up_by_passkey,
+    step_up_options,
 )
-from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
+from server.access.factors.passkeys.schemas import (
+    AssertedCredentialJson,
+    PasskeyLoginRequest,
+    PasskeyOptionsRequest,
+    RequestOptions,
+)
+from server.access.factors.schemas import AppCode
 from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
-from server.access.login.authenticate import AuthenticateRequest, authenticate
-from server.access.login.complete_login import complete_login
+from server.access.login.log_in import AuthenticateRequest, authenticate, complete_login
+from server.access.login.step_up import step_up_by_code, step_up_by_password
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
+    current_context,
     current_services,
     current_visit,
     limited,
     public,
+    serves_setup,
+    signed_in,
 )
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import (
@@ -36,10 +49,66 @@ from server.platform.http.flow_cookie import (
 from server.platform.http.openapi import operation
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
+    LONGEST_FIELD,
+    LONGEST_PASSWORD,
     MessageResponse,
+    Moment,
     QuerySchema,
+    RequestSchema,
+    ResponseSchema,
 )
+from server.vocabulary.identity import FactorMethod
 from server.vocabulary.phones import mask_phone
+
+step_up_blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
+
+
+class StepUpRequest(RequestSchema):
+    """Exactly one of them: `credential` answers the options; the password is for those who have no second factor."""
+
+    totp: AppCode | None = None
+    recovery: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+    password: Annotated[str, Field(max_length=LONGEST_PASSWORD)] | None = None
+    credential: AssertedCredentialJson | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if len([each for each in (self.totp, self.recovery, self.password, self.credential) if each is not None]) != 1:
+            raise ValueError("Please give one proof")
+        return self
+
+
+class StepUpAnswer(ResponseSchema):
+    """For ten minutes calls of this session need no further proof."""
+
+    verified_at: Moment
+
+
+@step_up_blueprint.post("/step-up")
+@signed_in
+@serves_setup
+@limited(60)
+@operation("Second factors")
+async def step_up(data: StepUpRequest) -> StepUpAnswer:
+    """Prove again that it is the session's user who acts, before a call that asks for it."""
+    context = current_context()
+    if data.password is not None:
+        return StepUpAnswer(verified_at=await step_up_by_password(context, data.password))
+    if data.credential is not None:
+        return StepUpAnswer(verified_at=await step_up_by_passkey(context, data.credential))
+    method = FactorMethod.RECOVERY if data.totp is None else FactorMethod.TOTP
+    return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
+
+
+@step_up_blueprint.post("/step-up/options")
+@signed_in
+@serves_setup
+@limited(60)
+@operation("Second factors")
+async def read_step_up_options() -> RequestOptions:
+    """What to ask an authenticator for, once and within five minutes, in this session."""
+    return await step_up_options(current_context())
+
 
 blueprint = Blueprint("login", __name__, url_prefix="/login")
 passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")

@@ -20,9 +20,8 @@ from server.access.flows.own_flow import (
     read_own_flow,
     reread_flow,
 )
-from server.access.flows.quotas import clear_quotas
 from server.access.flows.repository import advance_flow, open_reset_flow
-from server.access.flows.send_code import send_flow_code
+from server.access.flows.send_code import clear_quotas, send_flow_code
 from server.access.passwords.check_password import (
     WRONG_PASSWORD,
     find_without_password,

@@ -10,8 +10,13 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.continue_signup import register_company
-from server.access.signup.register_person import RegisterRequest, is_free_email, is_free_phone, register_person
+from server.access.signup.sign_up import (
+    RegisterRequest,
+    is_free_email,
+    is_free_phone,
+    register_company,
+    register_person,
+)
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError

@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Redaction:
-    """Vouches for an entry that was changed after it was sealed; see server.company.audit.redact_entries."""
+    """Vouches for an entry that was changed after it was sealed; see redact_some."""
 
     key_id: str
     mac: bytes

@@ -14,9 +14,9 @@ from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
+from server.company.audit.chain import BATCH, redact_some
 from server.company.audit.chain_repository import is_sealed_whole
 from server.company.audit.record import AuditAction, record_act
-from server.company.audit.redact_entries import PART, redact_some
 from server.company.privacy.repository import (
     Erasure,
     add_erasure,
@@ -188,11 +188,11 @@ async def erase_from_trail(database: Database, *, keys: Keyring) -> tuple[int, i
     total = 0
     for company_id, user_id in people:
         of = {"company_id": company_id, "subject_id": user_id}
-        part = PART
-        while part == PART:
+        part = BATCH
+        while part == BATCH:
             async with database.unit_of_work() as unit:
                 part = await redact_some(unit, keys=keys, **of)
-                if part < PART and await is_sealed_whole(unit.connection, **of):
+                if part < BATCH and await is_sealed_whole(unit.connection, **of):
                     await mark_trail_erased(unit.connection, company_id=company_id, user_id=user_id)
             total += part
     return len(people), total

@@ -1,38 +1,171 @@
-"""Continue a sign-up: after a right code, in another browser, and with the company of its founder."""
+"""A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
+from typing import Annotated, Final
 from uuid import UUID
 
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, contacts_to_verify
+from pydantic import Field
+
+from server.access.flows.flow import (
+    Flow,
+    FlowContext,
+    FlowExpiredError,
+    FlowState,
+    OpenedFlow,
+    contacts_to_verify,
+    offered_channels,
+)
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
-from server.access.flows.quotas import SendQuotaReachedError
 from server.access.flows.repository import (
+    NewPerson,
     WaitingSignup,
     advance_flow,
     complete_signup,
     copy_signup,
     get_flow,
     mark_signup_verified,
+    open_signup_flow,
     turn_to_channel,
 )
-from server.access.flows.send_code import TooManySendsError, send_flow_code
+from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_flow_code
 from server.access.policies.repository import allowed_domains
+from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
+from server.company.companies.repository import find_company_id
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.configuration.settings import LoginVerification
-from server.platform.errors import ConflictError
+from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.process.crypto import random_token
-from server.platform.services import Visit, Work
-from server.vocabulary.fields import domain_problem
+from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
+from server.platform.services import Services, Visit, Work
+from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.fields import (
+    BAD_EMAIL,
+    BAD_PHONE,
+    NO_PASSWORD,
+    domain_problem,
+    email_problem,
+    name_problem,
+    phone_problem,
+)
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
+from server.vocabulary.password_policy import password_problem
+from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.visible_text import tidy
+
+# The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
+UNCHECKED: Final = "sign-ups without a robot check"
+
+
+class RegisterRequest(RequestSchema):
+    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
+
+    full_name: str = Field(max_length=LONGEST_FIELD)
+    email: str = Field(max_length=LONGEST_EMAIL)
+    phone: str = Field(max_length=LONGEST_FIELD)
+    password: TypedPassword
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
+    apply_to: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+
+
+async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
+    """Open the flow of a sign-up, and send its first code.
+
+    Raises:
+        ValidationFailedError: fields are wrong, or the company that is applied to does not exist.
+        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
+        ContactTakenError: an account has this email or phone.
+        SendQuotaReachedError: the network that asks has to wait for its next minute.
+    """
+    services = visit.services
+    person = _read_form(form, region=services.settings.phone_region)
+    is_checked = await pass_robot_check(services, form.recaptcha_token or None, address=visit.address)
+    slug = None if form.apply_to is None else form.apply_to.strip().lower()
+    applies_to = await _find_company(services, person, slug=slug)
+    if problem := await services.password_range.find_problem(form.password):
+        raise ValidationFailedError(errors={"password": problem})
+    password_hash = await services.passwords.hash(form.password, share=visit.network if is_checked else UNCHECKED)
+    secret = random_token()
+    channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
+    async with visit.unit_of_work() as unit:
+        flow_id = await open_signup_flow(
+            unit.connection,
+            person,
+            secret=secret,
+            channel=channel,
+            password_hash=password_hash,
+            applies_to=applies_to,
+            address=visit.address,
+        )
+        await end_former_flow(unit)
+        flow = await reread_flow(unit.connection, flow_id=flow_id)
+        await send_flow_code(unit, flow, channel=channel, needs_robot_check=not is_checked)
+        return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
+
+
+async def is_free_email(services: Services, typed: str) -> bool:
+    """Return whether no account has the email. Raises ValidationFailedError for what is no email."""
+    email = normalize_new_email(typed)
+    if email is None:
+        raise ValidationFailedError(errors={"email": email_problem(typed, read=email) or BAD_EMAIL})
+    async with services.database.reading() as connection:
+        return not await find_taken(connection, email=email, phone=None)
+
+
+async def is_free_phone(services: Services, typed: str) -> bool:
+    """Return whether no account has the phone. Raises ValidationFailedError for what is no phone number."""
+    phone = normalize_phone(typed, region=services.settings.phone_region)
+    if phone is None:
+        raise ValidationFailedError(errors={"phone": phone_problem(typed, read=phone) or BAD_PHONE})
+    async with services.database.reading() as connection:
+        return not await find_taken(connection, email=None, phone=phone)
+
+
+def _read_form(form: RegisterRequest, *, region: str) -> NewPerson:
+    """Raises ValidationFailedError with a message for every field that is wrong."""
+    name, email, phone = (
+        tidy(form.full_name),
+        normalize_new_email(form.email),
+        normalize_phone(form.phone, region=region),
+    )
+    problems = {
+        "fullName": name_problem(form.full_name),
+        "email": email_problem(form.email, read=email),
+        "phone": phone_problem(form.phone, read=phone),
+        "password": password_problem(form.password, full_name=name, email=email or form.email)
+        if form.password
+        else NO_PASSWORD,
+    }
+    errors = {name: problem for name, problem in problems.items() if problem is not None}
+    if errors or email is None or phone is None:
+        raise ValidationFailedError(errors=errors)
+    return NewPerson(full_name=name, email=email, phone=phone)
+
+
+async def _find_company(services: Services, person: NewPerson, *, slug: str | None) -> UUID | None:
+    """Find the company that is applied to; contacts that an account has are refused."""
+    async with services.database.reading() as connection:
+        company_id = None if slug is None else await find_company_id(connection, slug=slug)
+        domains = frozenset[str]()
+        if company_id is not None:
+            domains = await allowed_domains(connection, company_id=company_id)
+        taken = await find_taken(connection, email=person.email, phone=person.phone, company_id=company_id)
+    if taken:
+        raise ContactTakenError(taken)
+    if problem := domain_problem(person.email, domains=domains):
+        raise ValidationFailedError(errors={"email": problem})
+    if slug is not None and company_id is None:
+        problem = "This company is not known here. Please check the link that you were given."
+        raise ValidationFailedError(errors={"applyTo": problem})
+    return company_id
 
 
 async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
