@@ -90,10 +90,19 @@ def _refuse_during(wait: int | None) -> None:
 
 
 async def count_failure(connection: Connection, guesser: Guesser) -> None:
-    """Raises TooManyFailuresError when a wait began meanwhile: the answer then says nothing about the password."""
-    if not await _add_failure(connection, guesser):
+    """Count a failure.
+
+    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
+
+    Raises TooManyFailuresError when a wait began meanwhile: the answer then says nothing about the password.
+    """
+    is_free = guesser.is_remembered or await lock_network(connection, guesser)
+    if not (is_free and await add_failure(connection, guesser)):
         await refuse_blocked(connection, guesser)
         raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
+    if not guesser.is_remembered:
+        await count_everywhere(connection, guesser)
+        await slow_network(connection, guesser)
 
 
 async def forgive(unit: ServiceWork, identifier: str) -> None:
@@ -113,17 +122,3 @@ async def note_success(connection: Connection, guesser: Guesser) -> None:
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
     _refuse_during(await forget_failures(connection, guesser))
-
-
-async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
-    """Count a failure. Returns False when a wait is running.
-
-    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
-    """
-    if guesser.is_remembered:
-        return await add_failure(connection, guesser)
-    if not (await lock_network(connection, guesser) and await add_failure(connection, guesser)):
-        return False
-    await count_everywhere(connection, guesser)
-    await slow_network(connection, guesser)
-    return True

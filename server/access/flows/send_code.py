@@ -21,9 +21,10 @@ from server.access.flows.flow import (
     FlowContext,
     FlowExpiredError,
     FlowState,
+    OpenedFlow,
     offered_by,
 )
-from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
+from server.access.flows.own_flow import announce_flow_state, end_former_flow, lock_own_flow, reread_flow
 from server.access.flows.repository import SharedCode, find_shared_code, keep_code, keep_shared_code, swap_codes
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.messaging.messages.kinds import Channel, MessageKind
@@ -205,6 +206,14 @@ async def request_code(
         else:
             announce_flow_state(unit, flow.id)
         return await reread_flow(unit.connection, flow_id=flow.id)
+
+
+async def send_first_code(unit: Work[Visit], *, flow_id: UUID, secret: str, is_checked: bool) -> OpenedFlow:
+    """Send the first code of a flow that takes the place of the browser's former one. Raises as send_flow_code."""
+    await end_former_flow(unit)
+    flow = await reread_flow(unit.connection, flow_id=flow_id)
+    await send_flow_code(unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
+    return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
 
 
 async def send_flow_code(

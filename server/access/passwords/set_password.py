@@ -3,7 +3,6 @@
 The policy is checked, the hash stored, what the former password has opened ends, and its owner is notified.
 """
 
-from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -15,13 +14,12 @@ from server.access.flows.own_flow import (
     announce_ended_flows,
     announce_flow_state,
     end_account_flows,
-    end_former_flow,
     lock_own_flow,
     read_own_flow,
     reread_flow,
 )
 from server.access.flows.repository import advance_flow, open_reset_flow
-from server.access.flows.send_code import clear_quotas, send_flow_code
+from server.access.flows.send_code import clear_quotas, send_first_code
 from server.access.passwords.check_password import (
     WRONG_PASSWORD,
     find_without_password,
@@ -60,29 +58,6 @@ class NewPasswordRequest(RequestSchema):
     confirm_password: TypedPassword
 
 
-@dataclass(frozen=True, kw_only=True)
-class PasswordCause:
-    """Why a password is set. `from_temporary` is which kind the former one must still be; None for any."""
-
-    action: AuditAction
-    ends: SessionEndReason
-    from_temporary: bool | None
-    proves_contact: bool = False
-    is_mailed: bool = True
-    is_labelled: bool = False
-
-
-CHANGE: Final = PasswordCause(
-    action=AuditAction.PASSWORD_CHANGED, ends=SessionEndReason.REVOKED, from_temporary=False, is_labelled=True
-)
-RESET: Final = PasswordCause(
-    action=AuditAction.PASSWORD_RESET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=None, proves_contact=True
-)
-REPLACEMENT: Final = PasswordCause(
-    action=AuditAction.PASSWORD_SET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=True, is_mailed=False
-)
-
-
 async def change_password(context: Context, change: ChangePasswordRequest) -> None:
     """Set the caller's password, and end their other sessions.
 
@@ -111,7 +86,12 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
             # The proof is read again under the lock, as where factors change.
             await lock_by_fresh_proof(unit)
         if not await set_password(
-            unit, proven.account, password_hash=password_hash, cause=CHANGE, session_id=identity.session_id
+            unit,
+            proven.account,
+            AuditAction.PASSWORD_CHANGED,
+            password_hash=password_hash,
+            from_temporary=False,
+            session_id=identity.session_id,
         ):
             raise ValidationFailedError(errors={CURRENT: WRONG_PASSWORD})
 
@@ -141,10 +121,7 @@ async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_pa
         flow_id = await open_reset_flow(
             unit.connection, secret=secret, handle=uuid4(), identifier=identifier, address=visit.address
         )
-        await end_former_flow(unit)
-        flow = await reread_flow(unit.connection, flow_id=flow_id)
-        await send_flow_code(unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
-        return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)
+        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
 
 
 async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
@@ -165,7 +142,10 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
         announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)
         await clear_quotas(unit.connection, flow, keys=services.keys)
-        if not await set_password(unit, account, password_hash=password_hash, cause=RESET, flow_id=flow.id):
+        action = AuditAction.PASSWORD_RESET
+        if not await set_password(
+            unit, account, action, password_hash=password_hash, proves_contact=True, flow_id=flow.id
+        ):
             raise FlowExpiredError
 
 
@@ -182,8 +162,15 @@ async def replace_temporary_password(visit: Visit, new: NewPasswordRequest) -> F
     password_hash = await hash_new_password(visit, account, new)
     async with visit.unit_of_work() as unit:
         flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.LOGIN)
-        cause = replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods)
-        if not await set_password(unit, account, password_hash=password_hash, cause=cause, flow_id=flow.id):
+        if not await set_password(
+            unit,
+            account,
+            AuditAction.PASSWORD_SET,
+            password_hash=password_hash,
+            from_temporary=True,
+            proves_contact=Method.LINK in flow.methods,
+            flow_id=flow.id,
+        ):
             raise FlowExpiredError
         announce_flow_state(unit, flow.id)
         return await reread_flow(unit.connection, flow_id=flow.id)
@@ -240,33 +227,38 @@ async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswo
 async def set_password(
     unit: Work[Visit],
     account: SignInAccount,
+    action: AuditAction,
     *,
     password_hash: str,
-    cause: PasswordCause,
+    from_temporary: bool | None = None,
+    proves_contact: bool = False,
     flow_id: UUID | None = None,
     session_id: UUID | None = None,
 ) -> bool:
     """Store the hash and revoke what the former password has opened, but for this flow and this session.
 
-    Returns False when the account is inactive, or has another password by now.
+    `from_temporary` is which kind the former one must still be; None for any. Returns False when the account is
+    inactive, or has another password by now.
     """
+    within_session = session_id is not None
     if not await store_password(
         unit.connection,
         **account.key,
         password_hash=password_hash,
-        former_hash=account.password_hash if cause.from_temporary is False else None,
-        former_is_temporary=cause.from_temporary,
-        proves_contact=cause.proves_contact,
+        former_hash=account.password_hash if from_temporary is False else None,
+        former_is_temporary=from_temporary,
+        proves_contact=proves_contact,
     ):
         return False
     await end_account_flows(unit, **account.key, spared=flow_id)
-    await end_user_sessions(unit, **account.key, reason=cause.ends, spared=session_id)
-    label = mask_label(account.label) if cause.is_labelled else None
-    await record_visit(unit, cause.action, by=account, subject_id=account.user_id, subject_label=label)
-    if cause.is_mailed:
-        parameters = {"full_name": account.full_name} | ({} if session_id is None else {"keeps_a_session": True})
+    reason = SessionEndReason.REVOKED if within_session else SessionEndReason.PASSWORD_RESET
+    await end_user_sessions(unit, **account.key, reason=reason, spared=session_id)
+    label = mask_label(account.label) if within_session else None
+    await record_visit(unit, action, by=account, subject_id=account.user_id, subject_label=label)
+    if from_temporary is not True:
+        parameters = {"full_name": account.full_name} | ({"keeps_a_session": True} if within_session else {})
         await queue_mail(unit, MessageKind.PASSWORD_CHANGED, to=account.contact, **account.key, parameters=parameters)
-    if cause.from_temporary is not False:
+    if from_temporary is not False:
         # The list of users shows that an invitation has been accepted.
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
     return True

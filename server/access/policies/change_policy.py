@@ -42,12 +42,6 @@ LEAST_IDLE_MINUTES: Final = 15
 # These fields decide which administrators may be connected; other people's sockets are checked each minute.
 SOCKETS: Final = frozenset({"secondFactor", "factors", "passkeysOnly", "administratorNetworks"})
 
-BAD_DOMAIN: Final = "“{typed}” is not a domain. Write it like example.org"
-BAD_NETWORK: Final = "“{typed}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
-ALL_NETWORKS: Final = "“{typed}” admits every address. Leave the list empty instead"
-OWN_DOMAIN: Final = "Your own email is of {domain}: add it, so that you can be added again"
-OWN_ADDRESS: Final = "Your own address, {address}, is in none of these networks: you would be logged out at once"
-
 
 class PolicyConflictError(ConflictError):
     code = "edit_conflict"
@@ -170,9 +164,10 @@ def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[
             "Set up a second factor of this kind for yourself first, so that you can still log in"
         )
     if policy.email_domains and (domain := domain_of(author.identity.email or "")) not in policy.email_domains:
-        errors["emailDomains"] = OWN_DOMAIN.format(domain=domain)
+        errors["emailDomains"] = f"Your own email is of {domain}: add it, so that you can be added again"
     if not is_inside(author.address, policy.administrator_networks):
-        errors["administratorNetworks"] = OWN_ADDRESS.format(address=author.address)
+        own = f"Your own address, {author.address}, is in none of these networks"
+        errors["administratorNetworks"] = f"{own}: you would be logged out at once"
     if errors:
         raise ValidationFailedError(errors=errors)
 
@@ -193,7 +188,7 @@ def _domains(form: PolicyRequest, errors: dict[str, str]) -> tuple[str, ...]:
     for typed in form.email_domains:
         email = normalize_email(f"x@{typed.strip().removeprefix('@')}")
         if email is None or len(domain := domain_of(email)) > LONGEST_DOMAIN:
-            errors["emailDomains"] = BAD_DOMAIN.format(typed=typed)
+            errors["emailDomains"] = f"“{typed}” is not a domain. Write it like example.org"
         else:
             found[domain] = None
     return tuple(found)
@@ -204,9 +199,9 @@ def _networks(form: PolicyRequest, errors: dict[str, str]) -> tuple[str, ...]:
     for typed in form.administrator_networks:
         network = read_network(typed)
         if network is None:
-            errors["administratorNetworks"] = BAD_NETWORK.format(typed=typed)
+            errors["administratorNetworks"] = f"“{typed}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
         elif network.endswith("/0"):
-            errors["administratorNetworks"] = ALL_NETWORKS.format(typed=typed)
+            errors["administratorNetworks"] = f"“{typed}” admits every address. Leave the list empty instead"
         else:
             found[network] = None
     return tuple(found)

@@ -138,7 +138,7 @@ class SiteverifyCheck:
         self._database = database
         self.hostnames = hostnames
         self._url = url or ADDRESSES[kind]
-        self._client: httpx2.AsyncClient | None = None
+        self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
 
     async def challenge(self) -> dict[str, Any]:
         raise NotFoundError
@@ -150,13 +150,12 @@ class SiteverifyCheck:
         await _spend(self._database, token_hash(payload), expires_at=utc_now() + REMEMBERED)
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.aclose()
+        await self._client.aclose()
 
     async def _is_genuine(self, payload: str, *, address: str) -> bool:
         form = {"secret": self._secret, "response": payload, "remoteip": address}
         try:
-            answer = await self._connected().post(self._url, data=form)
+            answer = await self._client.post(self._url, data=form)
             answer.raise_for_status()
             body = answer.json()
         except (httpx2.HTTPError, ValueError) as error:
@@ -174,11 +173,6 @@ class SiteverifyCheck:
             return False
         score = body.get("score") if self.kind is RobotCheckKind.RECAPTCHA else None
         return score is None or (isinstance(score, int | float) and score >= LEAST_SCORE)
-
-    def _connected(self) -> httpx2.AsyncClient:
-        if self._client is None:
-            self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
-        return self._client
 
 
 class NoCheck:

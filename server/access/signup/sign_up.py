@@ -26,7 +26,7 @@ from server.access.flows.repository import (
     open_signup_flow,
     turn_to_channel,
 )
-from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_flow_code
+from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_first_code, send_flow_code
 from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.access.sessions.notices import queue_mail
@@ -105,10 +105,7 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
             applies_to=applies_to,
             address=visit.address,
         )
-        await end_former_flow(unit)
-        flow = await reread_flow(unit.connection, flow_id=flow_id)
-        await send_flow_code(unit, flow, channel=channel, needs_robot_check=not is_checked)
-        return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
+        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
 
 
 async def is_free_email(services: Services, typed: str) -> bool:

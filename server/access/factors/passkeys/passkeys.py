@@ -71,7 +71,7 @@ from server.access.policies.policy import FactorKind
 from server.access.robot_check.repository import spend_challenge
 from server.access.sessions.notices import notify_of_copy
 from server.access.sessions.repository import read_clock
-from server.company.audit.record import AuditAction, record_visit
+from server.company.audit.record import AuditAction, Entry, record_visit
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
@@ -213,9 +213,7 @@ async def new_passkey_options(
 
 async def sign_in_options(services: Services, *, browser: str) -> RequestOptions:
     """Ask a browser of which only its secret is known. Raises PasskeysUnavailableError."""
-    return await _request_options(
-        services, holder=ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser)), allowed=()
-    )
+    return await _request_options(services, holder=ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser)))
 
 
 async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions:
@@ -223,31 +221,29 @@ async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions
     flow = await read_own_flow(visit, handle=handle)
     if flow.state is not FlowState.FACTOR_REQUIRED:
         raise FlowExpiredError
-    async with visit.services.database.reading() as connection:
-        allowed = await list_passkeys(connection, **flow.owner)
     holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, flow.id.bytes)
-    return await _request_options(visit.services, holder=holder, allowed=allowed)
+    return await _request_options(visit.services, holder=holder, owner=flow.owner)
 
 
 async def step_up_options(context: Context) -> RequestOptions:
     """Raises PasskeysUnavailableError."""
-    async with context.services.database.reading() as connection:
-        allowed = await list_passkeys(connection, **context.identity.key)
     holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
-    return await _request_options(context.services, holder=holder, allowed=allowed)
+    return await _request_options(context.services, holder=holder, owner=context.identity.key)
 
 
 async def _request_options(
-    services: Services, *, holder: ChallengeHolder, allowed: Sequence[Passkey]
+    services: Services, *, holder: ChallengeHolder, owner: AccountKey | None = None
 ) -> RequestOptions:
+    """Ask for a passkey of this account, or for any."""
     party = relying_party(services.settings)
     async with services.database.reading() as connection:
+        known = [] if owner is None else await list_passkeys(connection, **owner)
         challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return RequestOptions(
         challenge=to_base64url(challenge),
         timeout=TIMEOUT,
         rp_id=party.id,
-        allow_credentials=_descriptors([each for each in allowed if not each.is_copied]),
+        allow_credentials=_descriptors([each for each in known if not each.is_copied]),
     )
 
 
@@ -340,7 +336,6 @@ async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *,
     async with visit.unit_of_work() as unit:
         passkey = await _accept_proof(unit, proof)
         if passkey is not None:
-            await note_success(unit.connection, proof.guesser)
             return await _open(unit, passkey)
         await _count_refusal(unit, proof)
     raise PasskeyRefusedError
@@ -360,7 +355,6 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
     async with visit.unit_of_work() as unit:
         flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED)
         if await _accept_proof(unit, proof, of=flow.owner):
-            await note_success(unit.connection, proof.guesser)
             await advance_flow(unit.connection, flow, to=FlowState.READY, method=Method.PASSKEY)
             announce_flow_state(unit, flow.id)
             return await reread_flow(unit.connection, flow_id=flow.id)
@@ -381,7 +375,6 @@ async def step_up_by_passkey(context: Context, credential: AssertedCredentialJso
     proof = await _read_proof(context, credential, holder=holder)
     async with context.unit_of_work() as unit:
         if await _accept_proof(unit, proof, of=context.identity.key):
-            await note_success(unit.connection, proof.guesser)
             return await note_step_up(unit, method=Method.PASSKEY.value)
         await count_failure(unit.connection, proof.guesser)
         await note_failed_step_up(unit, method=Method.PASSKEY.value)
@@ -413,18 +406,19 @@ async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKe
     What this writes is to be committed either way: a challenge is spent, and a copied passkey marked.
     """
     passkey, assertion, connection = proof.passkey, proof.assertion, unit.connection
-    if passkey is None or of not in (None, passkey.key):
+    if passkey is None or assertion is None or of not in (None, passkey.key):
         return None
-    if assertion is None or assertion.user_handle not in {None, passkey.user_id.bytes}:
+    if assertion.user_handle not in {None, passkey.user_id.bytes}:
         return None
-    if not await lock_owner(connection, **passkey.key):
-        return None
-    if not await spend(connection, assertion.challenge):
+    if not (await lock_owner(connection, **passkey.key) and await spend(connection, assertion.challenge)):
         return None
     use = await count_use(connection, passkey, sign_count=assertion.sign_count, is_backed_up=assertion.is_backed_up)
     if use is CounterUse.COPIED:
         await _report_copy(unit, passkey)
-    return passkey if use is CounterUse.COUNTED else None
+    if use is not CounterUse.COUNTED:
+        return None
+    await note_success(connection, proof.guesser)
+    return passkey
 
 
 async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
@@ -443,15 +437,11 @@ async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
 async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
     """Raises TooManyFailuresError when a wait began meanwhile."""
     await count_failure(unit.connection, proof.guesser)
-    passkey = proof.passkey
-    await record_visit(
-        unit,
-        AuditAction.LOGIN_FAILED,
-        company_id=None if passkey is None else passkey.company_id,
-        subject_id=None if passkey is None else passkey.user_id,
-        subject_label=None if passkey is None else mask_label(passkey.label),
-        after={"method": Method.PASSKEY.value},
-    )
+    entry: Entry = {"after": {"method": Method.PASSKEY.value}}
+    if (passkey := proof.passkey) is not None:
+        label = mask_label(passkey.label)
+        entry |= {"company_id": passkey.company_id, "subject_id": passkey.user_id, "subject_label": label}
+    await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
 
 
 async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
