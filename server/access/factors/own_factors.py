@@ -14,21 +14,8 @@ from uuid import UUID, uuid4
 import pyotp
 import segno
 
+from server.access.factors import repository
 from server.access.factors.fresh_proof import lock_by_fresh_proof
-from server.access.factors.repository import (
-    confirm_app,
-    count_codes,
-    drop_pending_apps,
-    find_pending_app,
-    has_factor,
-    has_password,
-    list_factors,
-    lock_owner,
-    put_pending_app,
-    replace_codes,
-)
-from server.access.factors.repository import delete_factor as delete
-from server.access.factors.repository import rename_factor as rename
 from server.access.factors.schemas import FactorList, RegisteredTotp, SsoLinkItem
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
@@ -66,18 +53,19 @@ async def issue_recovery_codes(connection: Connection, keys: Keyring, **owner: U
     """Make ten new codes, which replace the former ones."""
     codes = [_random_code() for _ in range(RECOVERY_CODES)]
     macs = [recovery_macs(keys, user_id=owner["user_id"], code=code)[0] for code in codes]
-    await replace_codes(connection, **owner, macs=macs)
+    await repository.replace_codes(connection, **owner, macs=macs)
     return codes
 
 
 async def issue_first_codes(connection: Connection, keys: Keyring, **owner: Unpack[AccountKey]) -> list[str]:
     """Make the codes that come with the first factor of an account; none where it has unused ones."""
-    return [] if await count_codes(connection, **owner) else await issue_recovery_codes(connection, keys, **owner)
+    has_some = await repository.count_codes(connection, **owner) > 0
+    return [] if has_some else await issue_recovery_codes(connection, keys, **owner)
 
 
 async def notify_of_recovery_code(unit: ServiceWork, owner: AccountOwner) -> None:
     """Notify the account's owner, within the transaction that has used a code."""
-    await notify_of_used_code(unit, owner, left=await count_codes(unit.connection, **owner.key))
+    await notify_of_used_code(unit, owner, left=await repository.count_codes(unit.connection, **owner.key))
 
 
 def _random_code() -> str:
@@ -101,11 +89,11 @@ async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> Fac
     async with context.services.database.reading() as connection:
         policy = await read_policy(connection, company_id=identity.company_id)
         return FactorList(
-            factors=await list_factors(connection, **identity.key),
-            recovery_codes_left=await count_codes(connection, **identity.key),
+            factors=await repository.list_factors(connection, **identity.key),
+            recovery_codes_left=await repository.count_codes(connection, **identity.key),
             verified_at=identity.verified_at,
             required=sorted(required_factors(policy, profile=identity.profile)),
-            has_password=await has_password(connection, **identity.key),
+            has_password=await repository.has_password(connection, **identity.key),
             sso_links=sso_links,
         )
 
@@ -113,7 +101,7 @@ async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> Fac
 async def rename_factor(context: Context, factor_id: UUID, *, name: str) -> None:
     """Raises NotFoundError: the caller has no such factor."""
     async with context.unit_of_work() as unit:
-        if not await rename(unit.connection, **context.identity.key, factor_id=factor_id, name=name):
+        if not await repository.rename_factor(unit.connection, **context.identity.key, factor_id=factor_id, name=name):
             raise NotFoundError
 
 
@@ -128,7 +116,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
     identity, services = context.identity, context.services
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        if not await has_factor(unit.connection, **identity.key):
+        if not await repository.has_factor(unit.connection, **identity.key):
             raise ConflictError("Recovery codes belong to an authenticator app or a passkey. Add one first.")
         await refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
@@ -147,7 +135,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
     """
     identity, services = unit.context.identity, unit.services
     await refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
-    await drop_pending_apps(unit.connection, **identity.key)
+    await repository.drop_pending_apps(unit.connection, **identity.key)
     await _end_what_the_factors_opened(unit)
     await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
     await record_act(
@@ -174,12 +162,12 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
     identity = context.identity
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        deleted = await delete(unit.connection, **identity.key, factor_id=factor_id)
+        deleted = await repository.delete_factor(unit.connection, **identity.key, factor_id=factor_id)
         if deleted is None:
             raise NotFoundError
         await _end_what_the_factors_opened(unit)
-        if not await has_factor(unit.connection, **identity.key):
-            await replace_codes(unit.connection, **identity.key, macs=[])
+        if not await repository.has_factor(unit.connection, **identity.key):
+            await repository.replace_codes(unit.connection, **identity.key, macs=[])
             await forget_devices(unit.connection, **identity.key)
         await record_act(
             unit,
@@ -207,10 +195,10 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
     factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
+        if len(await repository.list_factors(unit.connection, **owner)) >= MOST_FACTORS:
             raise TooManyFactorsError
         sealed = context.services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
-        await put_pending_app(
+        await repository.put_pending_app(
             unit.connection, **owner, factor_id=factor_id, name=name or "Authenticator app", sealed_secret=sealed
         )
     brand = context.services.settings.brand_name
@@ -227,15 +215,15 @@ async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[
     """
     owner = context.identity.key
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **owner)
-        app = await find_pending_app(unit.connection, **owner, factor_id=factor_id)
+        await repository.lock_owner(unit.connection, **owner)
+        app = await repository.find_pending_app(unit.connection, **owner, factor_id=factor_id)
         if app is None:
             raise NotFoundError
         secret = context.services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
         step = matching_step(secret, code, at=app.read_at, after=None)
         if step is None:
             raise ValidationFailedError(errors={"code": "That is not the code that the app shows now"})
-        await confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
+        await repository.confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
         return await welcome_factor(unit, kind=FactorKind.TOTP, factor_id=factor_id, name=app.name)
 
 

@@ -27,13 +27,7 @@ from server.access.factors.schemas import (
 from server.access.sso.links import read_links
 from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors
-from server.platform.http.authentication import (
-    current_context,
-    limited,
-    requires,
-    serves_setup,
-    signed_in,
-)
+from server.platform.http.authentication import current_context, limited, requires, serves_setup
 from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
@@ -45,7 +39,6 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 
 
 @blueprint.get("")
-@signed_in
 @serves_setup
 @limited(600)
 @operation("Second factors")
@@ -56,7 +49,6 @@ async def show_factors() -> FactorList:
 
 
 @blueprint.post("/totp")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -66,7 +58,6 @@ async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
 
 
 @blueprint.post("/totp/<uuid:factor_id>/confirm")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -76,7 +67,6 @@ async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> Recover
 
 
 @blueprint.post("/recovery-codes")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -86,7 +76,6 @@ async def make_recovery_codes() -> RecoveryCodes:
 
 
 @blueprint.put("/<uuid:factor_id>")
-@signed_in
 @serves_setup
 @limited(300)
 @operation("Second factors")
@@ -97,7 +86,6 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 
 
 @blueprint.delete("/<uuid:factor_id>")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -128,7 +116,6 @@ async def reset_person_factors(user_id: UUID) -> MessageResponse:
 
 
 @passkey_blueprint.post("/options")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -138,7 +125,6 @@ async def read_new_passkey_options() -> CreationOptions:
 
 
 @passkey_blueprint.post("")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")

@@ -11,13 +11,7 @@ from pydantic import AfterValidator, Field
 
 from server.access.factors.prove_factor import after_first_step
 from server.access.failures.repository import Guesser
-from server.access.failures.throttle import (
-    count_failure,
-    identify_guesser,
-    note_signup,
-    note_success,
-    refuse_blocked,
-)
+from server.access.failures.throttle import count_failure, identify_guesser, note_signup, note_success, refuse_blocked
 from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, open_login
 from server.access.flows.repository import find_flow, find_waiting_signup, get_flow

@@ -36,7 +36,6 @@ from server.platform.http.authentication import (
     limited,
     public,
     serves_setup,
-    signed_in,
 )
 from server.platform.http.costly import costly
 from server.platform.http.flow_cookie import (
@@ -85,7 +84,6 @@ class StepUpAnswer(ResponseSchema):
 
 
 @step_up_blueprint.post("/step-up")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -101,7 +99,6 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
 
 
 @step_up_blueprint.post("/step-up/options")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")

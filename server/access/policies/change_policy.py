@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
+from server.access.policies import repository
 from server.access.policies.policy import (
     LONGEST_DOMAIN,
     NO_POLICY,
@@ -17,14 +18,6 @@ from server.access.policies.policy import (
     PolicyRequest,
     SecondFactor,
     required_factors,
-)
-from server.access.policies.repository import (
-    count_people,
-    lock_as_super_admin,
-    own_factors,
-    read_policy,
-    signed_in_administrators,
-    store_policy,
 )
 from server.company.audit.record import AuditAction, record, record_act
 from server.platform.configuration.settings import Settings
@@ -50,7 +43,7 @@ class PolicyConflictError(ConflictError):
 
 async def get_policy(context: Context) -> PolicyRecord:
     async with context.services.database.reading() as connection:
-        policy = await read_policy(connection, company_id=context.company_id)
+        policy = await repository.read_policy(connection, company_id=context.company_id)
         return await _describe(connection, policy, context)
 
 
@@ -65,23 +58,23 @@ async def change_policy(context: Context, form: PolicyRequest, *, on_new_domains
     policy = _read_form(form, settings=context.services.settings)
     owner, company_id = context.identity.key, context.company_id
     async with context.unit_of_work() as unit:
-        if not await lock_as_super_admin(unit.connection, **owner):
+        if not await repository.lock_as_super_admin(unit.connection, **owner):
             raise ForbiddenError
-        before = await read_policy(unit.connection, company_id=company_id)
+        before = await repository.read_policy(unit.connection, company_id=company_id)
         if before.version != form.version:
             raise PolicyConflictError
-        _refuse_lock_out(policy, context, own_factors=await own_factors(unit.connection, **owner))
+        _refuse_lock_out(policy, context, own_factors=await repository.own_factors(unit.connection, **owner))
         former, new = _differences(before, policy)
         if not new:
             return await _describe(unit.connection, before, context)
-        if not await store_policy(unit.connection, policy, company_id=company_id):
+        if not await repository.store_policy(unit.connection, policy, company_id=company_id):
             raise PolicyConflictError
         await record_act(unit, AuditAction.POLICY_CHANGED, before=former, after=new)
         if "emailDomains" in new:
             unit.after_commit(on_new_domains)
         if not SOCKETS.isdisjoint(new):
             # So that administrators who are no longer admitted receive nothing more.
-            for user_id in await signed_in_administrators(unit.connection, company_id=company_id):
+            for user_id in await repository.signed_in_administrators(unit.connection, company_id=company_id):
                 unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
         return await _describe(unit.connection, policy, context)
 
@@ -94,7 +87,7 @@ async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]
     Raises PolicyConflictError: it was changed at the same moment.
     """
     async with database.unit_of_work() as unit:
-        before = await read_policy(unit.connection, company_id=company_id)
+        before = await repository.read_policy(unit.connection, company_id=company_id)
         lifted = replace(
             before,
             second_factor=NO_POLICY.second_factor,
@@ -105,7 +98,7 @@ async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]
         )
         former, new = _differences(before, lifted)
         if former:
-            if not await store_policy(unit.connection, lifted, company_id=company_id):
+            if not await repository.store_policy(unit.connection, lifted, company_id=company_id):
                 raise PolicyConflictError
             action, after = AuditAction.POLICY_LIFTED, {**new, "by": "operator"}
             await record(unit.connection, action=action, company_id=company_id, before=former, after=after)
@@ -131,7 +124,7 @@ async def _describe(connection: Connection, policy: Policy, context: Context) ->
         limits=PolicyLimits(
             least_idle_minutes=LEAST_IDLE_MINUTES, session_idle_minutes=idle_minutes, session_days=days
         ),
-        people=await count_people(connection, company_id=context.company_id),
+        people=await repository.count_people(connection, company_id=context.company_id),
         your_address=context.address,
     )
 

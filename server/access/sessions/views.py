@@ -96,7 +96,6 @@ async def refresh_by_bearer() -> RefreshAnswer:
 
 
 @blueprint.get("/session-status")
-@signed_in
 @serves_setup
 @limited(LIMIT * 10)
 @operation("Sessions")
@@ -113,7 +112,6 @@ async def read_status() -> SessionStatus:
 
 
 @blueprint.post("/extend-session")
-@signed_in
 @serves_setup
 @limited(LIMIT)
 @operation("Sessions")

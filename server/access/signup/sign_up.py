@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.access.flows import repository as flows
 from server.access.flows.flow import (
     Flow,
     FlowContext,
@@ -15,17 +16,7 @@ from server.access.flows.flow import (
     offered_channels,
 )
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
-from server.access.flows.repository import (
-    NewPerson,
-    WaitingSignup,
-    advance_flow,
-    complete_signup,
-    copy_signup,
-    get_flow,
-    mark_signup_verified,
-    open_signup_flow,
-    turn_to_channel,
-)
+from server.access.flows.repository import NewPerson, WaitingSignup
 from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_first_code, send_flow_code
 from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
@@ -96,7 +87,7 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
     secret = random_token()
     channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
     async with visit.unit_of_work() as unit:
-        flow_id = await open_signup_flow(
+        flow_id = await flows.open_signup_flow(
             unit.connection,
             person,
             secret=secret,
@@ -173,14 +164,14 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
         ConflictError: the company allows emails of other domains only, since the form was sent.
     """
     services = unit.services
-    company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
+    company_id = await flows.mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
     await _refuse_taken(unit, flow, company_id=company_id)
     others = (channel for channel in contacts_to_verify(services.settings, flow) if channel is not flow.channel)
     due = next(others, None)
     if due is not None:
         await _ask_for(unit, flow, channel=due)
     elif company_id is None:
-        await advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
+        await flows.advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
     else:
         domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):
@@ -193,7 +184,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
 
 async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
     """Turn to the next contact. Without a code left to send, its page shows the refusal when it requests one."""
-    await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
+    await flows.turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
     turned = await reread_flow(unit.connection, flow_id=flow.id)
     try:
         # It follows from a right code, once: the cooldown of the previous code does not apply.
@@ -226,7 +217,7 @@ async def create_person(
     if account is None:
         await _refuse_taken(unit, flow, company_id=company_id)
         raise FlowExpiredError
-    await complete_signup(unit.connection, flow_id=flow.id, **account.key, after=after)
+    await flows.complete_signup(unit.connection, flow_id=flow.id, **account.key, after=after)
     await record_visit(
         unit,
         AuditAction.USER_CREATED,
@@ -282,7 +273,7 @@ async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow 
     """
     if not signup.is_own or unit.context.flow_secret is None:
         return await _copy(unit, signup)
-    flow = await get_flow(unit.connection, flow_id=signup.flow_id)
+    flow = await flows.get_flow(unit.connection, flow_id=signup.flow_id)
     if flow is None or flow.state is not FlowState.COMPANY_REQUIRED:
         return None
     return OpenedFlow(flow=flow, secret=unit.context.flow_secret)
@@ -291,14 +282,14 @@ async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow 
 async def _copy(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
     secret = random_token()
     needs_code = unit.services.settings.login_verification is not LoginVerification.NEVER
-    flow_id = await copy_signup(
+    flow_id = await flows.copy_signup(
         unit.connection, flow_id=signup.flow_id, secret=secret, needs_code=needs_code, address=unit.address
     )
     if flow_id is None:
         return None
     await end_former_flow(unit)
-    flow = await get_flow(unit.connection, flow_id=flow_id)
+    flow = await flows.get_flow(unit.connection, flow_id=flow_id)
     if needs_code and flow is not None:
         await send_flow_code(unit, flow, channel=Channel.EMAIL)
-        flow = await get_flow(unit.connection, flow_id=flow_id)
+        flow = await flows.get_flow(unit.connection, flow_id=flow_id)
     return None if flow is None else OpenedFlow(flow=flow, secret=secret)

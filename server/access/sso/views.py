@@ -129,7 +129,6 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 
 
 @step_up_blueprint.post("")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")

@@ -16,18 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.audit.chain_repository import (
-    Entry,
-    Seal,
-    add_redactions,
-    add_seals,
-    chain_heads,
-    list_named,
-    rewrite,
-    sealed_until,
-    try_sealing_lock,
-    unsealed_entries,
-)
+from server.company.audit import chain_repository
+from server.company.audit.chain_repository import Entry, Seal
 from server.platform.database.connections import UnitOfWork
 from server.platform.process.crypto import Keyring, Purpose, same
 from server.platform.services import Services
@@ -130,18 +120,18 @@ async def seal_entries(services: Services) -> None:
 async def seal_some(services: Services, *, limit: int) -> int:
     """Seal at most `limit` entries; the number of them."""
     async with services.unit_of_work() as unit:
-        if not await try_sealing_lock(unit.connection):
+        if not await chain_repository.try_sealing_lock(unit.connection):
             return 0
-        since, until = await sealed_until(unit.connection)
-        entries = await unsealed_entries(unit.connection, since=since, until=until, limit=limit)
-        heads = await chain_heads(unit.connection, list({entry.chain for entry in entries}))
+        since, until = await chain_repository.sealed_until(unit.connection)
+        entries = await chain_repository.unsealed_entries(unit.connection, since=since, until=until, limit=limit)
+        heads = await chain_repository.chain_heads(unit.connection, list({entry.chain for entry in entries}))
         seals = []
         for entry in entries:
             seal = make_seal(services.keys, head=heads.get(entry.chain, (0, FIRST)), entry=entry)
             heads[entry.chain] = seal.position, seal.hash
             seals.append(seal)
         if seals:
-            await add_seals(unit.connection, seals)
+            await chain_repository.add_seals(unit.connection, seals)
         return len(seals)
 
 
@@ -157,13 +147,15 @@ _KEPT: Final = frozenset(
 async def redact_some(unit: UnitOfWork, *, keys: Keyring, company_id: UUID, subject_id: UUID) -> int:
     """Redact the oldest sealed entries about a subject; the number of them."""
     of = {"company_id": company_id, "subject_id": subject_id}
-    named = await list_named(unit.connection, **of, limit=BATCH)
+    named = await chain_repository.list_named(unit.connection, **of, limit=BATCH)
     left = [replace(each, before=_left(each.before), after=_left(each.after)) for each in named]
     if not left:
         return 0
-    contents = await rewrite(unit.connection, left, company_id=company_id, label="Erased person")
+    contents = await chain_repository.rewrite(unit.connection, left, company_id=company_id, label="Erased person")
     stated = [(each.seal, redaction_parts(each.seal, content=contents[each.seal.entry_id])) for each in left]
-    await add_redactions(unit.connection, [(seal.entry_id, *state(keys, *parts)) for seal, parts in stated])
+    await chain_repository.add_redactions(
+        unit.connection, [(seal.entry_id, *state(keys, *parts)) for seal, parts in stated]
+    )
     return len(left)
 
 

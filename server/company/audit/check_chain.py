@@ -13,6 +13,7 @@ from uuid import UUID
 
 from structlog import get_logger
 
+from server.company.audit import chain_repository
 from server.company.audit.chain import (
     FIRST,
     Beginning,
@@ -23,19 +24,7 @@ from server.company.audit.chain import (
     vouch,
     write_beginning,
 )
-from server.company.audit.chain_repository import (
-    NO_COMPANY,
-    Seal,
-    Sealed,
-    company_of,
-    first_id_of,
-    oldest_sealed,
-    read_chains,
-    read_statements,
-    read_unsealed,
-    remove_entries,
-    sealed_until,
-)
+from server.company.audit.chain_repository import NO_COMPANY, Seal, Sealed
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now
@@ -120,7 +109,7 @@ async def check_chains(database: Database, *, keys: Keyring) -> Report:
 async def read_beginnings(database: Database, *, keys: Keyring) -> dict[UUID, Chain]:
     """Return the chains that begin after removed entries, by the last place that was stated under one of the keys."""
     async with database.reading() as connection:
-        statements = await read_statements(connection)
+        statements = await chain_repository.read_statements(connection)
     begun: dict[UUID, Chain] = {}
     for name, stated in statements:
         chain = begun.setdefault(name, Chain(name=name))
@@ -137,7 +126,7 @@ async def read_sealed(database: Database) -> AsyncIterator[Sealed]:
     place = NO_COMPANY, 0
     while True:
         async with database.reading() as connection:
-            page = await read_chains(connection, after=place, limit=PAGE)
+            page = await chain_repository.read_chains(connection, after=place, limit=PAGE)
         for sealed in page:
             yield sealed
         if len(page) < PAGE:
@@ -151,8 +140,8 @@ async def _count_unsealed(database: Database) -> tuple[int, int]:
     place: UUID | None = NO_COMPANY
     while place is not None:
         async with database.reading() as connection:
-            place, unsealed = await read_unsealed(connection, after=place, limit=PAGE)
-            since, until = await sealed_until(connection) if unsealed else (NO_COMPANY, NO_COMPANY)
+            place, unsealed = await chain_repository.read_unsealed(connection, after=place, limit=PAGE)
+            since, until = await chain_repository.sealed_until(connection) if unsealed else (NO_COMPANY, NO_COMPANY)
         in_time = sum(since <= entry_id <= until for entry_id in unsealed)
         waiting, outside = waiting + in_time, outside + len(unsealed) - in_time
     return waiting, outside
@@ -228,7 +217,7 @@ class Trimmed:
 async def trim_chains(database: Database, *, keys: Keyring, days: int) -> list[Trimmed]:
     """Remove the sealed entries older than `days` of every chain that holds. Interrupted, it is run again."""
     async with database.reading() as connection:
-        first_kept = await first_id_of(connection, days=days)
+        first_kept = await chain_repository.first_id_of(connection, days=days)
     begun = await read_beginnings(database, keys=keys)
     fronts: dict[UUID, Front] = {}
     async for sealed in read_sealed(database):
@@ -249,12 +238,14 @@ async def _trim(database: Database, front: Front, *, keys: Keyring) -> Trimmed:
     async with database.unit_of_work() as unit:
         if end is not None:
             stated = {"entries": end.position - chain.begins_after, **write_beginning(keys, end)}
-            company_id = company_of(chain.name)
+            company_id = chain_repository.company_of(chain.name)
             await record(unit.connection, action=AuditAction.AUDIT_TRIMMED, company_id=company_id, after=stated)
-        removed = part = await remove_entries(unit.connection, chain=chain.name, until=until, limit=PAGE)
+        removed = part = await chain_repository.remove_entries(
+            unit.connection, chain=chain.name, until=until, limit=PAGE
+        )
     while part == PAGE:
         async with database.unit_of_work() as unit:
-            part = await remove_entries(unit.connection, chain=chain.name, until=until, limit=PAGE)
+            part = await chain_repository.remove_entries(unit.connection, chain=chain.name, until=until, limit=PAGE)
         removed += part
     return Trimmed(chain=chain, removed=removed)
 
@@ -271,6 +262,6 @@ async def warn_of_untrimmed(services: Services) -> None:
     if not days:
         return
     async with services.database.reading() as connection:
-        oldest = await oldest_sealed(connection)
+        oldest = await chain_repository.oldest_sealed(connection)
     if oldest is not None and oldest < utc_now() - timedelta(days=days + OVERDUE_DAYS):
         logger.warning("audit_not_trimmed", audit_days=days, begins=oldest.date().isoformat())

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from server.access.factors import repository
 from server.access.factors.fresh_proof import (
     lock_by_fresh_proof,
     note_failed_step_up,
@@ -46,15 +47,7 @@ from server.access.factors.passkeys.schemas import (
     SelectionJson,
 )
 from server.access.factors.prove_factor import after_first_step
-from server.access.factors.repository import (
-    CounterUse,
-    Passkey,
-    add_passkey,
-    count_use,
-    find_passkey,
-    list_passkeys,
-    lock_owner,
-)
+from server.access.factors.repository import CounterUse, Passkey
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
@@ -194,7 +187,7 @@ async def new_passkey_options(
 ) -> CreationOptions:
     """Ask for a new passkey of this account; `holder` may answer. Raises PasskeysUnavailableError."""
     party = relying_party(services.settings)
-    known = await list_passkeys(connection, **account.key)
+    known = await repository.list_passkeys(connection, **account.key)
     challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return CreationOptions(
         rp=PartyJson(id=party.id, name=party.name),
@@ -237,7 +230,7 @@ async def _request_options(
     """Ask for a passkey of this account, or for any."""
     party = relying_party(services.settings)
     async with services.database.reading() as connection:
-        known = [] if owner is None else await list_passkeys(connection, **owner)
+        known = [] if owner is None else await repository.list_passkeys(connection, **owner)
         challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return RequestOptions(
         challenge=to_base64url(challenge),
@@ -303,9 +296,9 @@ async def store_passkey(unit: UnitOfWork, new: NewCredential, *, name: str, acco
     passkey = asdict(new) | {"name": name}
     if not await spend(unit.connection, passkey.pop("challenge")):
         raise PasskeyNotAddedError
-    if len(await list_passkeys(unit.connection, **account.key)) >= MOST_PASSKEYS:
+    if len(await repository.list_passkeys(unit.connection, **account.key)) >= MOST_PASSKEYS:
         raise TooManyPasskeysError
-    added = await add_passkey(unit.connection, passkey, **account.key)
+    added = await repository.add_passkey(unit.connection, passkey, **account.key)
     if added is None:
         raise PasskeyRegisteredError
     return added
@@ -388,7 +381,7 @@ async def _read_proof(visit: Visit, credential: AssertedCredentialJson, *, holde
     """
     services, party = visit.services, relying_party(visit.services.settings)
     async with services.database.reading() as connection:
-        passkey = await find_passkey(connection, credential_id=from_base64url(credential.id))
+        passkey = await repository.find_passkey(connection, credential_id=from_base64url(credential.id))
         guesser = identify_passkey(visit, credential.id, is_known=passkey is not None)
         await refuse_blocked(connection, guesser)
     assertion = check_assertion(
@@ -410,9 +403,11 @@ async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKe
         return None
     if assertion.user_handle not in {None, passkey.user_id.bytes}:
         return None
-    if not (await lock_owner(connection, **passkey.key) and await spend(connection, assertion.challenge)):
+    if not (await repository.lock_owner(connection, **passkey.key) and await spend(connection, assertion.challenge)):
         return None
-    use = await count_use(connection, passkey, sign_count=assertion.sign_count, is_backed_up=assertion.is_backed_up)
+    use = await repository.count_use(
+        connection, passkey, sign_count=assertion.sign_count, is_backed_up=assertion.is_backed_up
+    )
     if use is CounterUse.COPIED:
         await _report_copy(unit, passkey)
     if use is not CounterUse.COUNTED:
