@@ -341,15 +341,6 @@ async def delete_old_shared_codes(connection: Connection) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewPerson:
-    """A person without an account, with email and phone as they will be stored."""
-
-    full_name: str
-    email: str
-    phone: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class WaitingSignup:
     """`is_own`: the caller's browser holds its flow, and has typed its codes."""
 
@@ -359,23 +350,15 @@ class WaitingSignup:
 
 
 async def open_signup_flow(
-    connection: Connection,
-    person: NewPerson,
-    *,
-    secret: str,
-    channel: Channel,
-    password_hash: str,
-    applies_to: UUID | None,
-    address: str,
+    connection: Connection, *, secret: str, channel: Channel, address: str, **form: object
 ) -> UUID:
-    """Open a flow without a user, which waits for its first code. Returns its id."""
+    """Open a flow without a user, which waits for its first code, and store the form. Returns its id."""
     flow = {"secret_hash": token_hash(secret), "handle": uuid4(), "channel": channel, "address": address}
     step = {"context": FlowContext.SIGNUP, "state": FlowState.CODE_REQUIRED}
     expires_at = func.now() + cast(timedelta(seconds=FLOW_SECONDS), Interval)
     opened = insert(flows).values(**flow, **step, expires_at=expires_at)
     flow_id: UUID = await connection.fetch_value(opened.returning(flows.c.id))
-    form = {"password_hash": password_hash, "applies_to": applies_to}
-    await connection.execute(insert(signups).values(flow_id=flow_id, **asdict(person), **form))
+    await connection.execute(insert(signups).values(flow_id=flow_id, **form))
     return flow_id
 
 

@@ -23,7 +23,7 @@ from server.access.sessions.identify import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
 from server.access.signup.sign_up import resume_signup
 from server.access.sso.repository import attach_session
-from server.company.audit.record import AuditAction, record_visit
+from server.company.audit.record import AuditAction, Entry, record_visit
 from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
@@ -94,19 +94,12 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
             return resumed
     async with visit.unit_of_work() as unit:
         await count_failure(unit.connection, guesser)
-        await _record_failure(unit, account, identifier)
+        is_email = identifier.kind is IdentifierKind.EMAIL
+        entry: Entry = {"subject_label": mask_email(identifier.value) if is_email else identifier.masked}
+        if account is not None:
+            entry |= {"company_id": account.company_id, "subject_id": account.user_id}
+        await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
     raise InvalidCredentialsError
-
-
-async def _record_failure(unit: Work[Visit], account: SignInAccount | None, identifier: Identifier) -> None:
-    is_email = identifier.kind is IdentifierKind.EMAIL
-    await record_visit(
-        unit,
-        AuditAction.LOGIN_FAILED,
-        company_id=None if account is None else account.company_id,
-        subject_id=None if account is None else account.user_id,
-        subject_label=mask_email(identifier.value) if is_email else identifier.masked,
-    )
 
 
 async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> None:

@@ -40,7 +40,7 @@ from server.platform.process.crypto import normalize_password, random_token
 from server.platform.schemas import RequestSchema, TypedPassword
 from server.platform.services import Context, Visit, Work
 from server.vocabulary.identifiers import Identifier, mask_label
-from server.vocabulary.identity import Identity, Method
+from server.vocabulary.identity import Method
 from server.vocabulary.password_policy import new_password_errors
 
 CURRENT: Final = "currentPassword"
@@ -69,16 +69,21 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         StepUpRequiredError: the account has no password, and the caller's last proof is too old.
     """
     identity, services = context.identity, context.services
-    _refuse_bad(change, identity)
+    new, name, email = change.new_password, identity.full_name, identity.email or ""
+    errors = new_password_errors(new, change.confirm_password, full_name=name, email=email)
+    if not errors and normalize_password(new) == normalize_password(change.current_password):
+        errors["newPassword"] = "Please choose a password other than your current one"
+    if errors:
+        raise ValidationFailedError(errors=errors)
     proven = await find_without_password(context)
     if proven is None:
         failure = AuditAction.PASSWORD_CHANGE_FAILED
         proven = await prove_password(context, change.current_password, field=CURRENT, failure=failure)
     else:
         await ask_fresh_proof(context)
-    if problem := await services.password_range.find_problem(change.new_password):
+    if problem := await services.password_range.find_problem(new):
         raise ValidationFailedError(errors={"newPassword": problem})
-    password_hash = await services.passwords.hash(change.new_password, share=context.network)
+    password_hash = await services.passwords.hash(new, share=context.network)
     async with context.unit_of_work() as unit:
         # The failures are locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)
@@ -94,16 +99,6 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
             session_id=identity.session_id,
         ):
             raise ValidationFailedError(errors={CURRENT: WRONG_PASSWORD})
-
-
-def _refuse_bad(change: ChangePasswordRequest, identity: Identity) -> None:
-    errors = new_password_errors(
-        change.new_password, change.confirm_password, full_name=identity.full_name, email=identity.email or ""
-    )
-    if not errors and normalize_password(change.new_password) == normalize_password(change.current_password):
-        errors["newPassword"] = "Please choose a password other than your current one"
-    if errors:
-        raise ValidationFailedError(errors=errors)
 
 
 async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_payload: str | None) -> OpenedFlow:

@@ -250,12 +250,6 @@ async def extend_session(context: Context) -> AccessGrant:
         return await _prolong(unit, identity, session_id=identity.session_id, generation=identity.generation)
 
 
-def derive_successors(keys: Keyring, *, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
-    """Derive the successor of a token under every key, the newest key's first: 256 bits each."""
-    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
-    return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
-
-
 async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
     hashed = token_hash(refresh_token)
     presented = None
@@ -269,9 +263,10 @@ async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
 async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_token: str) -> IssuedTokens | None:
     """Return none where the successor was derived with a removed key and cannot be derived again."""
     session_id, generation = presented.session_id, presented.generation + 1
-    candidates = derive_successors(
-        unit.services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
-    )
+    # The successor of a token under every key, the newest key's first: 256 bits each.
+    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
+    macs = unit.services.keys.macs(Purpose.REFRESH_TOKEN, *parts)
+    candidates = [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in macs]
     successor: str | None = candidates[0]
     if presented.successor_hash is None:
         await repository.succeed_token(unit.connection, presented, successor_hash=token_hash(candidates[0]))

@@ -1,5 +1,6 @@
 """A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
+from dataclasses import asdict, dataclass
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from server.access.flows.flow import (
     offered_channels,
 )
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
-from server.access.flows.repository import NewPerson, WaitingSignup
+from server.access.flows.repository import WaitingSignup
 from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_first_code, send_flow_code
 from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
@@ -56,6 +57,15 @@ from server.vocabulary.visible_text import tidy
 UNCHECKED: Final = "sign-ups without a robot check"
 
 
+@dataclass(frozen=True, kw_only=True)
+class NewPerson:
+    """A person without an account, with email and phone as they will be stored."""
+
+    full_name: str
+    email: str
+    phone: str
+
+
 class RegisterRequest(RequestSchema):
     """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
 
@@ -87,14 +97,9 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
     secret = random_token()
     channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
     async with visit.unit_of_work() as unit:
+        new = asdict(person) | {"password_hash": password_hash, "applies_to": applies_to}
         flow_id = await flows.open_signup_flow(
-            unit.connection,
-            person,
-            secret=secret,
-            channel=channel,
-            password_hash=password_hash,
-            applies_to=applies_to,
-            address=visit.address,
+            unit.connection, secret=secret, channel=channel, address=visit.address, **new
         )
         return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
 

@@ -31,21 +31,6 @@ def link(previous: bytes, *, position: int, entry: Entry) -> bytes:
     return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).digest()
 
 
-def make_seal(keys: Keyring, *, head: tuple[int, bytes], entry: Entry) -> Seal:
-    """The seal that follows `head`, which is a position and a hash."""
-    position = head[0] + 1
-    linked = link(head[1], position=position, entry=entry)
-    key_id, key = keys.derive(Purpose.AUDIT)[0]
-    return Seal(
-        chain=entry.chain,
-        position=position,
-        entry_id=entry.id,
-        hash=linked,
-        key_id=key_id,
-        mac=vouch(key, entry_hash=linked),
-    )
-
-
 def vouch(key: bytes, *, entry_hash: bytes) -> bytes:
     return hmac.digest(key, entry_hash, "sha256")
 
@@ -83,10 +68,6 @@ def state(keys: Keyring, *parts: bytes) -> tuple[str, bytes]:
     return keys.derive(Purpose.AUDIT_STATEMENT)[0][0], keys.mac(Purpose.AUDIT_STATEMENT, *parts)
 
 
-def is_stated(keys: Keyring, mac: bytes, *parts: bytes) -> bool:
-    return keys.verify_mac(Purpose.AUDIT_STATEMENT, mac, *parts)
-
-
 def write_beginning(keys: Keyring, beginning: Beginning) -> dict[str, Any]:
     """The statement, as it stands in an entry."""
     key_id, mac = state(keys, *beginning.parts())
@@ -98,7 +79,7 @@ def read_beginning(keys: Keyring, *, chain: UUID, stated: Mapping[str, Any]) -> 
     try:
         beginning = Beginning(chain=chain, position=int(stated["position"]), hash=bytes.fromhex(stated["hash"]))
         key_id, mac = str(stated["keyId"]), bytes.fromhex(stated["mac"])
-        if is_stated(keys, mac, *beginning.parts()):
+        if keys.verify_mac(Purpose.AUDIT_STATEMENT, mac, *beginning.parts()):
             return beginning
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
@@ -125,11 +106,15 @@ async def seal_some(services: Services, *, limit: int) -> int:
         since, until = await chain_repository.sealed_until(unit.connection)
         entries = await chain_repository.unsealed_entries(unit.connection, since=since, until=until, limit=limit)
         heads = await chain_repository.chain_heads(unit.connection, list({entry.chain for entry in entries}))
+        key_id, key = services.keys.derive(Purpose.AUDIT)[0]
         seals = []
         for entry in entries:
-            seal = make_seal(services.keys, head=heads.get(entry.chain, (0, FIRST)), entry=entry)
-            heads[entry.chain] = seal.position, seal.hash
-            seals.append(seal)
+            last, head = heads.get(entry.chain, (0, FIRST))
+            at, chain = last + 1, entry.chain
+            linked = link(head, position=at, entry=entry)
+            mac = vouch(key, entry_hash=linked)
+            seals.append(Seal(chain=chain, position=at, entry_id=entry.id, hash=linked, key_id=key_id, mac=mac))
+            heads[chain] = at, linked
         if seals:
             await chain_repository.add_seals(unit.connection, seals)
         return len(seals)

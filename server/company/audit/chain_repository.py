@@ -217,10 +217,6 @@ async def remove_entries(connection: Connection, *, chain: UUID, until: int, lim
     )
 
 
-def company_of(chain: UUID) -> UUID | None:
-    return None if chain == NO_COMPANY else chain
-
-
 @dataclass(frozen=True, kw_only=True)
 class SealedEntry:
     """A sealed entry about a person; `before` and `after` are what it says has changed."""

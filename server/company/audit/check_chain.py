@@ -17,7 +17,6 @@ from server.company.audit import chain_repository
 from server.company.audit.chain import (
     FIRST,
     Beginning,
-    is_stated,
     link,
     read_beginning,
     redaction_parts,
@@ -173,7 +172,7 @@ def _problem(chain: Chain, sealed: Sealed, *, keys: Keyring, known: Mapping[str,
             return f"{place} was changed"
         if redaction.key_id not in known:
             chain.unknown_statement = redaction.key_id
-        elif not is_stated(keys, redaction.mac, *redaction_parts(seal, content=entry.content)):
+        elif not keys.verify_mac(Purpose.AUDIT_STATEMENT, redaction.mac, *redaction_parts(seal, content=entry.content)):
             return f"{place} was changed after a person was taken from it"
         else:
             chain.redacted += 1
@@ -238,7 +237,7 @@ async def _trim(database: Database, front: Front, *, keys: Keyring) -> Trimmed:
     async with database.unit_of_work() as unit:
         if end is not None:
             stated = {"entries": end.position - chain.begins_after, **write_beginning(keys, end)}
-            company_id = chain_repository.company_of(chain.name)
+            company_id = None if chain.name == NO_COMPANY else chain.name
             await record(unit.connection, action=AuditAction.AUDIT_TRIMMED, company_id=company_id, after=stated)
         removed = part = await chain_repository.remove_entries(
             unit.connection, chain=chain.name, until=until, limit=PAGE
