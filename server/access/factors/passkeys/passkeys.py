@@ -71,7 +71,7 @@ from server.platform.process.crypto import Keyring, Purpose, token_hash
 from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Bearer, Method
-from server.vocabulary.visible_text import label_problem, tidy
+from server.vocabulary.visible_text import read_label
 
 LIFETIME: Final = timedelta(minutes=5)
 TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
@@ -80,8 +80,6 @@ _END: Final = struct.Struct(">Q")
 _MAC_BYTES: Final = 32
 _BYTES: Final = _NONCE_BYTES + _END.size + _MAC_BYTES
 MOST_PASSKEYS: Final = 20
-LONGEST_NAME: Final = 60
-TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 METHODS: Final = (Method.PASSKEY,)
 
 
@@ -261,7 +259,7 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
         PasskeyRegisteredError: an account has this passkey.
         TooManyPasskeysError: the account has as many as it may have.
     """
-    name, identity = _read_name(asked.name), context.identity
+    name, identity = read_label(asked.name, longest=60, blank="Please give the passkey a name"), context.identity
     holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
     new = read_new_passkey(context.services, asked.credential, holder=holder)
     async with context.unit_of_work() as unit:
@@ -302,16 +300,6 @@ async def store_passkey(unit: UnitOfWork, new: NewCredential, *, name: str, acco
     if added is None:
         raise PasskeyRegisteredError
     return added
-
-
-def _read_name(typed: str) -> str:
-    name = tidy(typed)
-    problem = label_problem(name) if name else "Please give the passkey a name"
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
 
 
 async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *, browser: str | None) -> OpenedFlow:
