@@ -246,8 +246,9 @@ async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids
 
 
 async def delete_expired_flows(connection: Connection) -> None:
-    """Delete flows a day after their end, when no page reads them any more."""
+    """Delete flows a day after their end, when no page reads them any more, and shared codes that no flow gets."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
+    await connection.execute("DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour'")
 
 
 async def _end(connection: Connection, chosen: Update) -> list[UUID]:
@@ -334,10 +335,6 @@ async def keep_shared_code(connection: Connection, code: SharedCode, *, subject:
 async def forget_shared_code(connection: Connection, *, subject: bytes) -> None:
     """Delete a used shared code, so that no further flow gets it."""
     await connection.execute(delete(shared_codes).filter_by(subject=subject))
-
-
-async def delete_old_shared_codes(connection: Connection) -> None:
-    await connection.execute("DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour'")
 
 
 @dataclass(frozen=True, kw_only=True)

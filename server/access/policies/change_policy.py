@@ -88,14 +88,8 @@ async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]
     """
     async with database.unit_of_work() as unit:
         before = await repository.read_policy(unit.connection, company_id=company_id)
-        lifted = replace(
-            before,
-            second_factor=NO_POLICY.second_factor,
-            passkeys_only=NO_POLICY.passkeys_only,
-            factors=NO_POLICY.factors,
-            administrator_networks=NO_POLICY.administrator_networks,
-            version=before.version + 1,
-        )
+        names = ("second_factor", "passkeys_only", "factors", "administrator_networks")
+        lifted = replace(before, **{name: getattr(NO_POLICY, name) for name in names}, version=before.version + 1)
         former, new = _differences(before, lifted)
         if former:
             if not await repository.store_policy(unit.connection, lifted, company_id=company_id):

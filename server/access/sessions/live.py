@@ -7,20 +7,8 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.access.sessions import events
 from server.access.sessions.access_token import LONGEST_TOKEN, read_access_token
-from server.access.sessions.events import (
-    SESSION_CHANGED,
-    SESSION_ENDED,
-    SESSION_EXPIRED,
-    SESSION_EXPIRING,
-    SESSION_STATE,
-    SessionChanged,
-    SessionEnded,
-    SessionEndReason,
-    SessionExpired,
-    SessionExpiring,
-    SessionState,
-)
 from server.access.sessions.identify import identify_claims, note_refused_network
 from server.access.sessions.repository import LiveSession, find_live_sessions
 from server.platform.errors import ForbiddenError
@@ -59,8 +47,8 @@ class SessionSockets:
             return await find_live_sessions(connection, session_ids)
 
     def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message:
-        return SESSION_STATE.message(
-            SessionState(
+        return events.SESSION_STATE.message(
+            events.SessionState(
                 expires_at=identity.expires_at,
                 idle_expires_at=identity.idle_expires_at,
                 absolute_expires_at=identity.absolute_expires_at,
@@ -71,17 +59,19 @@ class SessionSockets:
         )
 
     def changed(self, standing: Standing) -> Message:
-        return SESSION_CHANGED.message(SessionChanged(role=standing.role, profile=standing.profile))
+        return events.SESSION_CHANGED.message(events.SessionChanged(role=standing.role, profile=standing.profile))
 
     def ended(self, reason: str | None) -> Message:
-        return SESSION_ENDED.message(SessionEnded(reason=SessionEndReason(reason or SessionEndReason.REVOKED)))
+        return events.SESSION_ENDED.message(
+            events.SessionEnded(reason=events.SessionEndReason(reason or events.SessionEndReason.REVOKED))
+        )
 
     def expiring(self, expires_at: datetime, *, seconds_left: int) -> Message:
-        warning = SessionExpiring(seconds_left=seconds_left, expires_at=expires_at, server_time=utc_now())
-        return SESSION_EXPIRING.message(warning)
+        warning = events.SessionExpiring(seconds_left=seconds_left, expires_at=expires_at, server_time=utc_now())
+        return events.SESSION_EXPIRING.message(warning)
 
     def expired(self) -> Message:
-        return SESSION_EXPIRED.message(SessionExpired(server_time=utc_now()))
+        return events.SESSION_EXPIRED.message(events.SessionExpired(server_time=utc_now()))
 
 
 class Authenticate(RequestSchema):

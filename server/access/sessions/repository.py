@@ -259,8 +259,9 @@ async def mark_generation_used(connection: Connection, *, session_id: UUID, gene
 
 
 async def delete_old_sessions(connection: Connection) -> None:
-    """Delete sessions a month after their last possible moment; the audit trail remembers them."""
+    """Delete sessions a month after their last possible moment, and expired devices; the audit trail remembers them."""
     await connection.execute("DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'")
+    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
 
 
 async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
@@ -319,10 +320,6 @@ async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) ->
 async def forget_devices_of_many(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
     known = delete(remembered_devices).filter_by(company_id=company_id)
     await connection.execute(known.where(remembered_devices.c.user_id == any_id(user_ids)))
-
-
-async def delete_expired_devices(connection: Connection) -> None:
-    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
 
 
 async def read_clock(connection: Connection) -> datetime:

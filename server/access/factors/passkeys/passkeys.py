@@ -22,17 +22,8 @@ from server.access.factors.fresh_proof import (
     require_fresh_proof,
 )
 from server.access.factors.own_factors import welcome_factor
-from server.access.factors.passkeys.ceremonies import (
-    ALGORITHMS,
-    TRANSPORTS,
-    Assertion,
-    NewCredential,
-    check_assertion,
-    check_new_credential,
-    from_base64url,
-    relying_party,
-    to_base64url,
-)
+from server.access.factors.passkeys import ceremonies
+from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, Assertion, NewCredential
 from server.access.factors.passkeys.schemas import (
     AddedPasskey,
     AddPasskeyRequest,
@@ -184,17 +175,17 @@ async def new_passkey_options(
     services: Services, connection: Connection, *, account: Bearer, holder: ChallengeHolder
 ) -> CreationOptions:
     """Ask for a new passkey of this account; `holder` may answer. Raises PasskeysUnavailableError."""
-    party = relying_party(services.settings)
+    party = ceremonies.relying_party(services.settings)
     known = await repository.list_passkeys(connection, **account.key)
     challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return CreationOptions(
         rp=PartyJson(id=party.id, name=party.name),
         user=PasskeyUserJson(
-            id=to_base64url(account.user_id.bytes),
+            id=ceremonies.to_base64url(account.user_id.bytes),
             name=account.email or account.full_name,
             display_name=account.full_name,
         ),
-        challenge=to_base64url(challenge),
+        challenge=ceremonies.to_base64url(challenge),
         pub_key_cred_params=[AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],
         timeout=TIMEOUT,
         exclude_credentials=_descriptors(known),
@@ -226,12 +217,12 @@ async def _request_options(
     services: Services, *, holder: ChallengeHolder, owner: AccountKey | None = None
 ) -> RequestOptions:
     """Ask for a passkey of this account, or for any."""
-    party = relying_party(services.settings)
+    party = ceremonies.relying_party(services.settings)
     async with services.database.reading() as connection:
         known = [] if owner is None else await repository.list_passkeys(connection, **owner)
         challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return RequestOptions(
-        challenge=to_base64url(challenge),
+        challenge=ceremonies.to_base64url(challenge),
         timeout=TIMEOUT,
         rp_id=party.id,
         allow_credentials=_descriptors([each for each in known if not each.is_copied]),
@@ -241,7 +232,7 @@ async def _request_options(
 def _descriptors(passkeys: Sequence[Passkey]) -> list[DescriptorJson]:
     return [
         DescriptorJson(
-            id=to_base64url(passkey.credential_id),
+            id=ceremonies.to_base64url(passkey.credential_id),
             transports=[each for each in TRANSPORTS if each in passkey.transports],
         )
         for passkey in passkeys
@@ -276,9 +267,9 @@ def read_new_passkey(services: Services, credential: NewCredentialJson, *, holde
         PasskeysUnavailableError: see relying_party.
         PasskeyNotAddedError: it is no such answer.
     """
-    new = check_new_credential(
+    new = ceremonies.check_new_credential(
         credential.as_json(),
-        party=relying_party(services.settings),
+        party=ceremonies.relying_party(services.settings),
         accepts=lambda challenge: is_challenge_of(challenge, keys=services.keys, holder=holder),
     )
     if new is None:
@@ -367,12 +358,12 @@ async def _read_proof(visit: Visit, credential: AssertedCredentialJson, *, holde
 
     Failures count by the passkey and the network, so that no wrong password keeps a passkey from its account.
     """
-    services, party = visit.services, relying_party(visit.services.settings)
+    services, party = visit.services, ceremonies.relying_party(visit.services.settings)
     async with services.database.reading() as connection:
-        passkey = await repository.find_passkey(connection, credential_id=from_base64url(credential.id))
+        passkey = await repository.find_passkey(connection, credential_id=ceremonies.from_base64url(credential.id))
         guesser = identify_passkey(visit, credential.id, is_known=passkey is not None)
         await refuse_blocked(connection, guesser)
-    assertion = check_assertion(
+    assertion = ceremonies.check_assertion(
         credential.as_json(),
         public_key=None if passkey is None else passkey.public_key,
         party=party,
