@@ -210,7 +210,6 @@ async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
-    """Return the users who are signed in somewhere."""
     running = select(sessions.c.user_id).distinct().filter_by(company_id=company_id, ended_at=None)
     rows = await connection.fetch_all(running.where(sessions.c.user_id == any_id(user_ids)))
     return frozenset(row.user_id for row in rows)

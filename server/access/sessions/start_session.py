@@ -90,7 +90,6 @@ class CompleteAnswer(ResponseSchema):
 
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
-    """Make the response after any completed sign-in."""
     account, access = signed_in.account, signed_in.tokens.access
     return CompleteAnswer(
         jwt_token=access.access_token,

@@ -95,7 +95,6 @@ class Report:
 
 
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
-    """Verify every chain from its beginning."""
     begun = await read_beginnings(database, keys=keys)
     chains: dict[UUID, Chain] = {}
     async for sealed in read_sealed(database):

@@ -71,7 +71,6 @@ def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
 
 
 def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    """A heading and a table."""
     heading = f"<h2>{escape(TITLES.get(name, _words(name)))}</h2>"
     if not rows:
         return f"{heading}\n<p>Nothing is stored.</p>\n"
