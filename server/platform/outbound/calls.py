@@ -31,6 +31,7 @@ SECONDS: Final = 8.0
 LARGEST_ANSWER: Final = 256 * 1024
 # One address of each kind is tried: the machine may have no way to the other.
 MOST_ADDRESSES: Final = 2
+OK: Final = 200
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80
 
@@ -107,6 +108,15 @@ class Outbound:
                 return await send(last)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
             raise OutboundError from error
+
+    async def get_object(
+        self, url: str, *, company_id: UUID, headers: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """Get a JSON object for a company. Raises OutboundError, also for another status than 200."""
+        reply = await self.call("GET", url, company_id=company_id, headers=headers)
+        if reply.status != OK:
+            raise OutboundError(reply.status)
+        return reply.json_object()
 
     async def find_texts(self, domain: str, *, company_id: UUID) -> set[str]:
         """The TXT records of a domain that a company has named. Raises OutboundError: no name server has answered."""
