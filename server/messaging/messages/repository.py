@@ -85,12 +85,15 @@ async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> 
     )
 
 
-async def newest_captured(connection: Connection, *, recipient: str | None, limit: int) -> Sequence[Row]:
-    newest = select(captured_messages).order_by(
-        captured_messages.c.created_at.desc(), captured_messages.c.message_id.desc()
+async def newest_captured(
+    connection: Connection, *, recipient: str | None, limit: int, keys: Keyring
+) -> list[Outgoing]:
+    message_id = captured_messages.c.message_id
+    newest = select(captured_messages, message_id.label("id")).order_by(
+        captured_messages.c.created_at.desc(), message_id.desc()
     )
     named = newest if recipient is None else newest.filter_by(recipient=recipient)
-    return await connection.fetch_all(named.limit(limit))
+    return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
 async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
