@@ -103,9 +103,6 @@ class Providers:
     email: Provider
     sms: Provider
 
-    def of(self, channel: Channel) -> Provider:
-        return self.email if channel is Channel.EMAIL else self.sms
-
     async def close(self) -> None:
         await self.email.close()
         await self.sms.close()
@@ -114,10 +111,10 @@ class Providers:
 async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[Attempt]:
     """One attempt for every message, through the provider of its channel."""
     attempts = [Attempt.failed(each, Outcome.REFUSED, UNREADABLE) for each in messages if not each.is_readable]
-    for channel in Channel:
+    for channel, provider in ((Channel.EMAIL, providers.email), (Channel.SMS, providers.sms)):
         addressed = [message for message in messages if message.channel is channel and message.is_readable]
         if addressed:
-            attempts += await providers.of(channel).deliver(addressed)
+            attempts += await provider.deliver(addressed)
     return attempts
 
 

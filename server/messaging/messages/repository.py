@@ -130,9 +130,9 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
 def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str | None:
     """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
     if (notice := parameters.get("notice")) is not None:
-        return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
+        return make_notice_token(keys, NoticeSubject.model_validate(notice), email=recipient)
     opens = parameters.get("opens")
-    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
+    return None if opens is None else make_link_token(keys, LinkSubject.model_validate({**opens, "contact": recipient}))
 
 
 async def insert_message(
