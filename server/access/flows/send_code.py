@@ -31,7 +31,6 @@ from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.repository import count_sends, forget_sends
 from server.messaging.messages.sending import send_code
-from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, random_code
 from server.platform.services import ServiceWork, Visit, Work
@@ -121,7 +120,7 @@ async def spend_quotas(
     return exceed(SHORT_CODES)
 
 
-async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> None:
+async def clear_quotas(unit: ServiceWork, flow: Flow) -> None:
     """Forget the codes that strangers have requested for an account whose owner has just completed a reset."""
     contact = flow.identifier or ""
     subjects = [
@@ -129,8 +128,9 @@ async def clear_quotas(connection: Connection, flow: Flow, *, keys: Keyring) -> 
         (_scope_name(QuotaScope.ACCOUNT, FlowContext.LOGIN), str(flow.user_id)),
         (_scope_name(QuotaScope.PAIR, FlowContext.PASSWORD_RESET), _pair(contact, flow)),
     ]
+    keys = unit.services.keys
     hashed = [(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects]
-    await forget_sends(connection, subjects=hashed)
+    await forget_sends(unit.connection, subjects=hashed)
 
 
 def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[QuotaScope, str]:

@@ -126,7 +126,6 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the new password is not acceptable.
     """
-    services = visit.services
     account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
     password_hash = await hash_new_password(visit, account, new)
     async with visit.unit_of_work() as unit:
@@ -136,7 +135,7 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
         flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
         announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)
-        await clear_quotas(unit.connection, flow, keys=services.keys)
+        await clear_quotas(unit, flow)
         action = AuditAction.PASSWORD_RESET
         if not await set_password(
             unit, account, action, password_hash=password_hash, proves_contact=True, flow_id=flow.id

@@ -1,6 +1,5 @@
 """A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
-from dataclasses import asdict, dataclass
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -48,15 +47,6 @@ from server.vocabulary.visible_text import tidy
 UNCHECKED: Final = "sign-ups without a robot check"
 
 
-@dataclass(frozen=True, kw_only=True)
-class NewPerson:
-    """A person without an account, with email and phone as they will be stored."""
-
-    full_name: str
-    email: str
-    phone: str
-
-
 class RegisterRequest(RequestSchema):
     """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
 
@@ -88,7 +78,7 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
     secret = random_token()
     channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
     async with visit.unit_of_work() as unit:
-        new = asdict(person) | {"password_hash": password_hash, "applies_to": applies_to}
+        new = person | {"password_hash": password_hash, "applies_to": applies_to}
         flow_id = await flows.open_signup_flow(
             unit.connection, secret=secret, channel=channel, address=visit.address, **new
         )
@@ -104,8 +94,11 @@ async def is_free(services: Services, field: Literal["email", "phone"], typed: s
         return not await find_taken(connection, email=values.get("email"), phone=values.get("phone"))
 
 
-def _read_form(form: RegisterRequest, *, settings: Settings) -> NewPerson:
-    """Raises ValidationFailedError with a message for every field that is wrong."""
+def _read_form(form: RegisterRequest, *, settings: Settings) -> dict[str, str]:
+    """Return name, email and phone as they are stored.
+
+    Raises ValidationFailedError with a message for every field that is wrong.
+    """
     typed = {"fullName": form.full_name, "email": form.email, "phone": form.phone}
     values, errors = read_typed(typed, rules=field_rules(settings))
     name, email = tidy(form.full_name), values.get("email") or form.email
@@ -114,20 +107,20 @@ def _read_form(form: RegisterRequest, *, settings: Settings) -> NewPerson:
         errors["password"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
-    return NewPerson(full_name=name, email=email, phone=str(values["phone"]))
+    return {"full_name": name, "email": email, "phone": str(values["phone"])}
 
 
-async def _find_company(services: Services, person: NewPerson, *, slug: str | None) -> UUID | None:
+async def _find_company(services: Services, person: dict[str, str], *, slug: str | None) -> UUID | None:
     """Find the company that is applied to; contacts that an account has are refused."""
     async with services.database.reading() as connection:
         company_id = None if slug is None else await find_company_id(connection, slug=slug)
         domains = frozenset[str]()
         if company_id is not None:
             domains = await allowed_domains(connection, company_id=company_id)
-        taken = await find_taken(connection, email=person.email, phone=person.phone, company_id=company_id)
+        taken = await find_taken(connection, email=person["email"], phone=person["phone"], company_id=company_id)
     if taken:
         raise ContactTakenError(taken)
-    if problem := domain_problem(person.email, domains=domains):
+    if problem := domain_problem(person["email"], domains=domains):
         raise ValidationFailedError(errors={"email": problem})
     if slug is not None and company_id is None:
         problem = "This company is not known here. Please check the link that you were given."
