@@ -13,14 +13,13 @@ from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 
-LONGEST_TOKEN = 200
 blueprint = Blueprint("email_changes", __name__)
 
 
 class ConfirmEmailRequest(RequestSchema):
     """`token` is what follows the `#` of the link in the mail."""
 
-    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+    token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 @blueprint.post("/users/email/confirm")

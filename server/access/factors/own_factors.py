@@ -20,13 +20,7 @@ from server.access.factors.schemas import FactorList, RegisteredTotp, SsoLinkIte
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
-from server.access.sessions.notices import (
-    notify_of_factor,
-    notify_of_new_codes,
-    notify_of_removed_factors,
-    notify_of_used_code,
-    refuse_too_many,
-)
+from server.access.sessions import notices
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
@@ -65,7 +59,7 @@ async def issue_first_codes(connection: Connection, keys: Keyring, **owner: Unpa
 
 async def notify_of_recovery_code(unit: ServiceWork, owner: AccountOwner) -> None:
     """Notify the account's owner, within the transaction that has used a code."""
-    await notify_of_used_code(unit, owner, left=await repository.count_codes(unit.connection, **owner.key))
+    await notices.notify_of_used_code(unit, owner, left=await repository.count_codes(unit.connection, **owner.key))
 
 
 def _random_code() -> str:
@@ -118,9 +112,9 @@ async def renew_recovery_codes(context: Context) -> list[str]:
         await lock_by_fresh_proof(unit)
         if not await repository.has_factor(unit.connection, **identity.key):
             raise ConflictError("Recovery codes belong to an authenticator app or a passkey. Add one first.")
-        await refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
+        await notices.refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
-        await notify_of_new_codes(unit, identity)
+        await notices.notify_of_new_codes(unit, identity)
         return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -134,7 +128,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         ChangesUsedUpError: too many were added today.
     """
     identity, services = unit.context.identity, unit.services
-    await refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
+    await notices.refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
     await repository.drop_pending_apps(unit.connection, **identity.key)
     await _end_what_the_factors_opened(unit)
     await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
@@ -145,7 +139,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         subject_label=name,
         after={"factor": str(factor_id), "kind": kind.value},
     )
-    await notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
+    await notices.notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
     return await issue_first_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -176,7 +170,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
             subject_label=deleted.name,
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
-        await notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
+        await notices.notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
 
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:

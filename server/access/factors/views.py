@@ -4,14 +4,7 @@ from uuid import UUID
 
 from quart import Blueprint
 
-from server.access.factors.own_factors import (
-    confirm_totp,
-    delete_factor,
-    read_factors,
-    register_totp,
-    rename_factor,
-    renew_recovery_codes,
-)
+from server.access.factors import own_factors
 from server.access.factors.passkeys.passkeys import creation_options, register_passkey
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
@@ -45,7 +38,7 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
     context = current_context()
-    return await read_factors(context, sso_links=await read_links(context))
+    return await own_factors.read_factors(context, sso_links=await read_links(context))
 
 
 @blueprint.post("/totp")
@@ -54,7 +47,7 @@ async def show_factors() -> FactorList:
 @operation("Second factors")
 async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
     """Begin to add an authenticator app. It counts once its first code has confirmed it."""
-    return await register_totp(current_context(), name=data.name)
+    return await own_factors.register_totp(current_context(), name=data.name)
 
 
 @blueprint.post("/totp/<uuid:factor_id>/confirm")
@@ -63,7 +56,7 @@ async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
 @operation("Second factors")
 async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> RecoveryCodes:
     """Confirm an authenticator app. Sign-ins under way end, and a first factor comes with ten recovery codes."""
-    return RecoveryCodes(recovery_codes=await confirm_totp(current_context(), factor_id, code=data.code))
+    return RecoveryCodes(recovery_codes=await own_factors.confirm_totp(current_context(), factor_id, code=data.code))
 
 
 @blueprint.post("/recovery-codes")
@@ -72,7 +65,7 @@ async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> Recover
 @operation("Second factors")
 async def make_recovery_codes() -> RecoveryCodes:
     """Ten new recovery codes. The former end."""
-    return RecoveryCodes(recovery_codes=await renew_recovery_codes(current_context()))
+    return RecoveryCodes(recovery_codes=await own_factors.renew_recovery_codes(current_context()))
 
 
 @blueprint.put("/<uuid:factor_id>")
@@ -81,7 +74,7 @@ async def make_recovery_codes() -> RecoveryCodes:
 @operation("Second factors")
 async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
     """Rename a factor."""
-    await rename_factor(current_context(), factor_id, name=data.name)
+    await own_factors.rename_factor(current_context(), factor_id, name=data.name)
     return MessageResponse(message="The name has been changed")
 
 
@@ -91,7 +84,7 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 @operation("Second factors")
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
-    await delete_factor(current_context(), factor_id)
+    await own_factors.delete_factor(current_context(), factor_id)
     return MessageResponse(message="It has been removed")
 
 

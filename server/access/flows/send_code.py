@@ -158,7 +158,6 @@ def _scope_name(scope: QuotaScope, context: FlowContext) -> str:
     return scope.value if scope is QuotaScope.DESTINATION else f"{scope.value}:{context.value}"
 
 
-SECONDS_IN_MINUTE: Final = 60
 # A contact that is asked for too often gets one message in this time; in between flows share the code of the last one.
 SHARED_SECONDS: Final = 600
 
@@ -274,7 +273,7 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
         flow_id=flow.id,
         parameters={
             "context": flow.context.value,
-            "minutes": max(1, services.settings.otp_ttl // SECONDS_IN_MINUTE),
+            "minutes": max(1, services.settings.otp_ttl // 60),
         },
         secret=code,
         expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),

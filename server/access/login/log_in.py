@@ -10,8 +10,8 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from server.access.factors.prove_factor import after_first_step
+from server.access.failures import throttle
 from server.access.failures.repository import Guesser
-from server.access.failures.throttle import count_failure, identify_guesser, note_signup, note_success, refuse_blocked
 from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, open_login
 from server.access.flows.repository import find_flow, find_waiting_signup, get_flow
@@ -72,8 +72,8 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
         found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
         account, knows_device = choose_account(services, found, password=password)
         signup = await find_waiting_signup(connection, email=identifier.text, secret=visit.flow_secret)
-        guesser = identify_guesser(visit, identifier.text, knows_device=knows_device)
-        await refuse_blocked(connection, guesser)
+        guesser = throttle.identify_guesser(visit, identifier.text, knows_device=knows_device)
+        await throttle.refuse_blocked(connection, guesser)
     opens_account, opens_signup = await check_either(
         services,
         account,
@@ -87,13 +87,13 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
             return await _open(unit, account, guesser)
     if signup is not None and opens_signup:
         async with visit.unit_of_work() as unit:
-            await note_signup(unit.connection, guesser)
+            await throttle.note_signup(unit.connection, guesser)
             resumed = await resume_signup(unit, signup)
             if resumed is None:
                 raise InvalidCredentialsError
             return resumed
     async with visit.unit_of_work() as unit:
-        await count_failure(unit.connection, guesser)
+        await throttle.count_failure(unit.connection, guesser)
         is_email = identifier.kind is IdentifierKind.EMAIL
         entry: Entry = {"subject_label": mask_email(identifier.value) if is_email else identifier.masked}
         if account is not None:
@@ -114,7 +114,7 @@ async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> No
 
 async def _open(unit: Work[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
     settings = unit.services.settings
-    await note_success(unit.connection, guesser)
+    await throttle.note_success(unit.connection, guesser)
     after_password = await after_first_step(unit.connection, **account.key, methods=METHODS)
     needs_code = _needs_code(
         settings,

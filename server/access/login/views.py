@@ -6,14 +6,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from quart import Blueprint
 
-from server.access.factors.passkeys.passkeys import (
-    log_in_by_passkey,
-    prove_factor_by_passkey,
-    second_factor_options,
-    sign_in_options,
-    step_up_by_passkey,
-    step_up_options,
-)
+from server.access.factors.passkeys import passkeys
 from server.access.factors.passkeys.schemas import (
     AssertedCredentialJson,
     PasskeyLoginRequest,
@@ -93,7 +86,7 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
     if data.password is not None:
         return StepUpAnswer(verified_at=await step_up_by_password(context, data.password))
     if data.credential is not None:
-        return StepUpAnswer(verified_at=await step_up_by_passkey(context, data.credential))
+        return StepUpAnswer(verified_at=await passkeys.step_up_by_passkey(context, data.credential))
     method = FactorMethod.RECOVERY if data.totp is None else FactorMethod.TOTP
     return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
 
@@ -104,7 +97,7 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
 @operation("Second factors")
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
-    return await step_up_options(current_context())
+    return await passkeys.step_up_options(current_context())
 
 
 blueprint = Blueprint("login", __name__, url_prefix="/login")
@@ -185,9 +178,9 @@ async def end_login() -> LogoutAnswer:
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
-        return await second_factor_options(current_visit(), handle=data.user_id)
+        return await passkeys.second_factor_options(current_visit(), handle=data.user_id)
     browser = passkey_secret() or random_token()
-    options = await sign_in_options(current_services(), browser=browser)
+    options = await passkeys.sign_in_options(current_services(), browser=browser)
     send_passkey_secret(browser)
     return options
 
@@ -199,8 +192,10 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:
-        return _login_answer(await prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id))
-    opened = await log_in_by_passkey(current_visit(), data.credential, browser=passkey_secret())
+        return _login_answer(
+            await passkeys.prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id)
+        )
+    opened = await passkeys.log_in_by_passkey(current_visit(), data.credential, browser=passkey_secret())
     send_flow_secret(opened.secret)
     return _login_answer(opened.flow)
 

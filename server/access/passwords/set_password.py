@@ -9,15 +9,8 @@ from uuid import UUID, uuid4
 from server.access.factors.fresh_proof import ask_fresh_proof, lock_by_fresh_proof
 from server.access.factors.prove_factor import after_first_step
 from server.access.failures.throttle import forgive, note_success
+from server.access.flows import own_flow
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
-from server.access.flows.own_flow import (
-    announce_ended_flows,
-    announce_flow_state,
-    end_account_flows,
-    lock_own_flow,
-    read_own_flow,
-    reread_flow,
-)
 from server.access.flows.repository import advance_flow, open_reset_flow
 from server.access.flows.send_code import clear_quotas, send_first_code
 from server.access.passwords.check_password import (
@@ -133,7 +126,7 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
         for identifier in account.identifiers:
             await forgive(unit, identifier)
         flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
-        announce_ended_flows(unit, [flow.id])
+        own_flow.announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)
         await clear_quotas(unit, flow)
         action = AuditAction.PASSWORD_RESET
@@ -166,8 +159,8 @@ async def replace_temporary_password(visit: Visit, new: NewPasswordRequest) -> F
             flow_id=flow.id,
         ):
             raise FlowExpiredError
-        announce_flow_state(unit, flow.id)
-        return await reread_flow(unit.connection, flow_id=flow.id)
+        own_flow.announce_flow_state(unit, flow.id)
+        return await own_flow.reread_flow(unit.connection, flow_id=flow.id)
 
 
 async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> SignInAccount:
@@ -175,7 +168,7 @@ async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext)
 
     Raises FlowExpiredError: the flow is not the caller's, or does not wait for a password.
     """
-    flow = await read_own_flow(visit, handle=handle)
+    flow = await own_flow.read_own_flow(visit, handle=handle)
     if flow.context is not context or flow.state is not FlowState.PASSWORD_REQUIRED:
         raise FlowExpiredError
     async with visit.services.database.reading() as connection:
@@ -190,7 +183,7 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
 
     A reset is completed by it; a login becomes ready, or waits for a second factor that it has not proved yet.
     """
-    flow = await lock_own_flow(unit, handle=handle, context=context, state=FlowState.PASSWORD_REQUIRED)
+    flow = await own_flow.lock_own_flow(unit, handle=handle, context=context, state=FlowState.PASSWORD_REQUIRED)
     after = FlowState.COMPLETED
     if context is FlowContext.LOGIN:
         after = await after_first_step(unit.connection, **flow.owner, methods=flow.methods)
@@ -244,7 +237,7 @@ async def set_password(
         proves_contact=proves_contact,
     ):
         return False
-    await end_account_flows(unit, **account.key, spared=flow_id)
+    await own_flow.end_account_flows(unit, **account.key, spared=flow_id)
     reason = SessionEndReason.REVOKED if within_session else SessionEndReason.PASSWORD_RESET
     await end_user_sessions(unit, **account.key, reason=reason, spared=session_id)
     label = mask_label(account.label) if within_session else None

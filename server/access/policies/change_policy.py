@@ -28,8 +28,6 @@ from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import domain_of
 from server.vocabulary.networks import is_inside, read_network
 
-MINUTE: Final = 60
-DAY: Final = 86_400
 # The client refreshes at activity, at most every half minute: shorter sessions would end while they are used.
 LEAST_IDLE_MINUTES: Final = 15
 # These fields decide which administrators may be connected; other people's sockets are checked each minute.
@@ -108,7 +106,7 @@ def _differences(before: Policy, after: Policy) -> tuple[dict[str, Any], dict[st
 
 def _longest_lengths(settings: Settings) -> tuple[int, int]:
     """Return the longest sessions of the installation: idle minutes, and days."""
-    return settings.session_idle_ttl // MINUTE, settings.session_absolute_ttl // DAY
+    return settings.session_idle_ttl // 60, settings.session_absolute_ttl // 86_400
 
 
 async def _describe(connection: Connection, policy: Policy, context: Context) -> PolicyRecord:

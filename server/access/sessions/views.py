@@ -24,7 +24,6 @@ from server.platform.http.openapi import operation
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
-LONGEST_TOKEN: Final = 8_192
 LIMIT: Final = 600
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
@@ -33,7 +32,7 @@ refresh_blueprint = Blueprint("session_refresh", __name__)
 
 
 class RefreshRequest(RequestSchema):
-    refresh_token: str = Field(max_length=LONGEST_TOKEN)
+    refresh_token: str = Field(max_length=8_192)
 
 
 class RefreshAnswer(ResponseSchema):

@@ -29,7 +29,6 @@ from server.platform.schemas import (
 from server.vocabulary.visible_text import company_name_problem, text_problem, tidy
 
 LONGEST_COMPANY_NAME: Final = 200
-LONGEST_WEBSITE: Final = 2_000
 LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
@@ -71,9 +70,7 @@ class CompleteSignupRequest(RequestSchema):
         str, BeforeValidator(refuse_blank), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
     ]
     industry: Annotated[Industry, BeforeValidator(refuse_blank)]
-    company_website: Annotated[Annotated[str, Field(max_length=LONGEST_WEBSITE)] | None, AfterValidator(_website)] = (
-        None
-    )
+    company_website: Annotated[Annotated[str, Field(max_length=2_000)] | None, AfterValidator(_website)] = None
 
 
 class EmailQuery(QuerySchema):

@@ -14,13 +14,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.access.factors import repository
-from server.access.factors.fresh_proof import (
-    lock_by_fresh_proof,
-    note_failed_step_up,
-    note_step_up,
-    require_fresh_proof,
-)
+from server.access.factors import fresh_proof, repository
 from server.access.factors.own_factors import welcome_factor
 from server.access.factors.passkeys import ceremonies
 from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, Assertion, NewCredential
@@ -41,15 +35,8 @@ from server.access.factors.prove_factor import after_first_step
 from server.access.factors.repository import CounterUse, Passkey
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
+from server.access.flows import own_flow
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
-from server.access.flows.own_flow import (
-    announce_flow_state,
-    end_former_flow,
-    lock_own_flow,
-    open_login,
-    read_own_flow,
-    reread_flow,
-)
 from server.access.flows.repository import advance_flow
 from server.access.policies.policy import FactorKind
 from server.access.robot_check.repository import spend_challenge
@@ -166,7 +153,7 @@ async def creation_options(context: Context) -> CreationOptions:
     """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
     identity = context.identity
     async with context.services.database.reading() as connection:
-        await require_fresh_proof(connection, identity)
+        await fresh_proof.require_fresh_proof(connection, identity)
         holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
         return await new_passkey_options(context.services, connection, account=identity, holder=holder)
 
@@ -200,7 +187,7 @@ async def sign_in_options(services: Services, *, browser: str) -> RequestOptions
 
 async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions:
     """Raises FlowExpiredError: the flow is not the caller's, or waits for no second factor."""
-    flow = await read_own_flow(visit, handle=handle)
+    flow = await own_flow.read_own_flow(visit, handle=handle)
     if flow.state is not FlowState.FACTOR_REQUIRED:
         raise FlowExpiredError
     holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, flow.id.bytes)
@@ -254,7 +241,7 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
     holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
     new = read_new_passkey(context.services, asked.credential, holder=holder)
     async with context.unit_of_work() as unit:
-        await lock_by_fresh_proof(unit)
+        await fresh_proof.lock_by_fresh_proof(unit)
         passkey_id = await store_passkey(unit, new, name=name, account=identity)
         codes = await welcome_factor(unit, kind=FactorKind.PASSKEY, factor_id=passkey_id, name=name)
     return AddedPasskey(id=passkey_id, recovery_codes=codes)
@@ -321,15 +308,17 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
         TooManyFailuresError: too many failures before this one.
         PasskeyRefusedError: the passkey is not accepted, or is another account's.
     """
-    found = await read_own_flow(visit, handle=handle)
+    found = await own_flow.read_own_flow(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, found.id.bytes)
     proof = await _read_proof(visit, credential, holder=holder)
     async with visit.unit_of_work() as unit:
-        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED)
+        flow = await own_flow.lock_own_flow(
+            unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED
+        )
         if await _accept_proof(unit, proof, of=flow.owner):
             await advance_flow(unit.connection, flow, to=FlowState.READY, method=Method.PASSKEY)
-            announce_flow_state(unit, flow.id)
-            return await reread_flow(unit.connection, flow_id=flow.id)
+            own_flow.announce_flow_state(unit, flow.id)
+            return await own_flow.reread_flow(unit.connection, flow_id=flow.id)
         await _count_refusal(unit, proof)
     raise PasskeyRefusedError
 
@@ -347,9 +336,9 @@ async def step_up_by_passkey(context: Context, credential: AssertedCredentialJso
     proof = await _read_proof(context, credential, holder=holder)
     async with context.unit_of_work() as unit:
         if await _accept_proof(unit, proof, of=context.identity.key):
-            return await note_step_up(unit, method=Method.PASSKEY.value)
+            return await fresh_proof.note_step_up(unit, method=Method.PASSKEY.value)
         await count_failure(unit.connection, proof.guesser)
-        await note_failed_step_up(unit, method=Method.PASSKEY.value)
+        await fresh_proof.note_failed_step_up(unit, method=Method.PASSKEY.value)
     raise PasskeyNotProvedError
 
 
@@ -423,7 +412,7 @@ async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
     channels = offered_channels(
         unit.services.settings, context=FlowContext.LOGIN, phone_is_verified=passkey.phone_is_verified
     )
-    opened = await open_login(
+    opened = await own_flow.open_login(
         unit,
         **passkey.key,
         # A password that an administrator has set since is replaced first, as after any other login.
@@ -434,5 +423,5 @@ async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
     )
     if opened is None:
         raise PasskeyRefusedError
-    await end_former_flow(unit)
+    await own_flow.end_former_flow(unit)
     return opened
