@@ -15,7 +15,7 @@ from server.access.passwords import views as passwords
 from server.access.policies import views as policies
 from server.access.robot_check import views as robot_check
 from server.access.sessions import views as sessions
-from server.access.sessions.identify import identify, note_refused_network
+from server.access.sessions.access_token import identify, note_refused_network
 from server.access.signup import views as signup
 from server.access.sso import views as sso
 from server.access.verification import views as verification

@@ -19,7 +19,7 @@ from server.access.flows.send_code import send_flow_code
 from server.access.login.repository import EarnedSession, consume_login_flow
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
-from server.access.sessions.identify import note_refused_network
+from server.access.sessions.access_token import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
 from server.access.signup.sign_up import resume_signup
 from server.access.sso.repository import attach_session

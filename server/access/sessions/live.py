@@ -8,8 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.access.sessions import events
-from server.access.sessions.access_token import LONGEST_TOKEN, read_access_token
-from server.access.sessions.identify import identify_claims, note_refused_network
+from server.access.sessions.access_token import LONGEST_TOKEN, identify_claims, note_refused_network, read_access_token
 from server.access.sessions.repository import LiveSession, find_live_sessions
 from server.platform.errors import ForbiddenError
 from server.platform.events import Message
@@ -47,16 +46,8 @@ class SessionSockets:
             return await find_live_sessions(connection, session_ids)
 
     def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message:
-        return events.SESSION_STATE.message(
-            events.SessionState(
-                expires_at=identity.expires_at,
-                idle_expires_at=identity.idle_expires_at,
-                absolute_expires_at=identity.absolute_expires_at,
-                server_time=utc_now(),
-                version=identity.version,
-                quiet_ms=quiet_ms,
-            )
-        )
+        now = {"server_time": utc_now(), "quiet_ms": quiet_ms}
+        return events.SESSION_STATE.message(events.SessionState.model_validate(vars(identity) | now))
 
     def changed(self, standing: Standing) -> Message:
         return events.SESSION_CHANGED.message(events.SessionChanged(role=standing.role, profile=standing.profile))

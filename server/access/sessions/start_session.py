@@ -14,9 +14,8 @@ from uuid import UUID
 from server.access.policies.policy import networks_of
 from server.access.policies.repository import read_policy
 from server.access.sessions import repository
-from server.access.sessions.access_token import issue_access_token
+from server.access.sessions.access_token import issue_access_token, note_refused_network
 from server.access.sessions.events import SESSION_STATE, SessionEndReason, SessionState
-from server.access.sessions.identify import note_refused_network
 from server.access.sessions.notices import notify_of_device
 from server.access.sessions.repository import PresentedToken, SessionTimes
 from server.company.audit.record import AuditAction, record_visit
@@ -91,15 +90,9 @@ class CompleteAnswer(ResponseSchema):
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
     account, access = signed_in.account, signed_in.tokens.access
-    return CompleteAnswer(
-        jwt_token=access.access_token,
-        refresh_token=signed_in.tokens.refresh_token,
-        user_id=account.user_id,
-        email=account.email,
-        full_name=account.full_name,
-        expires_at=access.expires_at,
-        server_time=access.session.now,
-    )
+    tokens = {"jwt_token": access.access_token, "refresh_token": signed_in.tokens.refresh_token}
+    times = {"expires_at": access.expires_at, "server_time": access.session.now}
+    return CompleteAnswer.model_validate(vars(account) | tokens | times)
 
 
 async def start_session(
@@ -285,13 +278,8 @@ async def _prolong(unit: Work[Visit], bearer: Bearer, *, session_id: UUID, gener
     if session is None:
         raise NotSignedInError
     access = grant_access(bearer, session, settings=services.settings, keys=services.keys, generation=generation)
-    state = SessionState(
-        expires_at=access.expires_at,
-        idle_expires_at=session.idle_expires_at,
-        absolute_expires_at=session.absolute_expires_at,
-        server_time=session.now,
-        version=session.version,
-    )
+    now = {"expires_at": access.expires_at, "server_time": session.now}
+    state = SessionState.model_validate(vars(session) | now)
     unit.after_commit(lambda: services.publisher.publish(SESSION_STATE, to=session_id, payload=state))
     return access
 

@@ -100,14 +100,7 @@ async def refresh_by_bearer() -> RefreshAnswer:
 @operation("Sessions")
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
-    identity = current_identity()
-    return SessionStatus(
-        user_id=identity.user_id,
-        expires_at=identity.expires_at,
-        idle_expires_at=identity.idle_expires_at,
-        absolute_expires_at=identity.absolute_expires_at,
-        server_time=utc_now(),
-    )
+    return SessionStatus.model_validate(vars(current_identity()) | {"server_time": utc_now()})
 
 
 @blueprint.post("/extend-session")
@@ -118,14 +111,8 @@ async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
     context = current_context()
     access = await extend_session(context)
-    return ExtendedSessionAnswer(
-        user_id=context.user_id,
-        auth_token=access.access_token,
-        expires_at=access.expires_at,
-        idle_expires_at=access.session.idle_expires_at,
-        absolute_expires_at=access.session.absolute_expires_at,
-        server_time=access.session.now,
-    )
+    token = {"user_id": context.user_id, "auth_token": access.access_token, "expires_at": access.expires_at}
+    return ExtendedSessionAnswer.model_validate(vars(access.session) | token | {"server_time": access.session.now})
 
 
 @blueprint.get("/sessions")
