@@ -46,9 +46,9 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.flow_cookie import SSO_PATH, send_flow_secret, send_sso_secret, sso_secret
 from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
+from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
@@ -88,10 +88,10 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=sso_secret())
+        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
     except SignInError as error:
         return _refuse(error)
-    send_sso_secret(browser)
+    SSO_COOKIE.send(browser)
     return redirect(url, SEE_OTHER)
 
 
@@ -104,14 +104,14 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     visit = current_visit()
     try:
-        answered = await take_answer(visit.services, query_args, company_id=company_id, browser=sso_secret())
+        answered = await take_answer(visit.services, query_args, company_id=company_id, browser=SSO_COOKIE.read())
         if answered.step_up is not None:
             await finish_step_up(visit, answered, step_up=answered.step_up)
             return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
         opened = await finish_sign_in(visit, answered)
     except SignInError as error:
         return _refuse(error)
-    send_flow_secret(opened.secret)
+    FLOW_COOKIE.send(opened.secret)
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
@@ -135,8 +135,8 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=sso_secret())
-    send_sso_secret(browser)
+    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
+    SSO_COOKIE.send(browser)
     return StepUpStart(url=url)
 
 

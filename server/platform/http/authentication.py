@@ -22,9 +22,9 @@ from server.platform.errors import (
     NotSignedInError,
     TooManyRequestsError,
 )
-from server.platform.http.flow_cookie import device_secret, flow_secret
 from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
+from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
 from server.vocabulary.identity import Identity
@@ -122,8 +122,8 @@ def current_visit() -> Visit:
         services=current_services(),
         address=client_address(),
         user_agent=current_call().headers.get("User-Agent", ""),
-        flow_secret=flow_secret(),
-        device_secret=device_secret(),
+        flow_secret=FLOW_COOKIE.read(),
+        device_secret=DEVICE_COOKIE.read(),
     )
 
 

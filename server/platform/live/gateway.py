@@ -18,7 +18,7 @@ from server.platform.errors import (
     TooManyRequestsError,
     UnavailableError,
 )
-from server.platform.http.client import FLOW_COOKIE
+from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
 from server.platform.live.client_events import INTERNAL_CODE, Ack, UnknownEventError, acknowledged, refusal
@@ -216,4 +216,4 @@ def _flow_cookie(environ: dict[str, Any]) -> str | None:
         return None
     # A secret stands there as it is. The standard library undoes quotes, which takes seconds for a long one.
     pairs = (part.strip().partition("=") for part in environ.get("HTTP_COOKIE", "").split(";"))
-    return next((value for name, _, value in pairs if name == FLOW_COOKIE), None)
+    return next((value for name, _, value in pairs if name == FLOW_COOKIE.name), None)
