@@ -17,7 +17,6 @@ from server.people.bulk.repository import (
     StoredJob,
     count_done,
     count_groups,
-    count_moved,
     people_label,
     people_matching,
     people_of_ids,
@@ -367,23 +366,13 @@ def _refuse(found: StoredJob) -> None:
 
 async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor = Editor.of(identity)
-    is_of_batch = found.action in OF_BATCHES
-    closed = await _why_closed(connection, found) if is_of_batch else None
-    count = count_moved if is_of_batch else count_done
+    editor, closed = Editor.of(identity), None
+    if found.action is BulkAction.REMOVE_FROM_BATCH:
+        is_open = None
+        if found.batch_id is not None:
+            is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
+        closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
     kept: Counter[str | None] = Counter()
-    for since, people in await count(connection, found, actor_id=identity.user_id):
+    for since, people in await count_done(connection, found, actor_id=identity.user_id):
         kept[why_kept(since, editor=editor, action=found.action) or closed] += people
     return kept
-
-
-async def _why_closed(connection: Connection, found: StoredJob) -> str | None:
-    """Why the batch takes none of its people back."""
-    if found.action is BulkAction.ADD_TO_BATCH:
-        return None
-    if found.batch_id is None:
-        return BATCH_DELETED
-    is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
-    if is_open is None:
-        return BATCH_DELETED
-    return None if is_open else BatchArchivedError.message

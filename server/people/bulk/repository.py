@@ -429,46 +429,34 @@ async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, V
 
 
 async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
-    """The people that the job has changed, in groups who are alike: by the version that it has given the accounts."""
+    """The people that the job has changed, in groups who are alike.
+
+    Accounts have the version that it has given them, members of a batch the moment of the chunk that has added them.
+    """
     rows = await connection.fetch_all(
         """
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.profile,
                COALESCE(u.version <> r.version, false) AS is_changed,
                CASE WHEN r.before ? 'profile' THEN r.before ->> 'profile' ELSE u.profile END AS former,
-               count(*) AS people
-          FROM bulk_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
-         WHERE r.job_id = :job_id AND r.status = 'done'
-         GROUP BY 1, 2, 3, 4, 5
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        actor_id=actor_id,
-    )
-    return [
-        (Since(_sample(row, actor_id=actor_id), is_changed=row.is_changed, former=profile_of(row.former)), row.people)
-        for row in rows
-    ]
-
-
-async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
-    """Count the people of a job on a batch by the moment of the chunk, which the members that it added bear, too."""
-    rows = await connection.fetch_all(
-        """
-        SELECT u.id IS NOT NULL AS is_found, false AS is_own, u.profile, m.added_at, c.done_at, count(*) AS people
+               m.added_at, c.done_at, count(*) AS people
           FROM work_chunks c
           JOIN bulk_rows r ON r.job_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row AND r.status = 'done'
           LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
           LEFT JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = r.user_id
          WHERE c.work_id = :job_id AND c.done_at IS NOT NULL
-         GROUP BY 1, 2, 3, 4, 5
+         GROUP BY 1, 2, 3, 4, 5, 6, 7
         """,
         company_id=job.company_id,
         job_id=job.id,
         batch_id=job.batch_id,
+        actor_id=actor_id,
     )
-    return [
-        (Since(_sample(row, actor_id=actor_id), added_at=row.added_at, done_at=row.done_at), row.people) for row in rows
-    ]
+    groups = []
+    for row in rows:
+        account, former = _sample(row, actor_id=actor_id), profile_of(row.former)
+        since = Since(account, row.is_changed, former, added_at=row.added_at, done_at=row.done_at)
+        groups.append((since, row.people))
+    return groups
 
 
 async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
