@@ -143,22 +143,15 @@ async def replace_email(
 
     What was sent to an email that was never proved opens nothing any more. None where an account has the new one.
     """
-    former: Row = await connection.fetch_one(
-        select(users.c.email_verified_at, users.c.invitation).where(
-            users.c.company_id == company_id, users.c.id == user_id
-        )
-    )
+    owner = {"company_id": company_id, "id": user_id}
+    former: Row = await connection.fetch_one(select(users.c.email_verified_at, users.c.invitation).filter_by(**owner))
     changed: dict[str, Any] = {"email_verified_at": func.now()}
     if not is_proved:
         changed = {"invitation": Invitation.NONE, "password_hash": None, **NO_TEMPORARY_PASSWORD}
     try:
         async with connection.transaction():
-            version = await connection.fetch_number(
-                update(users)
-                .where(users.c.company_id == company_id, users.c.id == user_id)
-                .values(email=email, version=users.c.version + 1, **changed)
-                .returning(users.c.version)
-            )
+            new = update(users).filter_by(**owner).values(email=email, version=users.c.version + 1, **changed)
+            version = await connection.fetch_number(new.returning(users.c.version))
     except asyncpg.UniqueViolationError:
         return None
     return ReplacedEmail(
@@ -172,25 +165,16 @@ async def add_person(
     connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
 ) -> SignInAccount | None:
     """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
-    row = await connection.fetch_one(
-        _ADD_PERSON,
-        flow_id=flow_id,
-        company_id=company_id,
-        role=role,
-        profile=profile,
-        signs_in=signs_in,
-    )
+    new = {"flow_id": flow_id, "company_id": company_id, "role": role, "profile": profile, "signs_in": signs_in}
+    row = await connection.fetch_one(_ADD_PERSON, **new)
     return None if row is None else account_of(row)
 
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
     """The right code has verified the contact."""
     verified_at = users.c.phone_verified_at if channel is Channel.SMS else users.c.email_verified_at
-    await connection.execute(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == user_id)
-        .values({verified_at: func.coalesce(verified_at, func.now())})
-    )
+    user = update(users).filter_by(company_id=company_id, id=user_id)
+    await connection.execute(user.values({verified_at: func.coalesce(verified_at, func.now())}))
 
 
 def account_of(row: Row) -> SignInAccount:
@@ -239,11 +223,8 @@ async def get_account(
 
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
     """The same password under today's parameters, unless it has been changed meanwhile."""
-    await connection.execute(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash == before)
-        .values(password_hash=after)
-    )
+    same = update(users).filter_by(company_id=company_id, id=user_id, password_hash=before)
+    await connection.execute(same.values(password_hash=after))
 
 
 async def store_password(
@@ -348,10 +329,6 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
 
 async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
-    return await connection.has_row(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash.is_not(None))
-        .where(~users.c.password_is_temporary, users.c.temporary_password_mac.is_(None))
-        .values(password_hash=None)
-        .returning(users.c.id)
-    )
+    user = update(users).filter_by(company_id=company_id, id=user_id, temporary_password_mac=None)
+    has_own = (users.c.password_hash.is_not(None), ~users.c.password_is_temporary)
+    return await connection.has_row(user.where(*has_own).values(password_hash=None).returning(users.c.id))

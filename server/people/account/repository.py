@@ -6,15 +6,14 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ColumnElement, delete, select
 
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.profiles import Profile
 
 NO_TEMPORARY_PASSWORD: Final = {
     "temporary_password_mac": None,
@@ -154,12 +153,8 @@ async def find_batches(
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
     """The email and name of an active user who has an email."""
-    row = await connection.fetch_one(
-        select(users.c.email, users.c.full_name).where(
-            users.c.company_id == company_id, users.c.id == user_id, users.c.is_active, users.c.email.is_not(None)
-        )
-    )
-    return None if row is None else Contact(**dict(row))
+    user = select(users.c.email, users.c.full_name).filter_by(company_id=company_id, id=user_id)
+    return await connection.fetch_record(Contact, user.where(users.c.is_active, users.c.email.is_not(None)))
 
 
 async def is_in_company(connection: Connection, *, company_id: UUID, email: str) -> bool:
@@ -192,8 +187,8 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 
     The people of the demo have none, and ids that are older.
     """
-    owners = select(users.c.id, users.c.email, users.c.password_hash).where(
-        users.c.company_id == company_id, users.c.profile == Profile.SUPER_ADMIN, users.c.is_active
+    owners = select(users.c.id, users.c.email, users.c.password_hash).filter_by(
+        company_id=company_id, profile=Profile.SUPER_ADMIN, is_active=True
     )
     if email is not None:
         owners = owners.where(users.c.email == email)
@@ -377,11 +372,7 @@ async def mark_invitations_queued(
 
 async def delete_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """The rows of locked accounts, and with them sessions, flows, messages and devices."""
-    await connection.execute(
-        "DELETE FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    await connection.execute(delete(users).filter_by(company_id=company_id).where(users.c.id == any_id(user_ids)))
 
 
 async def lock_users(connection: Connection, user_ids: Sequence[UUID]) -> None:
@@ -432,25 +423,3 @@ async def set_temporary_passwords(
         life=life,
     )
     return expires_at
-
-
-async def add_owner(
-    connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
-) -> UUID | None:
-    """Add the owner, and return its id. Returns None where an account has the email already."""
-    added: UUID | None = await connection.fetch_value(
-        insert(users)
-        .values(company_id=company_id, email=email, phone=phone, full_name=full_name, password_hash=password_hash)
-        .values(role=Role.ADMIN, profile=Profile.SUPER_ADMIN, email_verified_at=func.now())
-        .on_conflict_do_nothing()
-        .returning(users.c.id)
-    )
-    return added
-
-
-async def set_owner_password(connection: Connection, *, company_id: UUID, owner_id: UUID, password_hash: str) -> None:
-    await connection.execute(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == owner_id)
-        .values(password_hash=password_hash, version=users.c.version + 1, **NO_TEMPORARY_PASSWORD)
-    )

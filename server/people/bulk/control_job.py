@@ -7,7 +7,7 @@ from uuid import UUID
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
 from server.company.audit.record_act import record_act
 from server.company.audit.repository import AuditAction
-from server.people.account.account_rules import Editor, field_rules
+from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
@@ -60,9 +60,9 @@ from server.platform.errors import ForbiddenError, NotFoundError, ValidationFail
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, Work
-from server.vocabulary.fields import BULK_FIELDS, FIELD, INVALID_ROLE, POSITION, read_choice, read_typed
+from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers_rights_of, creation_refusals, role_fits
+from server.vocabulary.profiles import ADMINISTRATORS, covers_rights_of
 
 # What one request can store in a few seconds.
 MOST_PEOPLE: Final = 200_000
@@ -241,14 +241,10 @@ def _read_changes(context: Context, sent: BulkChanges) -> tuple[dict[str, str | 
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
         return {}, {"set": NO_CHANGES}
-    profile = read_choice(FIELD["profile"], given.get("profile", ""))
-    if profile is not None and (refusals := creation_refusals(context.identity.profile, Profile(profile))):
-        raise ForbiddenError(refusals[0])
-    values, errors = read_typed(given, rules=field_rules(context.services.settings))
+    rules = field_rules(context.services.settings)
+    values, errors = read_given(given, giver=context.identity.profile, rules=rules)
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
-    if profile is not None and (role := values.get("role")) and not role_fits(Profile(profile), Role(role)):
-        errors["role"] = INVALID_ROLE
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
 
 

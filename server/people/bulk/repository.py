@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password
+from server.people.batches.tables import batch_members
 from server.people.bulk.rules import (
     UNDOABLE,
     BulkAction,
@@ -31,7 +32,7 @@ from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk, Step
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identity import Identity
@@ -152,19 +153,9 @@ async def set_state(
     connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
 ) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
-    await connection.execute(
-        """
-        UPDATE bulk_jobs
-           SET state = :state, undone_by = COALESCE(CAST(:undone_by AS uuid), undone_by),
-               finished_at = CASE WHEN state = 'processing' THEN clock_timestamp() ELSE finished_at END,
-               touched_at = now(), version = version + 1
-         WHERE company_id = :company_id AND id = :job_id
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        state=state.value,
-        undone_by=undone_by,
-    )
+    finished_at = func.clock_timestamp() if job.state is BulkState.PROCESSING else bulk_jobs.c.finished_at
+    changed = {"state": state, "undone_by": undone_by or job.undone_by, "finished_at": finished_at, **_touched()}
+    await connection.execute(update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).values(changed))
     moved = await find_job(connection, company_id=job.company_id, job_id=job.id)
     assert moved is not None  # noqa: S101 - it is locked
     return moved
@@ -172,21 +163,19 @@ async def set_state(
 
 async def count_chunk(connection: Connection, job: StoredJob, *, counted: Mapping[BulkRowStatus, int]) -> bool:
     """Add people by what became of them; False where the job was cancelled meanwhile."""
-    return await connection.has_row(
-        """
-        UPDATE bulk_jobs
-           SET processed = processed + :done + :unchanged + :failed, done = done + :done,
-               unchanged = unchanged + :unchanged, failed = failed + :failed, undone = undone + :undone,
-               touched_at = now(), version = version + 1
-         WHERE company_id = :company_id AND id = :job_id AND state IN ('processing', 'undoing') RETURNING id
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        done=counted[BulkRowStatus.DONE],
-        unchanged=counted[BulkRowStatus.UNCHANGED],
-        failed=counted[BulkRowStatus.FAILED],
-        undone=counted[BulkRowStatus.UNDONE],
+    results = (BulkRowStatus.DONE, BulkRowStatus.UNCHANGED, BulkRowStatus.FAILED)
+    processed = bulk_jobs.c.processed + sum(counted[each] for each in results)
+    changed = {each.value: bulk_jobs.c[each] + counted[each] for each in (*results, BulkRowStatus.UNDONE)}
+    running = (
+        update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).where(bulk_jobs.c.state.in_(_STATES.values()))
     )
+    return await connection.has_row(
+        running.values(processed=processed, **changed, **_touched()).returning(bulk_jobs.c.id)
+    )
+
+
+def _touched() -> dict[str, Any]:
+    return {"touched_at": func.now(), "version": bulk_jobs.c.version + 1}
 
 
 async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:
@@ -397,15 +386,10 @@ async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[
 
 async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
     """People who are in the batch of the job, and since when."""
-    rows = await connection.fetch_all(
-        """
-        SELECT user_id, added_at FROM batch_members
-         WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(:user_ids)
-        """,
-        company_id=job.company_id,
-        batch_id=job.batch_id,
-        user_ids=user_ids,
+    members = select(batch_members.c.user_id, batch_members.c.added_at).filter_by(
+        company_id=job.company_id, batch_id=job.batch_id
     )
+    rows = await connection.fetch_all(members.where(batch_members.c.user_id == any_id(user_ids)))
     return {row.user_id: row.added_at for row in rows}
 
 
