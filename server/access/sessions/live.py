@@ -185,7 +185,7 @@ class SessionSocket(HeldSocket):
 
     @override
     async def end(self, reason: str | None = None) -> None:
-        """Without a reason Postgres no longer has the session alive."""
+        """Tell the client why; no reason means that Postgres no longer has the session alive."""
         await self.send(SESSION_ENDED, SessionEnded(reason=SessionEndReason(reason or SessionEndReason.REVOKED)))
         await self.close()
 
