@@ -23,7 +23,8 @@ from server.live_events import CATALOGUE
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
-from server.people.invitations.company_settings import allow_again, read_complaints, trust
+from server.people.invitations.company_settings import allow_again, trust
+from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
 from server.platform.configuration.settings import Environment, SettingsError
 from server.platform.configuration.settings_page import build_settings_page
@@ -140,8 +141,8 @@ async def trust_company(given: argparse.Namespace) -> None:
 @command("invitation-stops")
 async def list_stops(_: argparse.Namespace) -> None:
     """List the companies that recipients of invitations do not know, those with most complaints first."""
-    async with _connected(load_settings().database_url) as database:
-        for found in await read_complaints(database):
+    async with _connected(load_settings().database_url) as database, database.reading() as connection:
+        for found in await list_complaints(connection):
             trusted = "trusted" if found.is_trusted else "not trusted"
             print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
 

@@ -174,10 +174,10 @@ async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, beside
     errors: dict[str, str] = {}
     company_id = unit.context.company_id
     for each in await find_namesakes(unit.connection, typed, company_id=company_id, besides=besides):
-        if each.has_name:
-            errors["name"] = ARCHIVED_NAME_TAKEN if each.is_archived else NAME_TAKEN
-        if each.has_code:
-            errors["code"] = ARCHIVED_CODE_TAKEN if each.is_archived else CODE_TAKEN
+        if each.folded_name == typed.folded_name:
+            errors["name"] = ARCHIVED_NAME_TAKEN if each.archived_at else NAME_TAKEN
+        if typed.folded_code is not None and each.folded_code == typed.folded_code:
+            errors["code"] = ARCHIVED_CODE_TAKEN if each.archived_at else CODE_TAKEN
     if errors:
         raise BatchExistsError(errors=errors)
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Interval, cast, delete, func, insert, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password
@@ -180,14 +180,9 @@ def _touched() -> dict[str, Any]:
 
 async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:
     """Jobs that a worker should continue, and that none has written to for so long."""
-    rows = await connection.fetch_all(
-        """
-        SELECT id, state FROM bulk_jobs
-        WHERE state IN ('processing', 'undoing') AND touched_at < now() - make_interval(secs => :silent_seconds)
-        ORDER BY touched_at LIMIT 100
-        """,
-        silent_seconds=silent_seconds,
-    )
+    is_silent = bulk_jobs.c.touched_at < func.now() - cast(timedelta(seconds=silent_seconds), Interval)
+    running = select(bulk_jobs.c.id, bulk_jobs.c.state).where(bulk_jobs.c.state.in_(_STATES.values()), is_silent)
+    rows = await connection.fetch_all(running.order_by(bulk_jobs.c.touched_at).limit(100))
     return [(row.id, BulkState(row.state)) for row in rows]
 
 
@@ -465,20 +460,11 @@ async def list_rows(
     connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
 ) -> list[BulkRow]:
     """The rows behind the number `after`, in their order."""
-    return await connection.fetch_records(
-        BulkRow,
-        """
-        SELECT row, user_id, full_name, email, status, message FROM bulk_rows
-         WHERE job_id = :job_id AND row > :after
-           AND (CAST(:status AS text) IS NULL OR status = CAST(:status AS text))
-         ORDER BY row OFFSET :offset LIMIT :limit
-        """,
-        job_id=job_id,
-        status=status and status.value,
-        after=after,
-        offset=offset,
-        limit=limit,
-    )
+    rows = select(*(bulk_rows.c[name] for name in BulkRow.model_fields)).filter_by(job_id=job_id)
+    if status is not None:
+        rows = rows.where(bulk_rows.c.status == status)
+    page = rows.where(bulk_rows.c.row > after).order_by(bulk_rows.c.row).offset(offset).limit(limit)
+    return await connection.fetch_records(BulkRow, page)
 
 
 def _values(order: Order) -> dict[str, Any]:

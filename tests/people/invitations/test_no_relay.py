@@ -9,7 +9,7 @@ from quart import Quart
 from structlog.testing import capture_logs
 
 from server.messaging.messages.delivery import Providers
-from server.people.invitations.company_settings import allow_again, read_complaints, trust
+from server.people.invitations.company_settings import allow_again, trust
 from server.platform.process.metrics import exposition
 from server.platform.services import Services
 from tests.fixtures.mail_server import MailServer, ReceivedMail
