@@ -3,8 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import
 from server.platform.database.connections import UnitOfWork

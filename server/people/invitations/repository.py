@@ -66,10 +66,8 @@ class Complaints:
 
 
 async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
-    untrusted = select(companies.c.id).filter_by(id=company_id, trusted_at=None)
-    return await connection.has_row(
-        untrusted.where(companies.c.created_at > func.now() - cast(NEW_COMPANY_AGE, Interval))
-    )
+    is_young = companies.c.created_at > func.now() - cast(NEW_COMPANY_AGE, Interval)
+    return await connection.has_row(select(companies.c.id).filter_by(id=company_id, trusted_at=None).where(is_young))
 
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
