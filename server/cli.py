@@ -26,8 +26,7 @@ from server.people.account.create_demo_company import create_demo_company
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
-from server.platform.configuration.settings import Environment, SettingsError
-from server.platform.configuration.settings_page import build_settings_page
+from server.platform.configuration.settings import Environment, SettingsError, build_settings_page
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError

@@ -14,7 +14,7 @@ from server.access.sessions.events import (
 from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSocket
 from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
-from server.people.batches.events import BATCHES_CHANGED
+from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
 from server.people.imports.read_import import IMPORT_UNWATCH, IMPORT_WATCH

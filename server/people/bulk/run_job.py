@@ -27,8 +27,7 @@ from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
-from server.people.batches.change_batches import BatchArchivedError, add_people
-from server.people.batches.events import BatchesChangeKind, announce_batches
+from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
 from server.people.batches.repository import remove_members
 from server.people.bulk import repository
 from server.people.bulk.read_job import PROGRESS
