@@ -1,7 +1,7 @@
 """Accounts across companies: found by what their owners sign in with, made of a sign-up, proved by their contacts."""
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 import asyncpg
@@ -16,7 +16,7 @@ from server.people.account.repository import NO_TEMPORARY_PASSWORD, lacks_own_pa
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
-from server.vocabulary.identity import Bearer
+from server.vocabulary.identity import AccountKey, Bearer
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile, Role
 
@@ -130,10 +130,10 @@ async def lock_unproven_email(connection: Connection, *, email: str, company_id:
     return await connection.fetch_record(UnprovenAccount, query, email=email, company_id=company_id)
 
 
-async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+async def is_unproven(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
     """Whether an account was never signed in to, and its email never proved."""
     query = f"SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = :user_id AND {_UNPROVEN}"  # noqa: S608 - fixed text
-    return await connection.has_row(query, company_id=company_id, user_id=user_id)
+    return await connection.has_row(query, **owner)
 
 
 async def replace_email(
@@ -214,10 +214,10 @@ async def find_accounts(
 
 
 async def get_account(
-    connection: Connection, *, company_id: UUID, user_id: UUID, device_hash: bytes | None = None
+    connection: Connection, *, device_hash: bytes | None = None, **owner: Unpack[AccountKey]
 ) -> tuple[SignInAccount | None, bool]:
     """The account with this id, and whether it knows the device."""
-    row = await connection.fetch_one(_GET, company_id=company_id, user_id=user_id, device_hash=device_hash)
+    row = await connection.fetch_one(_GET, device_hash=device_hash, **owner)
     return (None, False) if row is None else (account_of(row), row.knows_device)
 
 
@@ -230,12 +230,11 @@ async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUI
 async def store_password(
     connection: Connection,
     *,
-    company_id: UUID,
-    user_id: UUID,
     password_hash: str,
     former_hash: str | None,
     former_is_temporary: bool | None,
     proves_contact: bool,
+    **owner: Unpack[AccountKey],
 ) -> bool:
     """The only password from now on; an invitation is accepted by it.
 
@@ -258,8 +257,7 @@ async def store_password(
                         = CAST(:former_is_temporary AS boolean), true)
         RETURNING true
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         password_hash=password_hash,
         former_hash=former_hash,
         former_is_temporary=former_is_temporary,
@@ -303,7 +301,7 @@ async def add_proved_person(
     return account and replace(account, is_new=is_new)
 
 
-async def accept_without_password(connection: Connection, *, company_id: UUID, user_id: UUID, contact: str) -> None:
+async def accept_without_password(connection: Connection, *, contact: str, **owner: Unpack[AccountKey]) -> None:
     """The contact's owner has signed in without a password: a temporary one ends, an invitation is accepted.
 
     The email, or without one the phone, is proved where it is the account's.
@@ -321,9 +319,8 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
            AND (password_is_temporary OR temporary_password_mac IS NOT NULL OR email_verified_at IS NULL
                 OR invitation NOT IN ('none', 'accepted'))
         """,
-        company_id=company_id,
-        user_id=user_id,
         contact=contact,
+        **owner,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, delete, select
@@ -12,6 +12,7 @@ from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile
 
@@ -45,21 +46,18 @@ def pending_email(table: str) -> str:
 
 
 def account_columns(table: str) -> str:
-    """The columns of an Account."""
     read = {Kind.BIRTH: "to_char({}.{}, 'YYYY-MM-DD')"}
     fields = (read.get(field.kind, "{}.{}").format(table, field.column) for field in FIELDS)
     return ", ".join([f"{table}.id", f"{table}.label", f"{table}.version", *fields])
 
 
 def account_of(row: Sequence[Any]) -> Account:
-    """An account from its columns."""
     user_id, label, version, *values = row
     fields = zip((field.name for field in FIELDS), values, strict=True)
     return Account(id=user_id, label=label, version=version, values=dict(fields))
 
 
 def user_columns(table: str) -> str:
-    """The columns of a UserRow."""
     computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
     return ", ".join([*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table)])
 
@@ -98,17 +96,13 @@ class Group:
     people: int
 
 
-async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
-    row = await connection.fetch_one(
-        f"SELECT {user_columns('users')} FROM users WHERE company_id = :company_id AND id = :user_id",  # noqa: S608 - a constant
-        company_id=company_id,
-        user_id=user_id,
-    )
+async def find_user(connection: Connection, **owner: Unpack[AccountKey]) -> UserRow | None:
+    query = f"SELECT {user_columns('users')} FROM users WHERE company_id = :company_id AND id = :user_id"  # noqa: S608 - a constant
+    row = await connection.fetch_one(query, **owner)
     return None if row is None else user_row(tuple(row.values()))
 
 
 def user_row(row: Sequence[Any]) -> UserRow:
-    """A UserRow from its columns."""
     invitation, pending_email, last_sign_in_at, created_at, *account = row
     return UserRow(
         **vars(account_of(account)),
@@ -119,15 +113,14 @@ def user_row(row: Sequence[Any]) -> UserRow:
     )
 
 
-async def find_invitation(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[Invitation, bool]:
+async def find_invitation(connection: Connection, **owner: Unpack[AccountKey]) -> tuple[Invitation, bool]:
     """The state of an existing account's invitation, and whether it has a password of its own."""
     row: Row = await connection.fetch_one(
         f"""
         SELECT {invitation_state("users")} AS state, NOT {lacks_own_password("users")} AS has_own_password
           FROM users WHERE company_id = :company_id AND id = :user_id
         """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return Invitation(row.state), row.has_own_password
 
@@ -162,7 +155,6 @@ async def is_in_company(connection: Connection, *, company_id: UUID, email: str)
 
 
 async def has_code(connection: Connection, *, company_id: UUID, code: str) -> bool:
-    """Whether an account of the company has it."""
     return await _is_there_any(connection, users.c.code == code, company_id=company_id)
 
 

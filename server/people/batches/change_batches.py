@@ -91,7 +91,6 @@ class TooManyBatchesError(ConflictError):
 
 
 async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
-    """A page of the company's batches, the newest first."""
     async with context.services.database.reading() as connection:
         rows = await list_batches(connection, query, company_id=context.company_id)
         total = await count_batches(connection, query, company_id=context.company_id)

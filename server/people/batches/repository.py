@@ -49,7 +49,6 @@ class KnownBatch:
 
 
 async def known_batches(connection: Connection, *, company_id: UUID) -> list[KnownBatch]:
-    """All of the company."""
     columns = [batches.c[name] for name in ("id", "name", "folded_name", "folded_code")]
     known = select(*columns, batches.c.archived_at.is_not(None).label("is_archived"))
     return await connection.fetch_records(KnownBatch, known.filter_by(company_id=company_id))
