@@ -55,7 +55,14 @@ COMPANY: Final[Arguments] = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    given = _parser().parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
+        sub.set_defaults(command=command)
+        for argument, options in ARGUMENTS[name].items():
+            sub.add_argument(argument, **options)
+    given = parser.parse_args(arguments)
     try:
         work = given.command(given)
         if inspect.iscoroutine(work):
@@ -64,17 +71,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command in COMMANDS.items():
-        sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
-        sub.set_defaults(command=command)
-        for argument, options in ARGUMENTS[name].items():
-            sub.add_argument(argument, **options)
-    return parser
 
 
 def command(name: str, arguments: Arguments | None = None) -> Callable[[Command], Command]:
