@@ -11,7 +11,7 @@ from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.continue_signup import register_company
-from server.access.signup.register_person import RegisterRequest, is_free_email, is_free_phone, register_person
+from server.access.signup.register_person import RegisterRequest, is_free, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
@@ -140,7 +140,7 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 @operation("Sign-up")
 async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
     """Say whether this email is available."""
-    return AvailabilityAnswer(available=await is_free_email(current_services(), query_args.email))
+    return AvailabilityAnswer(available=await is_free(current_services(), "email", query_args.email))
 
 
 @blueprint.get("/check-phone")
@@ -149,4 +149,4 @@ async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
 @operation("Sign-up")
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
-    return AvailabilityAnswer(available=await is_free_phone(current_services(), query_args.phone))
+    return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))
