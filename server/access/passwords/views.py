@@ -21,8 +21,8 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import forget_flow_secret, send_flow_secret
 from server.platform.http.openapi import operation
+from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
@@ -109,10 +109,9 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
         if settings.has_people_without_email:
             problem += ", phone number, or your company's short name, / and code"
         raise ValidationFailedError(errors={"email": problem})
-    opened = await set_password.initiate_reset(
-        current_visit(), identifier, robot_check_payload=data.recaptcha_token or None
-    )
-    send_flow_secret(opened.secret)
+    payload = data.recaptcha_token or None
+    opened = await set_password.initiate_reset(current_visit(), identifier, robot_check_payload=payload)
+    FLOW_COOKIE.send(opened.secret)
     typed = {"email": data.email, "masked_email": identifier.masked, "phone": None, "masked_phone": None}
     return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
 
@@ -124,7 +123,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await set_password.complete_reset(current_visit(), data)
-    forget_flow_secret()
+    FLOW_COOKIE.forget()
     return MessageResponse(message="Password reset successful! Please login with your new password.")
 
 
