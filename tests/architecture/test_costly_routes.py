@@ -64,8 +64,8 @@ def called(module: Module, node: ast.AST) -> Iterator[str]:
     for part in names:
         if part.id not in variables:
             yield f"{module.name}.{part.id}" if part.id in functions(module) else imported(module).get(part.id, "")
-    for part in ast.walk(node):
-        match part:
+    for each in ast.walk(node):
+        match each:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in variables:
                 yield f"{imported(module).get(name, '')}.{attribute}"
 
