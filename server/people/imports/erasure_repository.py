@@ -3,7 +3,6 @@
 from typing import Final
 from uuid import UUID
 
-from server.people.imports.checking.row_repository import forget_counts
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
@@ -131,5 +130,4 @@ async def delete_old_import(connection: Connection, *, days: int, limit: int) ->
         limit=limit,
     )
     if not left:
-        await forget_counts(connection, import_id=import_id)
         await connection.execute("DELETE FROM imports WHERE id = :import_id", import_id=import_id)

@@ -14,7 +14,7 @@ from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import HistoryQuery
-from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
@@ -327,20 +327,11 @@ async def count_mended(
     profiles: Iterable[str],
     date_example: str | None,
 ) -> None:
-    """Add what each status and each kind of change has gained to the counters of a preview, and say what it has now.
+    """Add what was gained to the counters of a preview, by column, and say what it has now.
 
     Counted errors are those of the new version where they were those of the last one.
     """
-    valid, warning, invalid = (gained.get(s, 0) for s in (RowStatus.VALID, RowStatus.WARNING, RowStatus.INVALID))
-    added = {
-        "total_rows": valid + warning + invalid,
-        "checked_rows": valid + warning + invalid,
-        "valid_rows": valid + warning,
-        "warning_rows": warning,
-        "invalid_rows": invalid,
-        "changed_rows": gained.get(RowChange.CHANGED, 0),
-        "unchanged_rows": gained.get(RowChange.UNCHANGED, 0),
-    }
+    added = {**gained, "total_rows": gained["checked_rows"]}
     is_counted = imports.c.problems_version == imports.c.version
     await connection.execute(
         _change(

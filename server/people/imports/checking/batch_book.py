@@ -8,7 +8,7 @@ from uuid import UUID
 from server.people.batches.batch_form import batch_name_problem
 from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
-from server.people.imports.checking.compare_repository import batch_cells
+from server.people.imports.checking.row_repository import batch_cells
 from server.people.imports.checking.row_rules import CheckedRow
 from server.people.imports.files.layout import some_of
 from server.people.imports.repository import Import

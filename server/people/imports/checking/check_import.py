@@ -116,8 +116,7 @@ async def _write_batches(
             if not await row_repository.write_batch(connection, compared, import_id=found.id):
                 return
             profiles.update(row.values.profile for row in batch)
-            if any(row.errors for row in batch):
-                await in_thread(row_repository.count_problems, problems, compared)
+            problems.update(await in_thread(row_repository.count_problems, compared))
             PROGRESS.publish_soon(services, found.id)
         async with connection.transaction():
             await finish_check(

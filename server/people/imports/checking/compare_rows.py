@@ -1,17 +1,16 @@
 """Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
 
-from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
 from server.people.account.repository import find_batches
 from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
-from server.people.imports.checking.compare_repository import accounts_by_email, known_contacts
-from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow, Problem
+from server.people.imports.checking.row_repository import accounts_by_email, known_contacts
+from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.repository import Import
 from server.people.imports.states import RowChange
@@ -62,6 +61,10 @@ class Comparison:
     def refused(self, *errors: Problem) -> "Comparison":
         return Comparison(account=self.account, change=None, before={}, after={}, errors=list(errors))
 
+    @property
+    def verdict(self) -> AccountVerdict:
+        return AccountVerdict(self.account.id, self.change, self.before or None, dump_problems(self.errors))
+
 
 def compare(
     values: Cells, account: Account, *, errors: list[Problem], editor: Editor, absent: Container[str]
@@ -97,35 +100,6 @@ def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> boo
     return not (field in absent and message == f"Missing {field}")
 
 
-class ComparedRows(NamedTuple):
-    """The rows with what the company's accounts add to their errors and warnings, which are those of creating.
-
-    `comparisons` has, by the row's number, the rows whose email is that of an account of the company.
-    """
-
-    rows: list[CheckedRow]
-    comparisons: dict[int, Comparison]
-
-    @property
-    def has_batches(self) -> bool:
-        """Whether a row names batches."""
-        return any(row.batch for row in self.rows)
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """What these rows add to the counters of their import."""
-        invalid = sum(1 for row in self.rows if row.errors)
-        changes = Counter(each.change for each in self.comparisons.values())
-        return {
-            "checked_rows": len(self.rows),
-            "valid_rows": len(self.rows) - invalid,
-            "warning_rows": sum(1 for row in self.rows if row.warnings and not row.errors),
-            "invalid_rows": invalid,
-            "changed_rows": changes[RowChange.CHANGED],
-            "unchanged_rows": changes[RowChange.UNCHANGED],
-        }
-
-
 async def compare_rows(
     connection: Connection,
     rows: Sequence[CheckedRow],
@@ -133,10 +107,10 @@ async def compare_rows(
     found: Import,
     shared: Mapping[str, int],
     batches: BatchBook | None = None,
-) -> ComparedRows:
-    """Compare rows that the rules have judged. `shared`: by phone, how many other rows of the file have it.
+) -> list[CheckedRow]:
+    """The rows that the rules have judged, with what the company's accounts add to their errors and warnings.
 
-    `batches` judges what they say of batches, which may add an error to a row.
+    `shared`: by phone, how many other rows of the file have it. `batches` judges what they say of batches.
 
     People of other companies are not compared: that they are registered shows only when accounts are created.
     """
@@ -153,10 +127,10 @@ async def compare_rows(
     if domains:
         _refuse_domains(rows, emails, domains=domains)
     if not emails:
-        return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts={}), {})
+        return _with_shared_phones(rows, phones, shared=shared, accounts={})
     accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
     editor = Editor(company_id=found.company_id, user_id=found.uploaded_by, profile=found.uploader_profile)
-    comparisons, absent = {}, found.layout.absent
+    comparisons, absent = dict[int, Comparison](), found.layout.absent
     for row in rows:
         account = accounts.get(row.values.email)
         if account is not None:
@@ -164,7 +138,8 @@ async def compare_rows(
             row.errors.append(("email", EMAIL_TAKEN))
     if batches is not None:
         await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
-    return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
+    rows = [row._replace(account=comparisons[row.row].verdict) if row.row in comparisons else row for row in rows]
+    return _with_shared_phones(rows, phones, shared=shared, accounts=accounts)
 
 
 def _refuse_own_phones(rows: Sequence[CheckedRow], taken: Collection[str]) -> None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from server.people.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
 from server.people.imports.files.headings import recognised
 from server.people.imports.files.layout import PLACES, Cells
-from server.people.imports.states import RowStatus
+from server.people.imports.states import RowChange, RowStatus
 from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
-from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, age_problem, read_choice
+from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
 from server.vocabulary.visible_text import is_plain, person_name_problem, text_problem, tidy, without_invisible
@@ -94,8 +95,23 @@ _PROFILES: Final = frozenset(map(str, Profile))
 Problem = tuple[str, str]
 
 
+class AccountVerdict(NamedTuple):
+    """What an update does to the account that has the email of a row; all None where the company has none.
+
+    `before` has what the account has of the fields that change; without a `change` the update is refused.
+    """
+
+    account_id: UUID | None = None
+    change: RowChange | None = None
+    before: Mapping[str, Value] | None = None
+    update_errors: list[dict[str, str]] | None = None
+
+
+NO_ACCOUNT: Final = AccountVerdict()
+
+
 class CheckedRow(NamedTuple):
-    """The result of the rules for one row.
+    """The result of the rules for one row, and of comparing it with the accounts of the company.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
     could be read and as typed where not. `line` is the one of the spreadsheet, `batch` the cell that names batches.
@@ -109,12 +125,21 @@ class CheckedRow(NamedTuple):
     warnings: list[Problem]
     line: int | None
     batch: str = ""
+    account: AccountVerdict = NO_ACCOUNT
+    is_deleted: bool = False
 
     @property
     def status(self) -> RowStatus:
+        if self.is_deleted:
+            return RowStatus.DELETED
         if self.errors:
             return RowStatus.INVALID
         return RowStatus.WARNING if self.warnings else RowStatus.VALID
+
+
+def dump_problems(problems: Sequence[Problem]) -> list[dict[str, str]] | None:
+    """Return the problems as they are stored."""
+    return [{"field": field, "message": message} for field, message in problems] if problems else None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Judge the rows of a preview that a change has reached: the same verdicts as a check of the whole file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,6 @@ from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
 from server.people.imports.checking.judge_rows import count_others, rule_book
-from server.people.imports.checking.row_repository import ComparedAccount, JudgedRow
 from server.people.imports.checking.row_rules import (
     TOO_WIDE,
     CheckedRow,
@@ -43,7 +42,7 @@ class _Reach:
     The others only share a phone with them: their warnings may change, and nothing else.
     """
 
-    stored: dict[int, JudgedRow]
+    stored: dict[int, CheckedRow]
     typed: dict[int, TypedRow]
     again: set[int]
 
@@ -62,34 +61,30 @@ async def judge_again(
     whole = await _reach(connection, found, stored=stored, typed=typed, book=book)
     reach = whole or _Reach(stored=stored, typed=typed, again=set(typed))
     judged = await _judge(connection, found, reach=reach, book=book)
-    changed = [row for row in judged if reach.stored[row.checked.row] != row]
+    changed = [row for row in judged if reach.stored[row.row] != row]
     deleted = [row for row, cells in touched.items() if cells is None]
     if changed:
         await row_repository.write_again(connection, import_id=found.id, rows=changed)
     if deleted:
         await row_repository.delete_again(connection, import_id=found.id, rows=deleted)
     if whole is None:
-        restored = sum(1 for row in typed if not stored[row].is_there)
+        restored = sum(stored[row].is_deleted for row in typed)
         await check_anew(connection, found, restored=restored - len(deleted))
         return None
-    rows = [*(row.checked.row for row in changed), *deleted]
+    rows = [*(row.row for row in changed), *deleted]
     await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed)
     return sorted(rows)
 
 
-async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[JudgedRow]:
+async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[CheckedRow]:
     checked = await in_thread(_check, reach, book=book)
     checked = await _find_totals(connection, found, checked)
     contacts = [(row.values.email, row.values.phone) for row in checked]
     shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
-    rows, comparisons = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
-    return [
-        JudgedRow(status=row.status, checked=row, account=ComparedAccount.of(comparisons.get(row.row)))
-        if row.row in reach.again
-        else _warned(reach.stored[row.row], row)
-        for row in rows
-    ]
+    rows = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
+    # Which emails the others share is not known here.
+    return [row if row.row in reach.again else reach.stored[row.row]._replace(warnings=row.warnings) for row in rows]
 
 
 async def _find_totals(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
@@ -109,7 +104,7 @@ async def _reach(
     connection: Connection,
     found: Import,
     *,
-    stored: Mapping[int, JudgedRow],
+    stored: Mapping[int, CheckedRow],
     typed: Mapping[int, TypedRow],
     book: RuleBook,
 ) -> _Reach | None:
@@ -119,7 +114,7 @@ async def _reach(
     None where a look finds too many.
     """
     reach = _Reach(stored=dict(stored), typed=dict(typed), again=set(typed))
-    cells = [*(each.cells for each in typed.values()), *(row.checked.values for row in stored.values() if row.is_there)]
+    cells = [*(each.cells for each in typed.values()), *(row.values for row in stored.values() if not row.is_deleted)]
     emails = {email for each in cells if (email := normalize_new_email(each.email))}
     phones = _phones(cells, region=book.phone_region)
     if not await _extend(connection, found, reach, emails=emails, phones=phones):
@@ -148,7 +143,7 @@ async def _extend(
     for row, other in others.items():
         if row not in reach.stored:
             reach.stored[row] = other
-            reach.typed[row] = TypedRow(other.checked.values, _TOO_WIDE in other.checked.errors)
+            reach.typed[row] = TypedRow(other.values, _TOO_WIDE in other.errors)
     return len(others) <= MOST_AT_ONCE
 
 
@@ -157,24 +152,19 @@ def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     return [
         checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide, batch=stored.batch)
         for row, typed in sorted(reach.typed.items())
-        for stored in [reach.stored[row].checked]
+        for stored in [reach.stored[row]]
     ]
 
 
-def _warned(stored: JudgedRow, row: CheckedRow) -> JudgedRow:
-    """A row with other warnings. Which emails it shares is not known here."""
-    warned = stored.checked._replace(warnings=row.warnings)
-    return JudgedRow(status=warned.status, checked=warned, account=stored.account)
-
-
-async def _count(connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]) -> None:
+async def _count(connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow]) -> None:
     """Count what the rows are now in place of what they were, and what the import says of its rows besides."""
-    before = [row for row in before if row.is_there]
-    gained = Counter(_counted(after))
-    gained.subtract(_counted(before))
+    before = [row for row in before if not row.is_deleted]
     if found.problems_version == found.version:
-        problems = row_repository.problems_gained(after, before=before)
+        problems = row_repository.count_problems(after)
+        problems.subtract(row_repository.count_problems(before))
         await row_repository.add_counts(connection, problems, import_id=found.id)
+    gained = row_repository.count_rows(after)
+    gained.subtract(row_repository.count_rows(before))
     await count_mended(
         connection,
         found,
@@ -184,29 +174,21 @@ async def _count(connection: Connection, found: Import, *, before: list[JudgedRo
     )
 
 
-def _counted(rows: Iterable[JudgedRow]) -> Iterator[str]:
-    """What these rows count as."""
-    for row in rows:
-        yield row.status
-        if row.account.change is not None:
-            yield row.account.change
-
-
 async def _profiles(
-    connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]
+    connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow]
 ) -> frozenset[Profile]:
     """All rows are read again only where one of these may have been the last of its profile."""
-    gained = Counter(row.checked.values.profile for row in after)
-    gained.subtract(row.checked.values.profile for row in before)
+    gained = Counter(row.values.profile for row in after)
+    gained.subtract(row.values.profile for row in before)
     more = {profile for profile in Profile if gained[profile] > 0}
     fewer = {profile for profile in Profile if gained[profile] < 0}
     left = await row_repository.profiles_left(connection, import_id=found.id, profiles=fewer) if fewer else set()
     return (found.profiles | more) - {profile for profile in fewer if profile not in left}
 
 
-async def _date_example(connection: Connection, found: Import, rows: Iterable[JudgedRow]) -> str | None:
+async def _date_example(connection: Connection, found: Import, rows: Iterable[CheckedRow]) -> str | None:
     """All rows are read again only where the date of one of these waits for the order."""
-    unread = [row.checked.values.birth for row in rows if row.checked.birth_date is None]
+    unread = [row.values.birth for row in rows if row.birth_date is None]
     if found.date_order is not None or _undecided(unread) is None:
         return found.date_example
     return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id))

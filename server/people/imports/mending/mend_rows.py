@@ -227,7 +227,7 @@ async def _map(
             mapped[row][change.field] = change.after
     stored = await row_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {
-        row: TypedRow(each.checked.values.with_cells(mapped[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
+        row: TypedRow(each.values.with_cells(mapped[row]), too_wide=("row", TOO_WIDE) in each.errors)
         for row, each in stored.items()
     }
     await _change_rows(unit, found, touched=touched)
@@ -256,7 +256,7 @@ async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
         found = await _lock(unit, import_id)
         _refuse_number(row)
         stored = await row_repository.rows_by_number(unit.connection, import_id=import_id, rows=[row])
-        if row not in stored or not stored[row].is_there:
+        if row not in stored or stored[row].is_deleted:
             raise NotFoundError
         if stored[row].status is not RowStatus.INVALID:
             raise RowNotInvalidError

@@ -9,7 +9,7 @@ from server.people.batches.change_batches import delete_unused, make_batch
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
 from server.people.imports.checking.batch_book import BatchBook
-from server.people.imports.checking.compare_repository import batch_cells
+from server.people.imports.checking.row_repository import batch_cells
 from server.people.imports.repository import Import
 from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run import undo_repository
