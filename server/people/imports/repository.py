@@ -49,7 +49,7 @@ class Import:
     encoding: str
     delimiter: str
     header_line: int
-    fields: FieldMap | None
+    fields: FieldMap
     sheets: list[str]
     sheet: str | None
     date_order: DateOrder | None
@@ -218,9 +218,7 @@ async def find_same(connection: Connection, found: Import) -> Import | None:
     )
 
 
-async def unfinished_imports(
-    connection: Connection, *, silent_seconds: int, known: int = FORMAT
-) -> list[tuple[UUID, ImportState]]:
+async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
     """Imports of a known format that a worker should process, and that none has written to for so long."""
     rows = await connection.fetch_all(
         """
@@ -229,7 +227,7 @@ async def unfinished_imports(
           AND touched_at < now() - make_interval(secs => :silent_seconds) AND format <= :known
         ORDER BY touched_at LIMIT 100
         """,
-        known=known,
+        known=FORMAT,
         silent_seconds=silent_seconds,
     )
     return [(row.id, ImportState(row.state)) for row in rows]
@@ -265,9 +263,9 @@ async def check_previews_anew(connection: Connection, *, company_id: UUID, remar
     return [row.id for row in rows]
 
 
-async def begin_check(connection: Connection, *, import_id: UUID, known: int) -> bool:
-    """Set the counters to zero; False where it waits for no check, or is of a newer format than is `known`."""
-    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, imports.c.format <= known)
+async def begin_check(connection: Connection, *, import_id: UUID) -> bool:
+    """Set the counters to zero; False where it waits for no check, or is of a newer format."""
+    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, imports.c.format <= FORMAT)
     return await connection.has_row(waiting.values(**_UNCOUNTED, **_TOUCHED).returning(imports.c.id))
 
 

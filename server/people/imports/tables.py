@@ -19,7 +19,7 @@ imports = sa.Table(
     sa.Column("delimiter", sa.Text, nullable=False),
     # The line of the header, counted from 1 as in a spreadsheet.
     sa.Column("header_line", sa.Integer, nullable=False, server_default=sa.text("1")),
-    # Which columns are the fields; null where an earlier version received the file: found by our own headings.
+    # Which columns are the fields.
     sa.Column("fields", Json),
     # A workbook has the names of its sheets, and the one that is read.
     sa.Column("sheets", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
@@ -44,7 +44,7 @@ imports = sa.Table(
     sa.Column("invited_at", sa.DateTime(timezone=True)),
     # The user who asked for the invitations later; null where the start did.
     sa.Column("invited_by", sa.Uuid),
-    # SHA-256 of the uploaded bytes; null where an earlier version received them.
+    # SHA-256 of the uploaded bytes.
     sa.Column("content_digest", sa.LargeBinary),
     *(
         sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO)

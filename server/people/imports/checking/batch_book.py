@@ -105,7 +105,7 @@ class BatchBook:
 
 async def new_batches(connection: Connection, found: Import) -> list[str]:
     """The names of batches that the start makes: those in rows that it can process, in the order of the file."""
-    if not found.layout.names_batches or found.state is not ImportState.READY:
+    if not found.fields.names_batches or found.state is not ImportState.READY:
         return []
     book = BatchBook.of(await known_batches(connection, company_id=found.company_id))
     for cell in await batch_cells(connection, import_id=found.id, mode=ImportMode.UPSERT):
@@ -118,7 +118,7 @@ async def read_batch_book(connection: Connection, found: Import, *, again: bool 
 
     Returns None where it names none. `again`: its rows are stored already, and the same names are new as before.
     """
-    if not found.layout.names_batches:
+    if not found.fields.names_batches:
         return None
     book = BatchBook.of(await known_batches(connection, company_id=found.company_id))
     if again:

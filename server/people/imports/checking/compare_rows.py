@@ -130,7 +130,7 @@ async def compare_rows(
         return _with_shared_phones(rows, phones, shared=shared, accounts={})
     accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
     editor = Editor(company_id=found.company_id, user_id=found.uploaded_by, profile=found.uploader_profile)
-    comparisons, absent = dict[int, Comparison](), found.layout.absent
+    comparisons, absent = dict[int, Comparison](), found.fields.missing
     for row in rows:
         account = accounts.get(row.values.email)
         if account is not None:

@@ -79,7 +79,7 @@ async def release(connection: Connection) -> None:
         raise
 
 
-async def next_to_check(connection: Connection, *, import_id: UUID, known: int = FORMAT) -> UUID | None:
+async def next_to_check(connection: Connection, *, import_id: UUID) -> UUID | None:
     """The smallest large file of the same company that waits for its check."""
     following: UUID | None = await connection.fetch_value(
         """
@@ -91,18 +91,18 @@ async def next_to_check(connection: Connection, *, import_id: UUID, known: int =
         """,
         import_id=import_id,
         small_rows=SMALL_ROWS,
-        known=known,
+        known=FORMAT,
     )
     return following
 
 
-async def begin(connection: Connection, *, import_id: UUID, known: int = FORMAT) -> frozenset[int] | None:
+async def begin(connection: Connection, *, import_id: UUID) -> frozenset[int] | None:
     """Delete the results of an earlier check. Returns the numbers of rows deleted in its preview, which stay deleted.
 
-    None: there is nothing to check any more, or it is of a newer format than is `known`.
+    None: there is nothing to check any more, or it is of a newer format.
     """
     async with connection.transaction():
-        if not await repository.begin_check(connection, import_id=import_id, known=known):
+        if not await repository.begin_check(connection, import_id=import_id):
             return None
         await connection.execute(
             "DELETE FROM import_rows WHERE import_id = :import_id AND status <> 'deleted'", import_id=import_id

@@ -13,7 +13,7 @@ from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Head, read_head
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, by_our_headings
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split
 from server.people.imports.files.read_table import (
     OF_WORKBOOKS,
     Table,
@@ -58,7 +58,6 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
         content = await file_repository.read_content(connection, import_id=import_id)
     head = await in_thread(read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line)
-    fields = found.layout.fields or by_our_headings(head.header)
     return ColumnsResponse.model_validate(
         {
             "sheets": found.sheets,
@@ -67,9 +66,9 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
             "encoding": found.layout.dialect.encoding,
             "delimiter": found.layout.dialect.delimiter,
             "date_order": found.date_order,
-            "columns": await in_thread(describe_columns, head, fields),
-            "splits": fields.splits,
-            "values": fields.values,
+            "columns": await in_thread(describe_columns, head, found.fields),
+            "splits": found.fields.splits,
+            "values": found.fields.values,
             "fields": list(PLACES),
             "optional": sorted(optional_fields(context.services.settings)),
         }
@@ -96,8 +95,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
     with closing(content):
         table = await _read_table(found, content, chosen=chosen)
     moves = _moves(found, table)
-    before = None if moves else found.layout.fields or by_our_headings(table.head.header)
-    fields = choose_fields(table, before=before, chosen=chosen)
+    fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
     _refuse_profile(chosen, identity=context.identity)
     reading = await in_thread(
         read_whole,

@@ -23,7 +23,7 @@ from server.people.imports.errors import (
 )
 from server.people.imports.files.birth_dates import DateOrder, find_order
 from server.people.imports.files.headings import find_header, recognised
-from server.people.imports.files.layout import Columns, Dialect, Layout, by_our_headings
+from server.people.imports.files.layout import Columns, Dialect, Layout
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
@@ -110,8 +110,7 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
     header = next((record for line, record in records if line >= layout.header_line), None)
     if header is None:
         raise NoDataRowError
-    fields = layout.fields or by_our_headings(header)
-    return Columns(header, fields=fields, may_be_escaped=_may_be_escaped(content)), records
+    return Columns(header, fields=layout.fields, may_be_escaped=_may_be_escaped(content)), records
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:

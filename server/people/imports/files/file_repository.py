@@ -49,14 +49,13 @@ class Reading:
         return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
 
     def stored(self) -> dict[str, object]:
-        fields = self.layout.fields
         return {
             "state": self.state,
             "reason": self.reason,
             "delimiter": self.layout.dialect.delimiter,
             "encoding": self.layout.dialect.encoding,
             "header_line": self.layout.header_line,
-            "fields": None if fields is None else fields.stored(),
+            "fields": self.layout.fields.stored(),
             "sheets": self.sheets,
             "sheet": self.sheet,
             "date_order": self.date_order,

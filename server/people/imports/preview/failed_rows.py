@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, repeat
 
 from server.people.imports.files.csv_file import number_records
-from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout, by_our_headings
+from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout
 from server.people.imports.mending.edits import Edit
 from server.platform.csv_cells import typed_text
 from server.platform.http.spooled_file import SpooledFile
@@ -29,7 +29,7 @@ class FailedRecords:
         self._header = next(self._rows)[1]
         # The places of columns that an earlier file of failed rows has added.
         self._ours = {place for place, name in enumerate(self._header) if name in {ROW_HEADER, REASON_HEADER}}
-        self._fields = layout.fields or by_our_headings(self._header)
+        self._fields = layout.fields
         # Fields without a column, or without room in it, that some rows have a text of their own for.
         self._without_column, self._without_room = set[str](), set[str]()
         self._added: list[str] = []

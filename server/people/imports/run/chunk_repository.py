@@ -13,7 +13,7 @@ from server.people.account.account_rules import Account, Change, Editor, profile
 from server.people.account.repository import account_columns, account_of
 from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
-from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import FILE_FIELDS, Field, Kind, Value
@@ -70,7 +70,7 @@ class ImportOrder:
     company_id: UUID
     mode: ImportMode
     invite: bool
-    fields: FieldMap | None
+    fields: FieldMap
     failed_count: int
     editor_id: UUID | None
     editor_profile: Profile | None
@@ -78,15 +78,6 @@ class ImportOrder:
     @property
     def editor(self) -> Editor:
         return Editor(company_id=self.company_id, user_id=self.editor_id, profile=self.editor_profile)
-
-    @property
-    def absent(self) -> frozenset[str]:
-        """The fields without a column, where the import updates."""
-        return frozenset() if self.fields is None or self.mode is ImportMode.CREATE else frozenset(self.fields.missing)
-
-    @property
-    def names_batches(self) -> bool:
-        return self.fields is not None and self.fields.names_batches
 
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""
@@ -125,8 +116,8 @@ class RowResult(NamedTuple):
     before: Mapping[str, Value] | None = None
 
 
-async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
-    """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
+async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> ImportOrder | None:
+    """Read the order; None where the import does not wait for this step, or is of a newer format."""
     editor = "i.undone_by" if step is Step.UNDO else "i.started_by"
     return await connection.fetch_record(
         ImportOrder,
@@ -138,7 +129,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step, kno
         """,  # noqa: S608 - constants
         import_id=import_id,
         state=_STATES[step],
-        known=known,
+        known=FORMAT,
     )
 
 
@@ -343,7 +334,7 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
 
 async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
     """The rows of a chunk whose person has an account and is not in all of their batches."""
-    if not order.names_batches:
+    if not order.fields.names_batches:
         return {}
     rows = await connection.fetch_all(
         """

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -29,7 +28,7 @@ from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.put_into_batches import put_into_batches, refuse_archived
-from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
+from server.people.imports.states import ImportMode, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
@@ -52,15 +51,11 @@ async def create_accounts(services: Services, *, import_id: UUID, seconds: float
     await run_work(services, ImportRun(), import_id, again=create_accounts.job(import_id=import_id), seconds=seconds)
 
 
-@dataclass(frozen=True)
 class OfImport(ChunkOperation[ImportOrder, Counted]):
-    """Imports of a newer format than is `known` are left to other workers."""
-
-    known: int = FORMAT
     progress = PROGRESS
 
     async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
-        return await repository.read_order(connection, import_id=work_id, step=self.step, known=self.known)
+        return await repository.read_order(connection, import_id=work_id, step=self.step)
 
     async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
         """A chunk is counted also where the import was paused meanwhile."""
@@ -75,7 +70,7 @@ class ImportRun(OfImport):
 
     async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
-        if order.names_batches:
+        if order.fields.names_batches:
             counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
         if order.mode is not ImportMode.CREATE:
             counted += await _update(unit, order, chunk=chunk)
@@ -83,7 +78,7 @@ class ImportRun(OfImport):
             counted[RowStatus.FAILED] += await repository.refuse_rows(unit.connection, order, chunk, reason=NO_ACCOUNT)
         else:
             counted += await _create(unit.connection, order, chunk, settings=unit.services.settings)
-        if order.names_batches:
+        if order.fields.names_batches:
             await put_into_batches(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
             kind = UsersChangeKind.IMPORTED
@@ -207,7 +202,7 @@ def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
     """Compare a row with its account, if there is one. The check has left no error that an update refuses."""
     if row.account is None:
         return None
-    comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.absent)
+    comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.fields.missing)
     if row.added is None:
         return comparison
     return comparison.with_batches(before=row.added.present, after=row.added.cell, editor=order.editor)

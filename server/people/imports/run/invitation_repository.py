@@ -73,7 +73,7 @@ async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID
     )
 
 
-async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list[DuePlan]:
+async def lock_due_plans(connection: Connection) -> list[DuePlan]:
     """Completed imports of a known format whose time has come, without those that another worker has locked."""
     rows = await connection.fetch_all(
         """
@@ -83,7 +83,7 @@ async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list
         WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
         ORDER BY i.invite_at LIMIT 100 FOR NO KEY UPDATE OF i SKIP LOCKED
         """,
-        known=known,
+        known=FORMAT,
     )
     return [DuePlan(row.company_id, row.id, _may_invite(row)) for row in rows]
 

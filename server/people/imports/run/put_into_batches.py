@@ -31,7 +31,7 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
 
     Raises TooManyBatchesError: with the new ones the company would have more than it may.
     """
-    if not found.layout.names_batches:
+    if not found.fields.names_batches:
         return
     connection, company_id = unit.connection, found.company_id
     await lock_names(unit.connection, company_id=company_id)
@@ -85,7 +85,7 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
 
 async def delete_new_batches(unit: ServiceWork, found: Import, *, by: Editor) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
-    if found.layout.names_batches:
+    if found.fields.names_batches:
         ids = await undo_repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
         await delete_unused(unit, ids, by=by)
 

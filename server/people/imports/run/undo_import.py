@@ -140,7 +140,7 @@ class ImportUndo(OfImport):
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
-        if order.names_batches:
+        if order.fields.names_batches:
             undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
         _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
