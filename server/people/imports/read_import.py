@@ -136,7 +136,7 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
-    last = await describe_last_change(connection, company_id=found.company_id, import_id=found.id)
+    last = await describe_last_change(connection, found)
     if last is None:
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))

@@ -93,6 +93,11 @@ class Import:
     problems_version: int | None
     read_at: datetime
 
+    @property
+    def key(self) -> dict[str, UUID]:
+        """The parameters by which a statement finds what belongs to the import."""
+        return {"company_id": self.company_id, "import_id": self.id}
+
     @cached_property
     def layout(self) -> Layout:
         dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter)

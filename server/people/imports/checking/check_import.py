@@ -72,8 +72,8 @@ async def _check(services: Services, connection: Connection, *, import_id: UUID)
         return 0
     content = await read_content(connection, import_id=import_id)
     mending = Mending(
-        maps=await read_maps(connection, company_id=found.company_id, uploader=found.uploader_profile),
-        edits=await read_edits(connection, company_id=found.company_id, import_id=import_id),
+        maps=await read_maps(connection, found),
+        edits=await read_edits(connection, found),
     )
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)

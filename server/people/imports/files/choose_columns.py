@@ -113,7 +113,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         if moves:
             # The rows are other ones from now on: nothing that was found or changed in them stays.
             await row_repository.forget_rows(unit.connection, import_id=import_id)
-            await forget_changes(unit.connection, company_id=context.company_id, import_id=import_id)
+            await forget_changes(unit.connection, present)
         await file_repository.read_anew(unit.connection, present, reading)
         if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
             header = table.head.header

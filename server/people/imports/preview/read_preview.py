@@ -80,8 +80,6 @@ async def list_values(context: Context, import_id: UUID, *, query: ValuesQuery) 
 async def _mapped(connection: Connection, found: Import, *, field: str) -> list[ValueOfRows]:
     """The values that the company has mapped before, and those mapped in this preview."""
     mapped = {each.before: (each.rows, each.after) for each in found.read_values if each.field == field}
-    here = await mending_repository.mappings_of(
-        connection, company_id=found.company_id, import_id=found.id, field=field
-    )
+    here = await mending_repository.mappings_of(connection, found, field=field)
     mapped |= {value: (rows, after) for value, rows, after in here}
     return [ValueOfRows(value=value, rows=rows, mapped=after) for value, (rows, after) in mapped.items()]

@@ -82,7 +82,7 @@ async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]
     """The file is read twice where a preview has changed some of these rows: first for the columns that they need."""
     async with services.database.reading() as connection:
         content = await file_repository.spool_content(connection, import_id=found.id)
-        is_edited = await mending_repository.has_edits(connection, company_id=found.company_id, import_id=found.id)
+        is_edited = await mending_repository.has_edits(connection, found)
     with closing(content):
         failed = await in_turn(FailedRecords, content, found.layout)
         if is_edited:
@@ -107,9 +107,7 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
             if (present.layout, present.sheet) != (found.layout, found.sheet):
                 raise WrongImportStateError
             reasons = await preview_repository.failed_rows(connection, import_id=found.id, first=first, last=last)
-            edits = await mending_repository.read_edits(
-                connection, company_id=found.company_id, import_id=found.id, rows=list(reasons)
-            )
+            edits = await mending_repository.read_edits(connection, found, rows=list(reasons))
         if reasons:
             yield reasons, edits
 
