@@ -20,7 +20,7 @@ from server.people.account.errors import (
 )
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
-from server.people.imports.audit import record_worker_step
+from server.people.imports.authority import record_worker_step
 from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended

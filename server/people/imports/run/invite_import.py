@@ -14,8 +14,7 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import UsersChangeKind, publish_users_changed
-from server.people.imports.audit import record_step, record_worker_step
-from server.people.imports.authority import lock_for_action
+from server.people.imports.authority import lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.repository import Import, find_import, get_import

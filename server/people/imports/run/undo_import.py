@@ -14,8 +14,7 @@ from server.people.account.account_rules import may_take_back, profile_of, takes
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_super_admins
-from server.people.imports.audit import record_step, record_worker_step
-from server.people.imports.authority import find_for_action, lock_for_action
+from server.people.imports.authority import find_for_action, lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import, mark_undoing
