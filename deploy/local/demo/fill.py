@@ -15,7 +15,7 @@ from deploy.local.demo.batches import add_intakes
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.people.account.create_demo_company import DEMO_SLUG
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.file_repository import insert_import

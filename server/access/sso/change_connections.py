@@ -36,8 +36,7 @@ from server.access.sso.schemas import (
     CreateConnectionRequest,
     DomainRecord,
 )
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice

@@ -28,8 +28,7 @@ from server.access.sso.repository import (
     opened_by,
 )
 from server.access.sso.tokens import LogoutToken, read_logout_token
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.platform.database.connections import UnitOfWork
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services, Visit, Work

@@ -12,8 +12,7 @@ from server.access.sso.authorization import Answered
 from server.access.sso.connection import SignInError, SsoConnection, SsoOutcome
 from server.access.sso.repository import find_linked, keep_flow, link
 from server.access.sso.tokens import ProviderPerson
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import (
     ProvedAccount,

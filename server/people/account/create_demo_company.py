@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
 from server.people.account.repository import add_owner, find_owner, set_owner_password
 from server.platform.database.connections import Connection, Database

@@ -5,8 +5,7 @@ from dataclasses import fields
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, Performer, Subject, record_many
+from server.company.audit.record import AuditAction, Performer, Subject, record_act, record_many
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import (

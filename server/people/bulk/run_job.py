@@ -10,7 +10,7 @@ from uuid import UUID
 
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
-from server.company.audit.repository import AuditAction, Subject, record_many
+from server.company.audit.record import AuditAction, Subject, record_many
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice

@@ -10,8 +10,7 @@ from server.access.email_changes.change_email import change_email
 from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_proof
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_rules import (
     Account,

@@ -6,8 +6,7 @@ What they do is recorded in the audit trail, as is what a worker does in the nam
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, find_import, may_act

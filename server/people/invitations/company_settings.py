@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.company.companies.repository import (
     find_company_id,
     read_reminder_setting,

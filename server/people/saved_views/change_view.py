@@ -10,8 +10,7 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.saved_views import repository
 from server.people.saved_views.repository import (
     ViewRow,

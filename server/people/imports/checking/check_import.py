@@ -13,7 +13,7 @@ from uuid import UUID
 import asyncpg
 from structlog import get_logger
 
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.people.imports.authority import record_worker_step
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import BatchBook, read_batch_book

@@ -7,8 +7,7 @@ from itertools import cycle
 from pathlib import PurePath
 from typing import Final
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.company.companies.repository import add_checked_rows
 from server.people.imports.errors import DailyRowsExceededError
 from server.people.imports.files.file_repository import find_remembered, insert_import

@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.imports import repository
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository

@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.imports import repository
 from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep

@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.access.factors.fresh_proof import require_fresh_proof_for_many
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
