@@ -20,13 +20,14 @@ from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import Edit
 from server.people.imports.preview import preview_repository
 from server.people.imports.preview.failed_rows import FailedRecords
-from server.people.imports.preview.preview_repository import ResultRow
 from server.people.imports.repository import Import
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
 from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
+from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, Services
+from server.vocabulary.fields import FILE_FIELDS
 
 HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
@@ -105,7 +106,10 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
                 raise WrongImportStateError from None
             if (present.layout, present.sheet) != (found.layout, found.sheet):
                 raise WrongImportStateError
-            reasons = await preview_repository.failed_rows(connection, import_id=found.id, first=first, last=last)
+            rows = await preview_repository.rows_between(
+                connection, import_id=found.id, status=RowFilter.FAILED, first=first, last=last
+            )
+            reasons = {row.row: preview_repository.explain(row) for row in rows}
             edits = await mending_repository.read_edits(connection, found, rows=list(reasons))
         if reasons:
             yield reasons, edits
@@ -130,14 +134,15 @@ async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter
             yield list(map(_cells, batch))
 
 
-def _cells(row: ResultRow) -> list[str]:
+def _cells(row: Row) -> list[str]:
+    status = RowStatus(row.present_status)
     return [
         str(row.row),
         "" if row.line is None else str(row.line),
-        *row.values,
-        NAMES.get(row.status) or row.status.value.capitalize(),
-        row.reason,
-        "" if row.invitation is None else row.invitation.value.capitalize(),
+        *(row[field.column] for field in FILE_FIELDS),
+        NAMES.get(status) or status.capitalize(),
+        preview_repository.explain(row),
+        "" if row.invitation is None else row.invitation.capitalize(),
     ]
 
 
