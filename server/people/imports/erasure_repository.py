@@ -49,7 +49,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
     The rows keep their numbers, results and the account's id.
     """
-    rows = await connection.fetch_all(
+    numbers = await connection.fetch_column(
         f"""
         UPDATE import_rows
            SET {_BLANK}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
@@ -60,7 +60,6 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         user_id=user_id,
         **contacts.values(),
     )
-    numbers = [row.row for row in rows]
     await connection.execute(
         """
         UPDATE import_updates SET before = '{}', after = '{}'

@@ -114,13 +114,7 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     left = max(0, found.created_count - found.invited)
     if not found.invite or not left or found.state in {ImportState.UNDOING, ImportState.UNDONE}:
         return 0
-    waiting = await count_on_their_way(
-        connection,
-        company_id=found.company_id,
-        import_id=found.id,
-        again=found.invited_at is not None,
-        most=COUNTED_INVITATIONS,
-    )
+    waiting = await count_on_their_way(connection, found, most=COUNTED_INVITATIONS)
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 

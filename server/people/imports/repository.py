@@ -264,8 +264,8 @@ async def check_previews_anew(connection: Connection, *, company_id: UUID, remar
     """Back to `validating`, with this remark: the company's imports that wait to be started; their ids."""
     remarks = func.array_append(func.array_remove(imports.c.remarks, remark), remark)
     ready = update(imports).where(imports.c.company_id == company_id, imports.c.state == ImportState.READY)
-    rows = await connection.fetch_all(ready.values(**_UNCHECKED, **_TOUCHED, remarks=remarks).returning(imports.c.id))
-    return [row.id for row in rows]
+    anew = ready.values(**_UNCHECKED, **_TOUCHED, remarks=remarks)
+    return await connection.fetch_column(anew.returning(imports.c.id))
 
 
 async def begin_check(connection: Connection, *, import_id: UUID) -> bool:

@@ -107,10 +107,8 @@ async def begin(connection: Connection, *, import_id: UUID) -> frozenset[int] | 
         await connection.execute(
             "DELETE FROM import_rows WHERE import_id = :import_id AND status <> 'deleted'", import_id=import_id
         )
-        deleted = await connection.fetch_all(
-            "SELECT row FROM import_rows WHERE import_id = :import_id", import_id=import_id
-        )
-        return frozenset(row.row for row in deleted)
+        query = "SELECT row FROM import_rows WHERE import_id = :import_id"
+        return frozenset(await connection.fetch_column(query, import_id=import_id))
 
 
 async def forget_rows(connection: Connection, *, import_id: UUID) -> None:
@@ -213,7 +211,7 @@ def _by_number(rows: Sequence[Row]) -> dict[int, CheckedRow]:
 
 async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> list[int]:
     """Which of these rows are not deleted."""
-    found = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT row FROM import_rows
         WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND status <> 'deleted' ORDER BY row
@@ -221,7 +219,6 @@ async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: S
         import_id=import_id,
         rows=rows,
     )
-    return [row.row for row in found]
 
 
 async def write_again(connection: Connection, *, import_id: UUID, rows: Sequence[CheckedRow]) -> None:
@@ -271,7 +268,7 @@ async def restore_again(connection: Connection, *, import_id: UUID, rows: Sequen
 
 async def profiles_left(connection: Connection, *, import_id: UUID, profiles: Iterable[str]) -> set[str]:
     """Which of these profiles any row has."""
-    rows = await connection.fetch_all(
+    left = await connection.fetch_column(
         """
         SELECT each.profile FROM unnest(CAST(:profiles AS text[])) AS each(profile)
         CROSS JOIN LATERAL (SELECT FROM import_rows r
@@ -281,14 +278,14 @@ async def profiles_left(connection: Connection, *, import_id: UUID, profiles: It
         import_id=import_id,
         profiles=list(profiles),
     )
-    return {row.profile for row in rows}
+    return set(left)
 
 
 async def profiles_of_accounts(
     connection: Connection, *, company_id: UUID, import_id: UUID, rows: Sequence[int], email: str | None
 ) -> list[str | None]:
     """The profiles of the company's accounts that these rows would update, and of the one with this email."""
-    found = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT profile FROM users WHERE company_id = :company_id AND email = CAST(:email AS text)
         UNION
@@ -300,12 +297,11 @@ async def profiles_of_accounts(
         rows=rows,
         email=email,
     )
-    return [row.profile for row in found]
 
 
 async def unread_dates(connection: Connection, *, import_id: UUID) -> list[str]:
     """The dates of birth that are stored as typed, in the order of the file."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT date_of_birth FROM import_rows
         WHERE import_id = :import_id AND status <> 'deleted' AND birth_date IS NULL
@@ -313,7 +309,6 @@ async def unread_dates(connection: Connection, *, import_id: UUID) -> list[str]:
         """,
         import_id=import_id,
     )
-    return [row.date_of_birth for row in rows]
 
 
 def _problems(stored: list[dict[str, str]] | None) -> list[Problem]:
@@ -420,7 +415,7 @@ _PROCESSED = {
 
 async def batch_cells(connection: Connection, *, import_id: UUID, mode: ImportMode | None = None) -> list[str]:
     """The different cells of a checked import in the order of the file; with a mode those of the rows it processes."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         f"""
         SELECT batch FROM import_rows
         WHERE import_id = :import_id AND batch IS NOT NULL
@@ -429,4 +424,3 @@ async def batch_cells(connection: Connection, *, import_id: UUID, mode: ImportMo
         """,  # noqa: S608 - constants
         import_id=import_id,
     )
-    return [row["batch"] for row in rows]

@@ -13,6 +13,7 @@ from server.people.account.account_rules import Account, Change, Editor, profile
 from server.people.account.repository import account_columns, account_of
 from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
+from server.people.imports.repository import Import
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
@@ -291,18 +292,13 @@ async def store_results(connection: Connection, results: Sequence[RowResult], *,
 
 
 async def keep_batches(
-    connection: Connection,
-    batches: Mapping[str, Sequence[UUID]],
-    *,
-    company_id: UUID,
-    import_id: UUID,
-    new: set[UUID],
+    connection: Connection, found: Import, batches: Mapping[str, Sequence[UUID]], *, new: set[UUID]
 ) -> None:
     """Write down which batches each cell of a started import names."""
     await connection.raw.copy_records_to_table(
         "import_batches",
         records=[
-            (company_id, import_id, cell, batch_id, batch_id in new)
+            (found.company_id, found.id, cell, batch_id, batch_id in new)
             for cell, batch_ids in batches.items()
             for batch_id in batch_ids
         ],
@@ -323,12 +319,12 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
     )
     batch_ids = list({row.batch_id for row in named})
     await hold_batches(connection, batch_ids)
-    rows = await connection.fetch_all(
+    still_open = await connection.fetch_column(
         "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL",
         company_id=order.company_id,
         batch_ids=batch_ids,
     )
-    closed = set(batch_ids) - {row.id for row in rows}
+    closed = set(batch_ids).difference(still_open)
     return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
 
 
@@ -356,7 +352,7 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
 
 async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:
     """Put the people whose rows have succeeded into their batches; the batches that have new people."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         WITH people AS MATERIALIZED (
             SELECT u.id, r.batch
@@ -376,4 +372,3 @@ async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -
         """,
         **order.rows(chunk),
     )
-    return [row.batch_id for row in rows]

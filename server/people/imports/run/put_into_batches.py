@@ -44,9 +44,7 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
         for cell, read in cells.items()
         if read.problem is None
     }
-    await repository.keep_batches(
-        unit.connection, batches, company_id=company_id, import_id=found.id, new=set(made.values())
-    )
+    await repository.keep_batches(connection, found, batches, new=set(made.values()))
     if len(batches) > MANY_CELLS:
         await update_statistics(connection, "import_batches", rows=len(batches))
 
@@ -86,7 +84,7 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
 async def delete_new_batches(unit: ServiceWork, found: Import, *, by: Editor) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
     if found.fields.names_batches:
-        ids = await undo_repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
+        ids = await undo_repository.new_batches_of(unit.connection, found)
         await delete_unused(unit, ids, by=by)
 
 

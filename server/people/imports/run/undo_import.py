@@ -62,16 +62,14 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         WrongImportStateError: it has not ended, has done nothing or is undone already.
 
     """
-    company_id, profile = context.company_id, context.identity.profile
+    profile = context.identity.profile
     async with context.services.database.reading() as connection:
         found = await find_for_action(connection, context, import_id)
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
         _refuse(found)
-        created = await repository.count_created(connection, company_id=company_id, import_id=import_id)
-        updates = await repository.count_updates(
-            connection, company_id=company_id, import_id=import_id, actor_id=context.user_id
-        )
+        created = await repository.count_created(connection, found)
+        updates = await repository.count_updates(connection, found, actor_id=context.user_id)
     accounts, kept = _counted((each, covers(profile, each.profile)) for each in created)
     updated, kept_updates = _counted(
         (each, may_take_back(profile, is_own=each.is_own, profile=each.profile, moves=each.moves, former=each.former))
