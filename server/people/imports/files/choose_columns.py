@@ -17,12 +17,12 @@ from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split
 from server.people.imports.files.read_table import (
     OF_WORKBOOKS,
     Table,
-    check_after,
     optional_fields,
     read_table,
     read_text,
     read_whole,
 )
+from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.mending_repository import forget_changes
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.remarks import DATES_FOUND, on_chosen_dates
@@ -183,8 +183,8 @@ def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
 
 def _moves(found: Import, table: Table) -> bool:
     """Whether rows and columns are other ones from now on."""
-    sheet = None if table.workbook is None else table.workbook.sheet
-    return (table.dialect, table.head.line, sheet) != (found.layout.dialect, found.layout.header_line, found.sheet)
+    before = (found.layout.dialect, found.layout.header_line, found.sheet)
+    return (table.dialect, table.head.line, table.sheet) != before
 
 
 async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrder) -> ImportSnapshot:

@@ -11,11 +11,9 @@ from uuid import UUID
 
 from sqlalchemy import insert
 
-from server.people.imports.files.birth_dates import DateOrder
-from server.people.imports.files.csv_file import Survey
-from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout, Remembered
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Remembered
+from server.people.imports.files.read_table import Reading
 from server.people.imports.repository import Import, check_anew
-from server.people.imports.states import ImportMode, ImportState
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
@@ -30,42 +28,6 @@ _COPY_LENGTH: Final = struct.Struct("!i")
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """How a file is read, and what one pass over it found. `converted`: the chosen sheet of a workbook as CSV."""
-
-    layout: Layout
-    survey: Survey
-    sheets: list[str]
-    sheet: str | None
-    converted: bytes | None
-    remarks: list[str]
-    reason: str | None
-    date_order: DateOrder | None
-    mode: ImportMode
-
-    @property
-    def state(self) -> ImportState:
-        return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
-
-    def stored(self) -> dict[str, object]:
-        return {
-            "state": self.state,
-            "reason": self.reason,
-            "delimiter": self.layout.dialect.delimiter,
-            "encoding": self.layout.dialect.encoding,
-            "header_line": self.layout.header_line,
-            "fields": self.layout.fields.stored(),
-            "sheets": self.sheets,
-            "sheet": self.sheet,
-            "date_order": self.date_order,
-            "unknown_headers": self.survey.unknown_headers,
-            "remarks": self.remarks,
-            "total_rows": self.survey.total_rows,
-            "mode": self.mode,
-        }
-
-
 async def insert_import(
     connection: Connection,
     reading: Reading,
@@ -73,27 +35,16 @@ async def insert_import(
     content: SpooledFile,
     digest: bytes,
     file_name: str,
-    company_id: UUID,
-    uploaded_by: UUID,
-    uploader_profile: Profile | None,
+    by: Identity,
 ) -> UUID:
     """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
-    import_id: UUID = await connection.fetch_value(
-        insert(imports)
-        .values(
-            company_id=company_id,
-            uploaded_by=uploaded_by,
-            uploader_profile=uploader_profile,
-            file_name=file_name,
-            content_digest=digest,
-            **reading.stored(),
-        )
-        .returning(imports.c.id)
-    )
+    uploader = {"company_id": by.company_id, "uploaded_by": by.user_id, "uploader_profile": by.profile}
+    stored = insert(imports).values(file_name=file_name, content_digest=digest, **uploader, **reading.stored())
+    import_id: UUID = await connection.fetch_value(stored.returning(imports.c.id))
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
-        source=_copied(import_id, content, reading.converted),
+        source=_copied(import_id, content, reading.table.converted),
         format="binary",
     )
     return import_id
@@ -122,7 +73,7 @@ async def read_anew(connection: Connection, found: Import, reading: Reading) -> 
         "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
         " AND converted IS DISTINCT FROM :converted",
         import_id=found.id,
-        converted=reading.converted,
+        converted=reading.table.converted,
     )
 
 
