@@ -104,7 +104,7 @@ async def _write_batches(
     found: Import,
     *,
     judge: Judge,
-    batches: BatchBook | None,
+    batches: BatchBook,
 ) -> None:
     profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()

@@ -106,7 +106,7 @@ async def compare_rows(
     *,
     found: Import,
     shared: Mapping[str, int],
-    batches: BatchBook | None = None,
+    batches: BatchBook,
 ) -> list[CheckedRow]:
     """The rows that the rules have judged, with what the company's accounts add to their errors and warnings.
 
@@ -114,8 +114,7 @@ async def compare_rows(
 
     People of other companies are not compared: that they are registered shows only when accounts are created.
     """
-    if batches is not None:
-        batches.judge(rows)
+    batches.judge(rows)
     domains = await allowed_domains(connection, company_id=found.company_id)
     emails, phones, alone = await known_contacts(
         connection,
@@ -136,8 +135,7 @@ async def compare_rows(
         if account is not None:
             comparisons[row.row] = compare(row.values, account, errors=row.errors, editor=editor, absent=absent)
             row.errors.append(("email", EMAIL_TAKEN))
-    if batches is not None:
-        await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
+    await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
     rows = [row._replace(account=comparisons[row.row].verdict) if row.row in comparisons else row for row in rows]
     return _with_shared_phones(rows, phones, shared=shared, accounts=accounts)
 
