@@ -309,13 +309,13 @@ async def restore_map(connection: Connection, mapping: ValueMapping, *, company_
     """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
     maps = import_value_maps.c
     present = (
-        maps.company_id == company_id,
         maps.field == mapping.field,
         maps.from_value == mapping.before,
         maps.to_value == mapping.after,
         maps.chosen_by == chosen_by,
     )
     if mapping.earlier is None:
-        await connection.execute(delete(import_value_maps).where(*present))
+        await connection.execute(delete(import_value_maps).where(maps.company_id == company_id, *present))
     else:
-        await connection.execute(update(import_value_maps).where(*present).values(to_value=mapping.earlier))
+        restored = update(import_value_maps).where(maps.company_id == company_id, *present)
+        await connection.execute(restored.values(to_value=mapping.earlier))
