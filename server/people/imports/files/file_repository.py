@@ -38,9 +38,15 @@ async def insert_import(
     by: Identity,
 ) -> UUID:
     """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
-    uploader = {"company_id": by.company_id, "uploaded_by": by.user_id, "uploader_profile": by.profile}
-    stored = insert(imports).values(file_name=file_name, content_digest=digest, **uploader, **reading.stored())
-    import_id: UUID = await connection.fetch_value(stored.returning(imports.c.id))
+    inserted = insert(imports).values(
+        company_id=by.company_id,
+        uploaded_by=by.user_id,
+        uploader_profile=by.profile,
+        file_name=file_name,
+        content_digest=digest,
+        **reading.stored(),
+    )
+    import_id: UUID = await connection.fetch_value(inserted.returning(imports.c.id))
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
