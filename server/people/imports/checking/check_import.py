@@ -71,10 +71,7 @@ async def _check(services: Services, connection: Connection, *, import_id: UUID)
     if deleted is None or found is None:
         return 0
     content = await read_content(connection, import_id=import_id)
-    mending = Mending(
-        maps=await read_maps(connection, found),
-        edits=await read_edits(connection, found),
-    )
+    mending = Mending(maps=await read_maps(connection, found), edits=await read_edits(connection, found))
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
@@ -124,7 +121,7 @@ async def _write_batches(
                 found,
                 profiles=profiles.intersection(Profile),
                 date_example=judge.date_example,
-                values=judge.read_values,
+                values=judge.mending.read_values,
             )
             await row_repository.replace_counts(connection, problems, import_id=found.id)
     finally:

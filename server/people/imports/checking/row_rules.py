@@ -169,20 +169,20 @@ Reader = Callable[[Field, str], Read]
 class RowChecker:
     """Checks rows in the order of the file; of two equal emails, or phones of people without one, the first is valid.
 
-    `undecided_dates` has dates that mean different days as long as their order is not known: at most one that fits
-    both orders (True), and one that fits only one (False).
+    `date_example` is a date that means different days as long as the order is not known, of those that were read:
+    preferably one that fits both orders.
     """
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book
-        self.undecided_dates: dict[bool, str] = {}
+        self._undecided_dates: dict[bool, str] = {}
         self._emails: dict[str, int] = {}
         self._own_phones: dict[str, int] = {}
         readers: Mapping[Kind, Reader] = {
             Kind.NAME: _read_text,
             Kind.EMAIL: _read_email,
             Kind.PHONE: self._read_phone,
-            Kind.BIRTH: self._read_birth,
+            Kind.BIRTH: self.read_birth,
             Kind.CHOICE: self._read_choice,
             Kind.TEXT: _read_text,
         }
@@ -231,11 +231,15 @@ class RowChecker:
         phone = read_phone(text, region=self.book.phone_region)
         return Read(text, (_phone_message(text),)) if phone is None else Read(phone)
 
-    def _read_birth(self, _field: Field, text: str) -> Read:
+    @property
+    def date_example(self) -> str | None:
+        return self._undecided_dates.get(True) or self._undecided_dates.get(False)
+
+    def read_birth(self, _field: Field, text: str) -> Read:
         """A date of unknown order is stored as typed."""
         order, readings = self.book.date_order, read_birth_date(text, this_year=self.book.this_year)
         if order is None and readings.depends_on_order:
-            self.undecided_dates.setdefault(all(readings), text)
+            self._undecided_dates.setdefault(all(readings), text)
             # Both orders give the same year, which decides the age.
             return Read(text, self._age_problems(next(filter(None, readings))))
         born = readings.by(order or DateOrder.DAY)

@@ -19,15 +19,14 @@ from server.people.imports.checking.row_rules import (
     read_phone,
 )
 from server.people.imports.files import file_repository
-from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import Cells
 from server.people.imports.mending.edits import TypedRow, rows_with_total
 from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
-from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.fields import FIELD
 from server.vocabulary.profiles import Profile
 
 # What a call judges itself; a change that reaches more rows is left to a worker, which checks the whole file.
@@ -72,7 +71,7 @@ async def judge_again(
         await check_anew(connection, found, restored=restored - len(deleted))
         return None
     rows = [*(row.row for row in changed), *deleted]
-    await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed)
+    await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed, book=book)
     return sorted(rows)
 
 
@@ -156,7 +155,9 @@ def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     ]
 
 
-async def _count(connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow]) -> None:
+async def _count(
+    connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow], book: RuleBook
+) -> None:
     """Count what the rows are now in place of what they were, and what the import says of its rows besides."""
     before = [row for row in before if not row.is_deleted]
     if found.problems_version == found.version:
@@ -170,7 +171,7 @@ async def _count(connection: Connection, found: Import, *, before: list[CheckedR
         found,
         gained=gained,
         profiles=await _profiles(connection, found, before=before, after=after),
-        date_example=await _date_example(connection, found, [*before, *after]),
+        date_example=await _date_example(connection, found, [*before, *after], book=book),
     )
 
 
@@ -186,22 +187,19 @@ async def _profiles(
     return (found.profiles | more) - {profile for profile in fewer if profile not in left}
 
 
-async def _date_example(connection: Connection, found: Import, rows: Iterable[CheckedRow]) -> str | None:
+async def _date_example(
+    connection: Connection, found: Import, rows: Iterable[CheckedRow], *, book: RuleBook
+) -> str | None:
     """All rows are read again only where the date of one of these waits for the order."""
     unread = [row.values.birth for row in rows if row.birth_date is None]
-    if found.date_order is not None or _undecided(unread) is None:
+    if found.date_order is not None or _undecided(unread, book=book) is None:
         return found.date_example
-    return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id))
+    dates = await row_repository.unread_dates(connection, import_id=found.id)
+    return await in_thread(_undecided, dates, book=book)
 
 
-def _undecided(dates: list[str]) -> str | None:
-    """A date that waits for the order: preferably one that fits both orders."""
-    this_year = utc_now().year
-    one_order: str | None = None
+def _undecided(dates: list[str], *, book: RuleBook) -> str | None:
+    checker = RowChecker(book)
     for text in dates:
-        readings = read_birth_date(text, this_year=this_year)
-        if readings.depends_on_order:
-            if all(readings):
-                return text
-            one_order = one_order or text
-    return one_order
+        checker.read_birth(FIELD["dateOfBirth"], text)
+    return checker.date_example
