@@ -8,7 +8,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -89,6 +89,12 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
     if header is None:
         raise NoDataRowError
     return Columns(header, fields=layout.fields, may_be_escaped=_may_be_escaped(content)), records
+
+
+def read_some(content: bytes, *, layout: Layout, rows: Container[int]) -> tuple[Columns, dict[int, list[str]]]:
+    """The columns, and the records of these rows by number. Reads the whole file: run it in a thread."""
+    columns, records = read_rows(content, layout=layout)
+    return columns, {row: record for row, (_line, record) in enumerate(records, start=1) if row in rows}
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:

@@ -17,10 +17,12 @@ from server.people.imports.checking.row_rules import (
     as_total,
     names_no_person,
     read_phone,
+    says_total,
 )
 from server.people.imports.files import file_repository
+from server.people.imports.files.csv_file import read_some
 from server.people.imports.files.layout import Cells
-from server.people.imports.mending.edits import TypedRow, rows_with_total
+from server.people.imports.mending.edits import TypedRow
 from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
 from server.platform.process.threads import in_thread
@@ -95,7 +97,8 @@ async def _find_totals(connection: Connection, found: Import, checked: list[Chec
     if not candidates:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    totals = await in_thread(rows_with_total, content, layout=found.layout, rows=candidates)
+    columns, records = await in_thread(read_some, content, layout=found.layout, rows=candidates)
+    totals = {row for row, record in records.items() if says_total(columns.left_out(record))}
     return [row._replace(errors=as_total(row.errors)) if row.row in totals else row for row in checked]
 
 

@@ -17,11 +17,11 @@ from server.people.imports.errors import (
     RowNotInvalidError,
 )
 from server.people.imports.events import IMPORT_ROWS
-from server.people.imports.files.csv_file import MAXIMUM_ROWS
+from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.files.upload_import import count_rows_to_check
 from server.people.imports.mending import mending_repository
-from server.people.imports.mending.edits import Mending, TypedRow, as_read_before, rows_typed_as, type_rows
+from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by_field, rows_typed_as
 from server.people.imports.mending.judge_again import judge_again
 from server.people.imports.mending.mending_repository import ChangeKind, ValueMapping
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
@@ -309,10 +309,15 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
 
 async def _read_again(connection: Connection, found: Import, *, rows: list[int]) -> Mapping[int, TypedRow]:
     content = await read_content(connection, import_id=found.id)
-    edits = await mending_repository.read_edits(connection, found, rows=rows)
-    mending = Mending(maps=as_read_before(found.read_values), edits=edits)
-    typed = await in_thread(type_rows, content, layout=found.layout, rows=frozenset(rows))
-    return {row: mending.apply(row, each) for row, each in typed.items()}
+    columns, records = await in_thread(read_some, content, layout=found.layout, rows=frozenset(rows))
+    mending = Mending(
+        maps=by_field((each.field, each.before, KeptValue(each.after, each.choice)) for each in found.read_values),
+        edits=await mending_repository.read_edits(connection, found, rows=rows),
+    )
+    return {
+        row: mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
+        for row, record in records.items()
+    }
 
 
 async def _lock(unit: Work[Context], import_id: UUID) -> Import:

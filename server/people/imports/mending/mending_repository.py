@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Update, delete, update
 
 from server.people.imports.files.layout import Choice
-from server.people.imports.mending.edits import Edit, KeptValue, merge_edits
+from server.people.imports.mending.edits import NO_EDIT, Edit, KeptValue, by_field
 from server.people.imports.repository import Import
 from server.people.imports.tables import import_changes, import_edits, import_value_maps
 from server.platform.database.connections import Connection, Row
@@ -209,7 +209,11 @@ async def read_edits(connection: Connection, found: Import, *, rows: Sequence[in
         **found.key,
         rows=rows,
     )
-    return merge_edits((row.row, row.cells, row.kind == ChangeKind.EDIT) for row in stored)
+    edits: dict[int, Edit] = {}
+    for row in stored:
+        before = edits.get(row.row, NO_EDIT)
+        edits[row.row] = Edit({**before.cells, **row.cells}, before.by_hand or row.kind == ChangeKind.EDIT)
+    return edits
 
 
 async def has_edits(connection: Connection, found: Import) -> bool:
@@ -249,10 +253,9 @@ async def read_maps(connection: Connection, found: Import) -> dict[str, dict[str
         company_id=found.company_id,
         trusted=covering(found.uploader_profile),
     )
-    maps: dict[str, dict[str, KeptValue]] = {}
-    for row in rows:
-        maps.setdefault(row.field, {})[row.from_value] = KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))
-    return maps
+    return by_field(
+        (row.field, row.from_value, KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))) for row in rows
+    )
 
 
 async def names_of(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> dict[UUID, str]:
