@@ -23,6 +23,11 @@ from server.vocabulary.profiles import Profile, creatable_by
 _UNCOUNTED: Final = dict.fromkeys(
     ("checked_rows", "valid_rows", "warning_rows", "invalid_rows", "changed_rows", "unchanged_rows"), 0
 )
+_COUNT_CHECKED: Final = f"""
+    UPDATE imports SET {", ".join(f"{name} = {name} + :{name}" for name in _UNCOUNTED)},
+           touched_at = now(), version = version + 1
+     WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
+"""  # noqa: S608 - constants
 _UNCHECKED: Final = {"state": ImportState.VALIDATING, "date_example": None, **_UNCOUNTED}
 _TOUCHED: Final = {"touched_at": func.now(), "version": imports.c.version + 1}
 _READ_VALUES: Final = TypeAdapter(list[ReadValue])
@@ -280,18 +285,7 @@ async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapp
     The commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
     of :func:`finish_check` waits, for these too.
     """
-    return await connection.has_row(
-        """
-        UPDATE imports
-        SET checked_rows = checked_rows + :checked_rows, valid_rows = valid_rows + :valid_rows,
-            warning_rows = warning_rows + :warning_rows, invalid_rows = invalid_rows + :invalid_rows,
-            changed_rows = changed_rows + :changed_rows, unchanged_rows = unchanged_rows + :unchanged_rows,
-            touched_at = now(), version = version + 1
-        WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
-        """,
-        import_id=import_id,
-        **counts,
-    )
+    return await connection.has_row(_COUNT_CHECKED, import_id=import_id, **counts)
 
 
 async def finish_check(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -82,28 +82,19 @@ class ImportOrder:
 
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""
-        return {
-            "company_id": self.company_id,
-            "import_id": self.import_id,
-            "first_row": chunk.first_row,
-            "last_row": chunk.last_row,
-        }
-
-
-class AddedBatches(NamedTuple):
-    """The cell that puts a person into further batches, and the names of those that they are in."""
-
-    cell: str
-    present: str | None
+        return {"company_id": self.company_id, "import_id": self.import_id, **asdict(chunk)}
 
 
 class RowOfAccount(NamedTuple):
-    """A row of a chunk. `account` is None where the one that the preview found is there no more."""
+    """A row of a chunk. `account` is None where the one that the preview found is there no more.
+
+    `added`: the cell that puts the person into further batches, and the names of those that they are in.
+    """
 
     row: int
     values: Cells
     account: Account | None
-    added: AddedBatches | None
+    added: tuple[str, str | None] | None
 
 
 class RowResult(NamedTuple):
@@ -250,9 +241,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    if not rows:
-        return []
-    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk)
+    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
     return [
         RowOfAccount(
             row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]), added.get(row[0])
@@ -328,7 +317,7 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
     return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
 
 
-async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
+async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, tuple[str, str | None]]:
     """The rows of a chunk whose person has an account and is not in all of their batches."""
     if not order.fields.names_batches:
         return {}
@@ -347,7 +336,7 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
         """,
         **order.rows(chunk),
     )
-    return {row.row: AddedBatches(row.batch, row.present) for row in rows}
+    return {row.row: (row.batch, row.present) for row in rows}
 
 
 async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:

@@ -1,7 +1,7 @@
 """Create and update the accounts of an import, chunk by chunk: the worker's part of a start."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -162,7 +162,11 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
         return Counted()
     compared = {each.row: _compare(each, order) for each in rows}
     if changes := _changes(compared):
-        await _compare_locked(unit, order, rows, compared=compared, changes=changes)
+        user_ids = [each.account.id for each in changes.values()]
+        locked = await lock_accounts(connection, user_ids, company_id=order.company_id)
+        for each in rows:
+            if (change := changes.get(each.row)) is not None:
+                compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
         changes = await _keep_a_super_admin(unit, order, compared)
     if written := {row: each for row, each in changes.items() if each.after}:
         versions = await change_accounts(
@@ -178,22 +182,6 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
     return Counter(each.status for each in results)
 
 
-async def _compare_locked(
-    unit: UnitOfWork,
-    order: ImportOrder,
-    rows: Sequence[RowOfAccount],
-    *,
-    compared: dict[int, Comparison | None],
-    changes: Mapping[int, Change],
-) -> None:
-    """Lock the accounts that are to be changed, and compare them as they are now."""
-    user_ids = [each.account.id for each in changes.values()]
-    locked = await lock_accounts(unit.connection, user_ids, company_id=order.company_id)
-    for each in rows:
-        if (change := changes.get(each.row)) is not None:
-            compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
-
-
 def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
     return {row: each.as_change for row, each in compared.items() if each and each.change is RowChange.CHANGED}
 
@@ -205,7 +193,8 @@ def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
     comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.fields.missing)
     if row.added is None:
         return comparison
-    return comparison.with_batches(before=row.added.present, after=row.added.cell, editor=order.editor)
+    cell, present = row.added
+    return comparison.with_batches(before=present, after=cell, editor=order.editor)
 
 
 async def _keep_a_super_admin(
