@@ -1,7 +1,7 @@
 """Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from server.access.policies.repository import allowed_domains
@@ -33,10 +33,10 @@ class Comparison:
     """
 
     account: Account
-    change: RowChange | None
-    before: dict[str, Value]
-    after: dict[str, Value]
-    errors: list[Problem]
+    change: RowChange | None = None
+    before: dict[str, Value] = field(default_factory=dict)
+    after: dict[str, Value] = field(default_factory=dict)
+    errors: Sequence[Problem] = ()
 
     @property
     def as_change(self) -> Change:
@@ -51,15 +51,11 @@ class Comparison:
             return self
         if not covers(editor.profile, self.account.profile):
             return self.refused((ACCOUNT, ForbiddenError.message))
-        return replace(
-            self,
-            change=RowChange.CHANGED,
-            before={**self.before, BATCH: before},
-            after={**self.after, BATCH: after},
-        )
+        all_before, all_after = {**self.before, BATCH: before}, {**self.after, BATCH: after}
+        return Comparison(account=self.account, change=RowChange.CHANGED, before=all_before, after=all_after)
 
     def refused(self, *errors: Problem) -> "Comparison":
-        return Comparison(account=self.account, change=None, before={}, after={}, errors=list(errors))
+        return Comparison(account=self.account, errors=errors)
 
     @property
     def verdict(self) -> AccountVerdict:
@@ -84,20 +80,20 @@ def compare(
         refusal = refuse_change(Change(account, before, after), editor=editor, own_details=True)
         refused = [] if refusal is None else [(refusal.field, refusal.message)]
     if refused:
-        return Comparison(account=account, change=None, before={}, after={}, errors=refused)
+        return Comparison(account=account, errors=refused)
     change = RowChange.CHANGED if after else RowChange.UNCHANGED
-    return Comparison(account=account, change=change, before=before, after=after, errors=[])
+    return Comparison(account=account, change=change, before=before, after=after)
 
 
 def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> bool:
     """Whether an error of creating is one of updating, too."""
-    field, message = problem
-    if field in _KEPT or problem == ("email", EMAIL_TAKEN):
+    name, message = problem
+    if name in _KEPT or problem == ("email", EMAIL_TAKEN):
         return False
-    if field == "profile" and values.profile in _PROFILES:
+    if name == "profile" and values.profile in _PROFILES:
         # Who may give it is decided by what it changes.
         return False
-    return not (field in absent and message == f"Missing {field}")
+    return not (name in absent and message == f"Missing {name}")
 
 
 async def compare_rows(
@@ -187,14 +183,12 @@ def _with_shared_phones(
 ) -> list[CheckedRow]:
     if not phones and not shared:
         return list(rows)
-    others = [phones.get(row.values.phone, 0) + shared.get(row.values.phone, 0) for row in rows]
-    if accounts:
+    others = [
         # One of them may be the row's own account.
-        own = [accounts.get(row.values.email) for row in rows]
-        others = [
-            people - (account is not None and account.phone == row.values.phone)
-            for row, account, people in zip(rows, own, others, strict=True)
-        ]
+        phones.get(phone, 0) + shared.get(phone, 0) - (account is not None and account.phone == phone)
+        for row in rows
+        for phone, account in [(row.values.phone, accounts.get(row.values.email))]
+    ]
     # Warnings are shared between rows with the same position.
     return [
         row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row

@@ -240,10 +240,10 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         import_id=import_id,
         limit=RECENT_ROWS,
     )
-    statuses = [RowStatus(row.present_status) for row in rows]
     return [
-        RecentRow(row=row.row, email=row.email, status=status, message=DONE.get(status) or explain(row))
-        for row, status in zip(rows, statuses, strict=True)
+        RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
+        for row in rows
+        for status in [row.present_status]
     ]
 
 
