@@ -60,12 +60,8 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
     head = await in_thread(read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line)
     return ColumnsResponse.model_validate(
         {
-            "sheets": found.sheets,
-            "sheet": found.sheet,
+            **vars(found),
             "header_row": head.line,
-            "encoding": found.layout.dialect.encoding,
-            "delimiter": found.layout.dialect.delimiter,
-            "date_order": found.date_order,
             "columns": await in_thread(describe_columns, head, found.fields),
             "splits": found.fields.splits,
             "values": found.fields.values,

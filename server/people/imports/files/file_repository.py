@@ -4,21 +4,20 @@ import hashlib
 import json
 import struct
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
 from sqlalchemy import insert
 
-from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Remembered
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Remembered
 from server.people.imports.files.read_table import Reading
 from server.people.imports.repository import Import, check_anew
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import Profile, covered_by, covers_rights_of
+from server.vocabulary.profiles import covered_by, covering
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
@@ -114,35 +113,25 @@ async def spool_content(connection: Connection, *, import_id: UUID, original: bo
     return await spool(pieces())
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Kept:
-    fields: FieldMap
-    chosen_by: UUID | None
-    chosen_at: datetime
-    profile: Profile | None
-    is_active: bool
-
-
 async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
     """Find what the company chose for this header before, with or without the columns that failed rows get.
 
     It is trusted where its author is active and may create all that the caller may.
     """
     found = await connection.fetch_record(
-        _Kept,
+        Remembered,
         """
-        SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
+        SELECT l.fields, jsonb_build_object('by', l.chosen_by, 'at', l.chosen_at) AS choice,
+               COALESCE(u.is_active AND u.profile = ANY(CAST(:trusted AS text[])), false) AS is_trusted
           FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
          WHERE l.company_id = :company_id AND l.header_digest = :header_digest
         """,
         company_id=identity.company_id,
         header_digest=_digest(header),
+        trusted=covering(identity.profile),
     )
     fields = None if found is None else found.fields.for_later_files().fitted(len(header))
-    if found is None or fields is None:
-        return None
-    is_trusted = found.is_active and covers_rights_of(found.profile, identity.profile)
-    return Remembered(fields=fields, choice=Choice(found.chosen_by, found.chosen_at), is_trusted=is_trusted)
+    return None if found is None or fields is None else replace(found, fields=fields)
 
 
 async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
