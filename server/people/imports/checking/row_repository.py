@@ -266,19 +266,10 @@ async def restore_again(connection: Connection, *, import_id: UUID, rows: Sequen
     return len(restored)
 
 
-async def profiles_left(connection: Connection, *, import_id: UUID, profiles: Iterable[str]) -> set[str]:
-    """Which of these profiles any row has."""
-    left = await connection.fetch_column(
-        """
-        SELECT each.profile FROM unnest(CAST(:profiles AS text[])) AS each(profile)
-        CROSS JOIN LATERAL (SELECT FROM import_rows r
-                            WHERE r.import_id = :import_id AND r.status <> 'deleted' AND r.profile = each.profile
-                            LIMIT 1) found
-        """,
-        import_id=import_id,
-        profiles=list(profiles),
-    )
-    return set(left)
+async def profiles_of_rows(connection: Connection, *, import_id: UUID) -> set[str]:
+    """What the rows name as their profiles."""
+    query = "SELECT DISTINCT profile FROM import_rows WHERE import_id = :import_id AND status <> 'deleted'"
+    return set(await connection.fetch_column(query, import_id=import_id))
 
 
 async def profiles_of_accounts(

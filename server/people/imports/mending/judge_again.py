@@ -1,6 +1,5 @@
 """Judge the rows of a preview that a change has reached: the same verdicts as a check of the whole file."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -169,36 +168,21 @@ async def _count(
         await row_repository.add_counts(connection, problems, import_id=found.id)
     gained = row_repository.count_rows(after)
     gained.subtract(row_repository.count_rows(before))
+    profiles = await row_repository.profiles_of_rows(connection, import_id=found.id)
     await count_mended(
         connection,
         found,
         gained=gained,
-        profiles=await _profiles(connection, found, before=before, after=after),
-        date_example=await _date_example(connection, found, [*before, *after], book=book),
+        profiles=profiles.intersection(Profile),
+        date_example=await _date_example(connection, found, book=book),
     )
 
 
-async def _profiles(
-    connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow]
-) -> frozenset[Profile]:
-    """All rows are read again only where one of these may have been the last of its profile."""
-    gained = Counter(row.values.profile for row in after)
-    gained.subtract(row.values.profile for row in before)
-    more = {profile for profile in Profile if gained[profile] > 0}
-    fewer = {profile for profile in Profile if gained[profile] < 0}
-    left = await row_repository.profiles_left(connection, import_id=found.id, profiles=fewer) if fewer else set()
-    return (found.profiles | more) - {profile for profile in fewer if profile not in left}
-
-
-async def _date_example(
-    connection: Connection, found: Import, rows: Iterable[CheckedRow], *, book: RuleBook
-) -> str | None:
-    """All rows are read again only where the date of one of these waits for the order."""
-    unread = [row.values.birth for row in rows if row.birth_date is None]
-    if found.date_order is not None or _undecided(unread, book=book) is None:
-        return found.date_example
-    dates = await row_repository.unread_dates(connection, import_id=found.id)
-    return await in_thread(_undecided, dates, book=book)
+async def _date_example(connection: Connection, found: Import, *, book: RuleBook) -> str | None:
+    """A date that waits for the order of all dates, which is to be chosen."""
+    if found.date_order is not None:
+        return None
+    return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id), book=book)
 
 
 def _undecided(dates: list[str], *, book: RuleBook) -> str | None:
