@@ -1,6 +1,6 @@
 """The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -51,7 +51,7 @@ async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapsho
 async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        return await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+        return await _snapshot(services, connection, found)
 
 
 async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
@@ -59,7 +59,7 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
             return None
-        snapshot = await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+        snapshot = await _snapshot(services, connection, found)
     shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
     return found.company_id, snapshot
 
@@ -93,7 +93,7 @@ def summarize(found: Import) -> ImportSummary:
     )
 
 
-async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     return ImportSnapshot(
         **dict(summarize(found)),
@@ -101,7 +101,7 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
         date_example=_date_example(found) if found.needs_date_order else None,
         invitations_left=await _invitations_left(connection, found),
         recent=recent,
-        remarks=await list_remarks(connection, found, zone=zone),
+        remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
         new_batches=await new_batches(connection, found),

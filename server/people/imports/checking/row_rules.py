@@ -42,7 +42,7 @@ def other_than_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> str | 
 
 def names_no_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> bool:
     """Whether the row is a total where a cell beside its fields says so: it has no name and nothing to reach it by."""
-    is_named = any(map(str.isalpha, cells.full_name + cells.email))
+    is_named = any(map(str.isalpha, cells.cell("fullName") + cells.email))
     return len(errors) >= len(_CONTACTS) and not is_named and _fields(errors) >= _CONTACTS
 
 
@@ -63,8 +63,8 @@ def is_total(cell: str) -> bool:
 
 
 def _is_person(cells: Cells) -> bool:
-    is_named = any(map(str.isalpha, cells.full_name)) and not is_total(cells.full_name)
-    return is_named or "@" in cells.email
+    name = cells.cell("fullName")
+    return "@" in cells.email or (any(map(str.isalpha, name)) and not is_total(name))
 
 
 def _fields(errors: Iterable[tuple[str, str]]) -> set[str]:
@@ -328,7 +328,6 @@ def _constant(field: Field, cell: str) -> str | None:
 
 
 def known_profile(cell: str) -> Profile | None:
-    """The profile that a cell names."""
     name = _constant(FIELD["profile"], cell)
     return None if name is None else Profile(name)
 

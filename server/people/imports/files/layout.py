@@ -36,9 +36,7 @@ class Split:
 
 
 PLACES: Final = {field.name: place for place, field in enumerate(FILE_FIELDS)}
-_NAME, _EMAIL, _PHONE, _BIRTH, _PROFILE = (
-    PLACES[name] for name in ("fullName", "email", "phone", "dateOfBirth", "profile")
-)
+_EMAIL, _PHONE, _PROFILE = (PLACES[name] for name in ("email", "phone", "profile"))
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
@@ -60,20 +58,12 @@ class Cells(tuple[str, ...]):
         return Cells(texts.get(name, cell) for name, cell in zip(PLACES, self, strict=True))
 
     @property
-    def full_name(self) -> str:
-        return self[_NAME]
-
-    @property
     def email(self) -> str:
         return self[_EMAIL]
 
     @property
     def phone(self) -> str:
         return self[_PHONE]
-
-    @property
-    def birth(self) -> str:
-        return self[_BIRTH]
 
     @property
     def profile(self) -> str:
@@ -211,7 +201,6 @@ class Columns:
         return email, phone
 
     def batch(self, record: list[str]) -> str:
-        """The cell of a record that names batches."""
         return _cell(self._read(record), self._batch).strip() if self._batch else ""
 
     def left_out(self, record: list[str]) -> list[str]:

@@ -57,7 +57,6 @@ class Table:
         return recognised(self.head.header) >= HEADER_FIELDS
 
     def find_fields(self) -> Found:
-        """Find the fields by headings and contents."""
         return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
 
 
@@ -78,7 +77,6 @@ class Reading:
         return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
 
     def stored(self) -> dict[str, Any]:
-        """The columns of the import."""
         return {
             "state": self.state,
             "reason": self.reason,

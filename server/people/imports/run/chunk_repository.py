@@ -98,8 +98,6 @@ class RowOfAccount(NamedTuple):
 
 
 class RowResult(NamedTuple):
-    """The result of a row, as it is stored."""
-
     row: int
     status: RowStatus
     message: str | None = None
