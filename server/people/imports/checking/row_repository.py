@@ -17,7 +17,7 @@ from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow,
 from server.people.imports.files.layout import Cells
 from server.people.imports.repository import Import
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.platform.process.threads import in_thread
 from server.vocabulary.fields import FILE_FIELDS
@@ -161,38 +161,28 @@ async def give_up(connection: Connection, found: Import, *, reason: str) -> bool
 
 
 async def rows_by_number(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, CheckedRow]:
-    """Deleted ones too."""
-    found = await connection.fetch_all(
-        f"""
-        SELECT {_COLUMNS} FROM import_rows
-        WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) ORDER BY row
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        rows=rows,
-    )
-    return _by_number(found)
+    """Return these rows, deleted ones too."""
+    condition = "row = ANY(CAST(:rows AS int[]))"
+    return await _read_rows(connection, condition, import_id=import_id, limit=None, rows=rows)
 
 
 async def rows_by_contacts(
     connection: Connection, *, import_id: UUID, emails: Iterable[str], phones: Iterable[str], limit: int
 ) -> dict[int, CheckedRow]:
     """Return at most `limit` rows that have one of these emails or phones."""
-    found = await connection.fetch_all(
+    have = "(email = ANY(CAST(:emails AS text[])) OR phone = ANY(CAST(:phones AS text[])))"
+    contacts = {"emails": list(emails), "phones": list(phones)}
+    return await _read_rows(connection, f"status <> 'deleted' AND {have}", import_id=import_id, limit=limit, **contacts)
+
+
+async def _read_rows(connection: Connection, condition: str, **values: Any) -> dict[int, CheckedRow]:  # noqa: ANN401 - SQL values
+    rows = await connection.fetch_all(
         f"""
         SELECT {_COLUMNS} FROM import_rows
-        WHERE import_id = :import_id AND status <> 'deleted'
-          AND (email = ANY(CAST(:emails AS text[])) OR phone = ANY(CAST(:phones AS text[])))
-        ORDER BY row LIMIT :limit
+        WHERE import_id = :import_id AND {condition} ORDER BY row LIMIT CAST(:limit AS int)
         """,  # noqa: S608 - constants
-        import_id=import_id,
-        emails=list(emails),
-        phones=list(phones),
-        limit=limit,
+        **values,
     )
-    return _by_number(found)
-
-
-def _by_number(rows: Sequence[Row]) -> dict[int, CheckedRow]:
     return {
         row.row: CheckedRow(
             row.row,
@@ -241,29 +231,22 @@ def _record(row: CheckedRow) -> tuple[Any, ...]:
     return (row.row, row.status, *row.values, born, *problems, account_id, *row.account[1:])
 
 
-async def delete_again(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> None:
-    """Mark rows as deleted; what they hold stays."""
-    await connection.execute(
+async def mark_deleted(connection: Connection, *, import_id: UUID, rows: Sequence[int], deleted: bool) -> int:
+    """Mark those of the rows that are there as deleted, or deleted ones as invalid until they are judged; their number.
+
+    What a deleted row holds stays.
+    """
+    marked = await connection.fetch_column(
         """
-        UPDATE import_rows SET status = 'deleted'
-        WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND status <> 'deleted'
+        UPDATE import_rows SET status = CASE WHEN :deleted THEN 'deleted' ELSE 'invalid' END
+        WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND (status = 'deleted') <> :deleted
+        RETURNING row
         """,
         import_id=import_id,
         rows=rows,
+        deleted=deleted,
     )
-
-
-async def restore_again(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> int:
-    """Mark deleted rows as invalid until they are judged; their number."""
-    restored = await connection.fetch_all(
-        """
-        UPDATE import_rows SET status = 'invalid'
-        WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND status = 'deleted' RETURNING row
-        """,
-        import_id=import_id,
-        rows=rows,
-    )
-    return len(restored)
+    return len(marked)
 
 
 async def profiles_of_rows(connection: Connection, *, import_id: UUID) -> set[str]:

@@ -66,7 +66,7 @@ async def judge_again(
     if changed:
         await row_repository.write_again(connection, import_id=found.id, rows=changed)
     if deleted:
-        await row_repository.delete_again(connection, import_id=found.id, rows=deleted)
+        await row_repository.mark_deleted(connection, import_id=found.id, rows=deleted, deleted=True)
     if whole is None:
         restored = sum(stored[row].is_deleted for row in typed)
         await check_anew(connection, found, restored=restored - len(deleted))

@@ -263,7 +263,7 @@ async def _delete(unit: Work[Context], found: Import, *, rows: Sequence[int]) ->
     number = await mending_repository.add_change(unit.connection, found, kind=kind, by=by)
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
     if len(rows) > MOST_TOUCHED:
-        await _change_many(unit, found, rows=rows, deletes=True)
+        await _change_many(unit, found, rows=rows, deleted=True)
     else:
         await _change_rows(unit, found, touched=dict.fromkeys(rows))
 
@@ -300,7 +300,7 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
                 )
         rows = await mending_repository.undo_change(unit.connection, found, numbers=change.numbers)
         if len(rows) > MOST_TOUCHED:
-            await _change_many(unit, found, rows=rows, restores=True)
+            await _change_many(unit, found, rows=rows, deleted=False)
         else:
             touched = await _read_again(unit.connection, found, rows=rows)
             await _change_rows(unit, found, touched=touched)
@@ -385,19 +385,17 @@ async def _change_rows(unit: Work[Context], found: Import, *, touched: Mapping[i
     await count_rows_to_check(unit, len(touched), sentence=TOO_MANY_CHANGED)
 
 
-async def _change_many(
-    unit: Work[Context], found: Import, *, rows: Sequence[int], deletes: bool = False, restores: bool = False
-) -> None:
+async def _change_many(unit: Work[Context], found: Import, *, rows: Sequence[int], deleted: bool | None = None) -> None:
     """Leave a change of very many rows, which is stored, to a worker: it checks the whole file.
 
-    It `deletes` rows that are there, or `restores` some that may have been deleted.
+    With `deleted` True it deletes the rows, with False it brings back those of them that were deleted.
 
     Raises DailyRowsExceededError: see count_rows_to_check.
     """
-    deleted, restored = rows if deletes else (), rows if restores else ()
-    await row_repository.delete_again(unit.connection, import_id=found.id, rows=deleted)
-    again = await row_repository.restore_again(unit.connection, import_id=found.id, rows=restored)
-    await check_anew(unit.connection, found, restored=again - len(deleted))
+    marked = 0
+    if deleted is not None:
+        marked = await row_repository.mark_deleted(unit.connection, import_id=found.id, rows=rows, deleted=deleted)
+    await check_anew(unit.connection, found, restored=-marked if deleted else marked)
     unit.enqueue(check_import.job(import_id=found.id))
     _announce(unit, found, rows=[])
     PROGRESS.announce(unit, found.id)
