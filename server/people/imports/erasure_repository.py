@@ -10,6 +10,7 @@ from server.vocabulary.fields import FILE_FIELDS, POSITION
 # In these nothing reads the rows or the file to act on them.
 _ENDED: Final = ("completed", "cancelled", "failed", "undone")
 _BLANK: Final = ", ".join(f"{field.column} = ''" for field in FILE_FIELDS if field.name not in POSITION)
+_NAMED: Final = "position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0"
 _THEIRS: Final = """
     import_id = :import_id AND (
         user_id = :user_id OR account_id = :user_id OR lower(email) = CAST(:email AS text)
@@ -35,8 +36,7 @@ async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
     return await connection.has_row(
         f"""
         SELECT 1 WHERE EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
-            OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id
-                        AND position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
+            OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id AND {_NAMED})
         """,  # noqa: S608 - a constant
         import_id=work_id,
         user_id=user_id,
@@ -75,12 +75,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
     # Where its rows are the person's, or where its text names their email.
     removed = await connection.has_row(
-        """
-        DELETE FROM import_files
-         WHERE import_id = :import_id
-           AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
-        RETURNING import_id
-        """,
+        f"DELETE FROM import_files WHERE import_id = :import_id AND (:whole OR {_NAMED}) RETURNING import_id",  # noqa: S608 - a constant
         import_id=work_id,
         email=contacts.email,
         whole=bool(numbers),

@@ -2,7 +2,8 @@
 
 A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed. So it
 is undone when its chunk is, unless that has written down why it stays. In conditions and expressions `r` is a row, and
-`done` the one row of `DONE_ROWS`, which a query begins with.
+`done` the one row of `DONE_ROWS`, which a query begins with. Whoever calls these functions has read the import for its
+company before.
 """
 
 from collections.abc import Collection, Sequence
@@ -103,7 +104,6 @@ def _condition(query: RowsQuery) -> str:
 
 
 async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
-    """The caller must have read the import for its company before."""
     return await connection.fetch_number(
         f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
@@ -116,14 +116,14 @@ async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuer
 
 
 async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
-    """The rows that are not deleted, by number. The caller must have read the import for its company before."""
+    """The rows that are not deleted, by number."""
     condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
     found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
     return {row.row: row for row in found}
 
 
 async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
-    """One page in the order of the file. The caller must have read the import for its company before.
+    """One page in the order of the file.
 
     `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
     """
@@ -192,7 +192,7 @@ def _row(row: Row) -> ImportRow:
 
 
 async def last_row(connection: Connection, *, import_id: UUID) -> int:
-    """The greatest number of a row, 0 without any. The caller must have read the import for its company before."""
+    """The greatest number of a row, 0 without any."""
     return await connection.fetch_number(
         "SELECT COALESCE(max(row), 0) FROM import_rows WHERE import_id = :import_id", import_id=import_id
     )
@@ -201,10 +201,7 @@ async def last_row(connection: Connection, *, import_id: UUID) -> int:
 async def rows_between(
     connection: Connection, *, import_id: UUID, status: RowFilter | None, first: int, last: int
 ) -> Sequence[Row]:
-    """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left.
-
-    The caller must have read the import for its company before.
-    """
+    """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left."""
     return await connection.fetch_all(
         f"""
         {DONE_ROWS}
