@@ -10,7 +10,6 @@ between two batches no connection is held. The uploaded file, of which the faile
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, repeat
 from typing import Final
@@ -52,18 +51,9 @@ class FileFormat(StrEnum):
 MEDIA_TYPES: Final = {FileFormat.CSV: CSV_TYPE, FileFormat.XLSX: XLSX_TYPE}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultsFile:
-    """`pieces` are made as they are read."""
-
-    name: str
-    media_type: str
-    pieces: AsyncIterator[bytes]
-
-
 async def results_file(
     context: Context, import_id: UUID, *, status: RowFilter | None, file_format: FileFormat
-) -> ResultsFile:
+) -> AsyncIterator[bytes]:
     """Write the rows of `status`, or all rows.
 
     The failed rows are as in the uploaded file, with their reasons, while that is kept. Others are as the pages show
@@ -79,11 +69,7 @@ async def results_file(
             action, after = AuditAction.USERS_EXPORTED, {"status": status or ResultsFilter.ALL}
             await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
     rows = _failed_rows(services, found) if has_file else _result_rows(services, import_id=import_id, status=status)
-    return ResultsFile(
-        name=f"{'failed_rows' if is_failed else 'import_results'}.{file_format}",
-        media_type=MEDIA_TYPES[file_format],
-        pieces=as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows),
-    )
+    return as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows)
 
 
 async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]:
