@@ -36,7 +36,7 @@ class Comparison:
     change: RowChange | None = None
     before: dict[str, Value] = field(default_factory=dict)
     after: dict[str, Value] = field(default_factory=dict)
-    errors: Sequence[Problem] = ()
+    errors: list[Problem] = field(default_factory=list)
 
     @property
     def as_change(self) -> Change:
@@ -55,7 +55,7 @@ class Comparison:
         return Comparison(account=self.account, change=RowChange.CHANGED, before=all_before, after=all_after)
 
     def refused(self, *errors: Problem) -> "Comparison":
-        return Comparison(account=self.account, errors=errors)
+        return Comparison(account=self.account, errors=list(errors))
 
     @property
     def verdict(self) -> AccountVerdict:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import insert
 
+from server.people.account.account_rules import Editor
 from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Remembered
 from server.people.imports.files.read_table import Reading
 from server.people.imports.repository import Import, check_anew
@@ -34,7 +35,7 @@ async def insert_import(
     content: SpooledFile,
     digest: bytes,
     file_name: str,
-    by: Identity,
+    by: Identity | Editor,
 ) -> UUID:
     """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
     inserted = insert(imports).values(

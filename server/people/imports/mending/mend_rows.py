@@ -372,17 +372,12 @@ async def _refuse_accounts_beyond(
 async def _change_rows(unit: Work[Context], found: Import, *, touched: Mapping[int, TypedRow | None]) -> None:
     """Give the rows these cells (None: delete them) with all verdicts that change; watchers receive which rows.
 
-    Each costs the judging and, for ever, its edit, and so counts as a checked one. That is counted last, because the
-    company's other transactions wait for its count.
+    Each costs the judging and, for ever, its edit, and so counts as a checked one.
 
     Raises DailyRowsExceededError: see count_rows_to_check.
     """
     rows = await judge_again(unit.services, unit.connection, found, touched=touched)
-    if rows is None:
-        unit.enqueue(check_import.job(import_id=found.id))
-    _announce(unit, found, rows=rows or [])
-    PROGRESS.announce(unit, found.id, now=rows is None)
-    await count_rows_to_check(unit, len(touched), sentence=TOO_MANY_CHANGED)
+    await _announce(unit, found, rows=rows, touched=len(touched))
 
 
 async def _change_many(unit: Work[Context], found: Import, *, rows: Sequence[int], deleted: bool | None = None) -> None:
@@ -396,18 +391,24 @@ async def _change_many(unit: Work[Context], found: Import, *, rows: Sequence[int
     if deleted is not None:
         marked = await row_repository.mark_deleted(unit.connection, import_id=found.id, rows=rows, deleted=deleted)
     await check_anew(unit.connection, found, restored=-marked if deleted else marked)
-    unit.enqueue(check_import.job(import_id=found.id))
-    _announce(unit, found, rows=[])
-    PROGRESS.announce(unit, found.id)
-    await count_rows_to_check(unit, len(rows), sentence=TOO_MANY_CHANGED)
+    await _announce(unit, found, rows=None, touched=len(rows))
 
 
-def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:
+async def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int] | None, touched: int) -> None:
+    """Tell watchers which rows are another now. None: a worker is to find out, which checks the whole file.
+
+    Raises DailyRowsExceededError: see count_rows_to_check.
+    """
     identity = unit.context.identity
     changed = ImportRowsChanged(
         id=found.id,
         version=found.version + 1,
-        rows=list(rows) if len(rows) <= MOST_NAMED else [],
+        rows=list(rows) if rows and len(rows) <= MOST_NAMED else [],
         by=StartedBy(id=identity.user_id, full_name=identity.full_name),
     )
     unit.after_commit(partial(unit.services.publisher.publish, IMPORT_ROWS, to=found.id, payload=changed))
+    if rows is None:
+        unit.enqueue(check_import.job(import_id=found.id))
+    PROGRESS.announce(unit, found.id, now=rows is None)
+    # Last, because the company's other transactions wait for its count.
+    await count_rows_to_check(unit, touched, sentence=TOO_MANY_CHANGED)
