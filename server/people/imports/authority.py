@@ -35,9 +35,11 @@ async def find_for_action(connection: Connection, context: Context, import_id: U
         WrongImportStateError: it is of a newer format than this version knows.
 
     """
-    identity = context.identity
-    found = await find_import(connection, company_id=identity.company_id, import_id=import_id, locks=locks)
-    if not may_act(identity.profile, is_uploader=found.uploaded_by == identity.user_id, profiles=_profiles_in(found)):
+    found = await find_import(connection, company_id=context.company_id, import_id=import_id, locks=locks)
+    # Until its check has ended, the file may hold any profile.
+    is_unknown = found.state in {ImportState.MAPPING, ImportState.VALIDATING} and not found.profiles
+    profiles = frozenset(Profile) if is_unknown else found.profiles
+    if not may_act(context.identity.profile, is_uploader=found.uploaded_by == context.user_id, profiles=profiles):
         raise ForbiddenError
     if found.format > FORMAT:
         raise WrongImportStateError(NEWER)
@@ -53,12 +55,6 @@ def refuse_wrong_state(found: Import, *, too_late: str, maps: bool = False) -> N
 def may_write_any(found: Import, *, identity: Identity) -> bool:
     """Whether the user may bring any profile into the rows, which are judged by the matrix of their upload."""
     return covers_rights_of(identity.profile, found.uploader_profile)
-
-
-def _profiles_in(found: Import) -> frozenset[Profile]:
-    """The profiles in a checked file; until the check has ended it may hold any."""
-    unknown = found.state in {ImportState.MAPPING, ImportState.VALIDATING} and not found.profiles
-    return frozenset(Profile) if unknown else found.profiles
 
 
 async def record_step(unit: Work[Context], found: Import, action: AuditAction, **after: Any) -> None:  # noqa: ANN401 - JSON

@@ -145,7 +145,7 @@ async def create_chunk(
         "messages": list(refusals.values()),
     }
     created = await _insert(connection, values, any_taken=order.failed_count > 0)
-    valid: int = await connection.fetch_value(
+    valid = await connection.fetch_number(
         """
         SELECT count(*) FROM import_rows
         WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
@@ -162,14 +162,11 @@ async def _insert(connection: Connection, values: Mapping[str, Any], *, any_take
     Looking for taken emails row by row takes a tenth of the time of creating, so that the first attempt expects none.
     Once an import has met one (`any_taken`), more are likely, and no chunk is written twice.
     """
-    created: int
     if not any_taken:
         with suppress(asyncpg.UniqueViolationError):
             async with connection.transaction():
-                created = await connection.fetch_value(_CREATE_ALL, **values)
-                return created
-    created = await connection.fetch_value(_CREATE_OTHERS, **values)
-    return created
+                return await connection.fetch_number(_CREATE_ALL, **values)
+    return await connection.fetch_number(_CREATE_OTHERS, **values)
 
 
 async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int:
