@@ -18,8 +18,7 @@ from server.platform.process.crypto import token_hash
 from server.vocabulary.identity import AccountKey
 
 _CONNECTIONS: Final = """
-    SELECT c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile,
-           c.enabled, c.version,
+    SELECT c.*,
            ARRAY(SELECT (d.company_id, d.connection_id, d.domain, d.token, d.proved_at) FROM sso_domains d
                   WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
       FROM sso_connections c

@@ -75,9 +75,17 @@ class SmtpUnreachableError(Exception):
 
 class SmtpConnection:
     def __init__(self, server: SmtpServer, *, own_name: str) -> None:
-        self._server = server
-        self._own_name = own_name
-        self._client: SMTP | None = None
+        self._client = SMTP(
+            hostname=server.host,
+            port=server.port,
+            use_tls=server.implicit_tls,
+            start_tls=server.start_tls,
+            cert_bundle=server.ca,
+            username=server.username,
+            password=server.password,
+            local_hostname=own_name,
+            timeout=REPLY_SECONDS,
+        )
         self._used_at = 0.0
 
     async def send(self, *, sender: str, recipient: str, mail: bytes) -> str:
@@ -90,71 +98,43 @@ class SmtpConnection:
         """
         if not (_ADDRESS(sender) and _ADDRESS(recipient)):
             raise ValueError("An address cannot be written in a command of SMTP")
+        client = self._client
         try:
-            client = await self._announce(sender=sender, recipient=recipient)
+            await self._announce(sender=sender, recipient=recipient)
             # From here on the server may have the mail, even if no reply comes: it is not sent again at once.
             return _shown((await client.data(mail)).message)
         except SMTPResponseException as error:
-            await self._reset()
+            # The next mail begins with an envelope of its own.
+            try:
+                await client.rset()
+            except SMTPException:
+                client.close()
             raise SMTPResponseException(error.code, _shown(error.message)) from error
         except BaseException:
             # A reply that comes late would be taken for that to the next mail.
-            self.close()
+            client.close()
             raise
         finally:
             self._used_at = time.monotonic()
 
     def close(self) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        self._client.close()
 
-    async def _announce(self, *, sender: str, recipient: str) -> SMTP:
-        """Send the envelope; over another connection where the server has closed the one that was kept."""
+    async def _announce(self, *, sender: str, recipient: str) -> None:
+        """Send the envelope, in a new session where the server has ended the one that was kept."""
         client = self._client
-        if client is not None and client.is_connected and time.monotonic() - self._used_at <= IDLE_SECONDS:
+        if client.is_connected and time.monotonic() - self._used_at <= IDLE_SECONDS:
             with suppress(SMTPServerDisconnected):
                 await _send_envelope(client, sender=sender, recipient=recipient)
-                return client
-        self.close()
-        client = await self._open()
-        await _send_envelope(client, sender=sender, recipient=recipient)
-        return client
-
-    async def _reset(self) -> None:
-        """Let the next mail begin with an envelope of its own."""
-        if self._client is None:
-            return
-        try:
-            await self._client.rset()
-        except SMTPException:
-            self.close()
-
-    async def _open(self) -> SMTP:
-        server = self._server
-        client = SMTP(
-            hostname=server.host,
-            port=server.port,
-            use_tls=server.implicit_tls,
-            start_tls=server.start_tls,
-            cert_bundle=server.ca,
-            username=server.username,
-            password=server.password,
-            local_hostname=self._own_name,
-            timeout=REPLY_SECONDS,
-        )
+                return
+        client.close()
         try:
             await client.connect(timeout=CONNECT_SECONDS)
             if client.is_ehlo_or_helo_needed:
                 await client.ehlo()
         except (SMTPException, OSError) as error:
-            client.close()
             raise SmtpUnreachableError(describe(error)) from error
-        except BaseException:
-            client.close()
-            raise
-        self._client = client
-        return client
+        await _send_envelope(client, sender=sender, recipient=recipient)
 
 
 async def _send_envelope(client: SMTP, *, sender: str, recipient: str) -> None:
