@@ -66,8 +66,7 @@ def _ordinary_text() -> re.Pattern[str]:
 
 _ORDINARY: Final = _ordinary_text().fullmatch
 # Words of ASCII with single spaces between: no rule for text or names has anything against it.
-_PLAIN_FORM: Final = "[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+"
-is_plain: Final = re.compile(_PLAIN_FORM).fullmatch
+is_plain: Final = re.compile("[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+").fullmatch
 
 
 def tidy(text: str) -> str:

@@ -231,39 +231,31 @@ class LimitedSms:
         }
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        refused = [
-            Attempt.failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind))
-            for each in messages
-            if self._templates.refuse(each.kind)
-        ]
-        ids = {attempt.message_id for attempt in refused}
-        new = [message for message in messages if message.attempts == 1 and message.id not in ids]
-        refused += await self._over_limit(new)
-        ids = {attempt.message_id for attempt in refused}
-        allowed = [message for message in messages if message.id not in ids]
-        attempts = await self._provider.deliver(allowed) if allowed else []
-        untried = {attempt.message_id for attempt in attempts if attempt.outcome is Outcome.UNTRIED}
-        # Their next attempt is the first one again.
-        await self._count([message for message in new if message.id in untried], sign=-1)
-        return refused + attempts
-
-    async def close(self) -> None:
-        await self._provider.close()
-
-    async def _over_limit(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        sent = await self._count(messages)
-        refused, attempts = [], []
-        for message in messages:
+        refused = {
+            each.id: NO_TEMPLATE.format(kind=each.kind) for each in messages if self._templates.refuse(each.kind)
+        }
+        new = [each for each in messages if each.attempts == 1 and each.id not in refused]
+        sent = await self._count(new)
+        for message in new:
             used_up = self._used_up(message, sent)
             if used_up is None:
                 sent.update(self._subjects(message))
             else:
-                refused.append(message)
-                attempts.append(Attempt.failed(message, Outcome.REFUSED, USED_UP[used_up]))
+                refused[message.id] = USED_UP[used_up]
                 logger.warning("sms_over_limit", scope=used_up, message_id=str(message.id))
         # What is not sent takes no other's place.
-        await self._count(refused, sign=-1)
-        return attempts
+        await self._count([each for each in new if each.id in refused], sign=-1)
+        allowed = [each for each in messages if each.id not in refused]
+        attempts = await self._provider.deliver(allowed) if allowed else []
+        untried = {attempt.message_id for attempt in attempts if attempt.outcome is Outcome.UNTRIED}
+        # Their next attempt is the first one again.
+        await self._count([each for each in new if each.id in untried], sign=-1)
+        return attempts + [
+            Attempt.failed(each, Outcome.REFUSED, refused[each.id]) for each in messages if each.id in refused
+        ]
+
+    async def close(self) -> None:
+        await self._provider.close()
 
     def _used_up(self, message: Outgoing, sent: Counter[Counted]) -> str | None:
         by_scope = {scope: sent[scope, subject] for scope, subject in self._subjects(message)}
