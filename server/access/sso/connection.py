@@ -8,14 +8,14 @@ from uuid import UUID
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import BadRequestError, ConflictError
-from server.platform.http.flow_cookie import SSO_PATH, SSO_SECONDS
+from server.platform.http.secret_cookies import SSO_COOKIE, SSO_PATH
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
 # A sign-in at a provider may take this long.
-STATE_LIFE: Final = timedelta(seconds=SSO_SECONDS)
+STATE_LIFE: Final = timedelta(seconds=SSO_COOKIE.seconds)
 PROOF: Final = "waymark-verification="
 # Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
 RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")

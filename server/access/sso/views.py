@@ -48,9 +48,9 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.flow_cookie import SSO_PATH, send_flow_secret, send_sso_secret, sso_secret
 from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
+from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
@@ -85,10 +85,10 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=sso_secret())
+        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
     except SignInError as error:
         return _refuse(error)
-    send_sso_secret(browser)
+    SSO_COOKIE.send(browser)
     return redirect(url, SEE_OTHER)
 
 
@@ -101,7 +101,7 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     visit, step_up = current_visit(), None
     try:
-        browser = sso_secret()
+        browser = SSO_COOKIE.read()
         pending, secrets = await take_state(visit.services, query_args.state, company_id=company_id, browser=browser)
         step_up = secrets.step_up
         found, person = await take_answer(visit.services, query_args, pending=pending, secrets=secrets)
@@ -111,7 +111,7 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
         opened = await finish_sign_in(visit, found, person)
     except SignInError as error:
         return _refuse(error, step_up)
-    send_flow_secret(opened.secret)
+    FLOW_COOKIE.send(opened.secret)
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
@@ -135,8 +135,8 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=sso_secret())
-    send_sso_secret(browser)
+    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
+    SSO_COOKIE.send(browser)
     return StepUpStart(url=url)
 
 

@@ -83,7 +83,6 @@ async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Aw
 
 
 async def list_users(context: Context, query: ListQuery) -> UserPage:
-    """One page of the company's people."""
     page = Slice(query.order, query.offset, query.limit)
     search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
     async with context.services.database.reading() as connection:

@@ -42,14 +42,11 @@ CONNECTION_ERRORS: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
+    # Postgres is starting or shutting down, or has cancelled a query that took too long.
+    asyncpg.OperatorInterventionError,
     asyncpg.TooManyConnectionsError,
-    asyncpg.QueryCanceledError,
     asyncpg.IdleInTransactionSessionTimeoutError,
-    ConnectionError,
-    TimeoutError,
+    # TimeoutError is one of them.
     OSError,
 )
 

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from server.people.account.account_rules import Editor
 from server.people.batches.batch_form import BatchFields
-from server.people.batches.change_batches import delete_unused, make_batch
-from server.people.batches.events import BatchesChangeKind, announce_batches
+from server.people.batches.change_batches import BatchesChangeKind, announce_batches, delete_unused, make_batch
 from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
 from server.people.imports.checking.batch_book import BatchBook
 from server.people.imports.checking.compare_repository import batch_cells
