@@ -15,6 +15,7 @@ SOURCES: Final = {
     "robot_check.verify": Cost.CALLS_OUT,
     "password_range.find_problem": Cost.CALLS_OUT,
     "outbound.call": Cost.CALLS_OUT,
+    "outbound.get_object": Cost.CALLS_OUT,
     "webauthn.verify_authentication_response": Cost.VERIFIES,
     "webauthn.verify_registration_response": Cost.VERIFIES,
 }
@@ -58,11 +59,17 @@ def own_cost(module: Module, node: ast.AST) -> Cost:
 
 @cache
 def called(module: Module, node: ast.AST) -> frozenset[str]:
-    """The full names of the project's functions that the text names, unless it has a variable of that name."""
-    names = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
-    used = {name.id for name in names} - {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    own = functions(module)
-    return frozenset(f"{module.name}.{name}" if name in own else imported(module).get(name, "") for name in used)
+    """The full names of the functions that the text names, also by their module, unless it has a variable so named."""
+    nodes, own, others = [*ast.walk(node)], functions(module), imported(module)
+    names = [part for part in nodes if isinstance(part, ast.Name)]
+    variables = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    used = {name.id for name in names} - variables
+    found = {f"{module.name}.{name}" if name in own else others.get(name, "") for name in used}
+    for each in nodes:
+        match each:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in variables:
+                found.add(f"{others.get(name, '')}.{attribute}")
+    return frozenset(found)
 
 
 def cost_of(view: str) -> Cost:
