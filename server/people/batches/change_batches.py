@@ -1,7 +1,6 @@
 """Read, create, change, archive and delete batches, and put people into them."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -169,7 +168,7 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
             raise NotFoundError
         if request.version is not None and request.version != found.version:
             raise BatchConflictError
-        former = BatchFields.of(found)
+        former = BatchFields.model_validate(found)
         typed = read_batch_form(_sent(request), before=former)
         was_archived = found.archived_at is not None
         is_archived = was_archived if request.archived is None else request.archived
@@ -197,8 +196,7 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
 
 def _sent(request: CreateBatchRequest | ChangeBatchRequest) -> dict[str, str | None]:
     """The fields that were sent, by their names on the wire."""
-    named = {field.name for field in fields(BatchFields)}
-    return request.model_dump(by_alias=True, include=request.model_fields_set & named)
+    return request.model_dump(by_alias=True, include=request.model_fields_set & BatchFields.model_fields.keys())
 
 
 async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, besides: UUID | None = None) -> None:
