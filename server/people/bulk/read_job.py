@@ -8,7 +8,7 @@ from pydantic import Field
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.bulk import repository
-from server.people.bulk.repository import StoredJob, recent_rows
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.bulk.schemas import (
     BulkJob,
@@ -157,7 +157,7 @@ def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
 
 async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
-    recent = await recent_rows(connection, job_id=found.id) if is_running else []
+    recent = await repository.recent_rows(connection, job_id=found.id) if is_running else []
     return BulkSnapshot(**dict(_present(found)), recent=recent)
 
 

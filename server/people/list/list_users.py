@@ -20,19 +20,8 @@ from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
-from server.people.list.list_repository import (
-    EXPORTED,
-    MOST_COUNTED,
-    ExportedPerson,
-    Matching,
-    chosen,
-    count_people,
-    count_values,
-    find_page,
-    list_after,
-    matching,
-    sort_people,
-)
+from server.people.list import list_repository
+from server.people.list.list_repository import EXPORTED, MOST_COUNTED, ExportedPerson, Matching
 from server.people.list.list_schemas import (
     DayCount,
     ExportRequest,
@@ -84,9 +73,9 @@ async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Aw
 
 async def list_users(context: Context, query: ListQuery) -> UserPage:
     page = Slice(query.order, query.offset, query.limit)
-    search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
+    search = _matching(context, query)
     async with context.services.database.reading() as connection:
-        found = await find_page(connection, search, page=page)
+        found = await list_repository.find_page(connection, search, page=page)
         records = await read_records(connection, found.rows, company_id=context.company_id)
     read = query.offset + len(found.rows) if found.rows else 0
     # The last page tells, too.
@@ -100,13 +89,18 @@ async def list_users(context: Context, query: ListQuery) -> UserPage:
     )
 
 
+def _matching(context: Context, query: FilterQuery) -> Matching:
+    zone = zone_of(context.services.settings.phone_region)
+    return list_repository.matching(query, company_id=context.company_id, zone=zone)
+
+
 async def list_values(context: Context, field: str) -> LocationsResponse:
     """List the values of a field, those of most people first."""
     services, company_id = context.services, context.company_id
 
     async def count() -> Sequence[LocationCount]:
         async with services.database.reading() as connection:
-            return await count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
+            return await list_repository.count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
 
     found = await keep_slow(services.caches.of(VALUES), (company_id, field), count)
     return LocationsResponse(locations=list(found))
@@ -158,12 +152,12 @@ HEADER: Final = list(EXPORTED)
 
 async def export_users(context: Context, query: FilterQuery) -> AsyncIterator[bytes]:
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice."""
-    search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
+    search = _matching(context, query)
     filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
     asked = {name: value for name, value in filters.items() if value}
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        await _record(unit, rows=await count_people(unit.connection, search), asked=asked)
+        await _record(unit, rows=await list_repository.count_people(unit.connection, search), asked=asked)
     return _file(context, _people(context.services.database, search, sort=query.order))
 
 
@@ -172,10 +166,13 @@ async def export_selected(context: Context, request: ExportRequest) -> AsyncIter
 
     Their order is that of the moment when the file was asked for, whatever changes meanwhile.
     """
-    sort, selected = request.sort or Sort.CREATED_LAST, chosen(request.ids, company_id=context.company_id)
+    sort, selected = (
+        request.sort or Sort.CREATED_LAST,
+        list_repository.chosen(request.ids, company_id=context.company_id),
+    )
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        ids = await sort_people(unit.connection, selected, sort=sort)
+        ids = await list_repository.sort_people(unit.connection, selected, sort=sort)
         await _record(unit, rows=len(ids), asked={"selected": len(set(request.ids))})
     return _file(context, _selected(context, ids, sort=sort))
 
@@ -207,7 +204,7 @@ async def _people(database: Database, people: Matching, *, sort: Sort) -> AsyncI
     while True:
         async with database.unit_of_work() as unit:
             await plan_for_values(unit.connection)
-            batch = await list_after(unit.connection, people, sort=sort, last=last, limit=BATCH_ROWS)
+            batch = await list_repository.list_after(unit.connection, people, sort=sort, last=last, limit=BATCH_ROWS)
         yield batch
         if len(batch) < BATCH_ROWS:
             return
@@ -217,8 +214,8 @@ async def _people(database: Database, people: Matching, *, sort: Sort) -> AsyncI
 async def _selected(context: Context, ids: Sequence[UUID], *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
     """Read the people of `ids`, which are in the order already, in the same way."""
     for start in range(0, len(ids), BATCH_ROWS):
-        some = chosen(ids[start : start + BATCH_ROWS], company_id=context.company_id)
+        some = list_repository.chosen(ids[start : start + BATCH_ROWS], company_id=context.company_id)
         async with context.services.database.unit_of_work() as unit:
             await plan_for_values(unit.connection)
-            batch = await list_after(unit.connection, some, sort=sort, last=None, limit=BATCH_ROWS)
+            batch = await list_repository.list_after(unit.connection, some, sort=sort, last=None, limit=BATCH_ROWS)
         yield batch
