@@ -89,7 +89,7 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
         if row is None:
             raise NotFoundError
         if row.version != edit.version:
-            raise RowChangedError(row.model_dump(mode="json"))
+            raise RowChangedError(met={"row": row.model_dump(mode="json")})
         texts = {name: text.strip() for name, text in edit.values.items()}
         cells = {name: text for name, text in texts.items() if text != row.cells.cell(name)}
         # The caller has seen the cells of a row that is too wide, so that any edit ends the error.
@@ -308,7 +308,7 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
             last = await last_change_of(unit.connection, found)
             if last is None:
                 raise NothingToUndoError
-            raise AnotherChangeError(last.model_dump(mode="json"))
+            raise AnotherChangeError(met={"lastChange": last.model_dump(mode="json")})
         if change.changed_by != identity.user_id and not may_write_any(found, identity=identity):
             raise ForbiddenError
         for mapping in change.mappings:
