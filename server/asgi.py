@@ -8,8 +8,7 @@ from quart import Quart
 from server.app import create_app
 from server.composition import Composition
 from server.live_events import make_gateway
-from server.platform.configuration.load_settings import load_settings, log_start_notes
-from server.platform.configuration.logs import configure_logging
+from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.gateway import Gateway
@@ -59,14 +58,7 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, dep
     app.after_serving(stop)
 
 
-def _load_settings_or_exit() -> Settings:
-    try:
-        return load_settings()
-    except SettingsError as error:
-        raise SystemExit(f"The web process does not start:\n{error}") from None
-
-
-settings: Final = _load_settings_or_exit()
-configure_logging(settings)
-log_start_notes(settings)
-app: Final = make_application(settings)
+try:
+    app: Final = make_application(start_process())
+except SettingsError as error:
+    raise SystemExit(f"The web process does not start:\n{error}") from None

@@ -18,8 +18,7 @@ from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.undo_import import undo_accounts
-from server.platform.configuration.load_settings import load_settings, log_start_notes
-from server.platform.configuration.logs import configure_logging
+from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import JobFunction, Queue
@@ -137,9 +136,7 @@ async def _main(settings: Settings) -> None:
 
 def main() -> int:
     try:
-        settings = load_settings()
-        configure_logging(settings)
-        log_start_notes(settings)
+        settings = start_process()
         os.nice(NICE)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_main(settings))

@@ -10,7 +10,7 @@ from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.read_job import PROGRESS, read_job
+from server.people.bulk.read_job import PROGRESS, find_job, read_job
 from server.people.bulk.repository import Selection, StoredJob
 from server.people.bulk.rules import (
     MOST_RUNNING,
@@ -330,9 +330,7 @@ async def _find(connection: Connection, job_id: UUID, *, identity: Identity, loc
         ForbiddenError: the caller did not start it, and may give less than the user who did.
 
     """
-    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks)
-    if found is None:
-        raise NotFoundError
+    found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
     is_own = found.started_by == identity.user_id
     if not identity.may(permission_of(found.action)) or not (
         is_own or covers_rights_of(identity.profile, found.starter_profile)

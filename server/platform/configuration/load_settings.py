@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from pydantic import ValidationError
 from structlog import get_logger
 
+from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.message_providers import (
     is_loopback,
     kinds_without_template,
@@ -63,9 +64,13 @@ def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting m
     return settings
 
 
-def log_start_notes(settings: Settings) -> None:
+def start_process() -> Settings:
+    """Read the settings and set up the log of a process that serves. Raises SettingsError."""
+    settings = load_settings()
+    configure_logging(settings)
     for note in start_notes(settings):
         logger.warning("settings_note", note=note)
+    return settings
 
 
 def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str]:
