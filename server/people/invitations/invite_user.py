@@ -47,12 +47,12 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
     limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
     if await repository.find_stopped(connection, [Recipient(company_id, company_id, remembered_as(contact))]):
         raise InvitationStoppedError
-    waits = await repository.find_waits(connection, mailbox, daily_limit=limits.destination)
-    if waits.mailbox > 0:
-        raise InvitationTooSoonError(retry_after=waits.mailbox)
+    wait, until_tomorrow = await repository.find_waits(connection, mailbox, daily_limit=limits.destination)
+    if wait > 0:
+        raise InvitationTooSoonError(retry_after=wait)
     sent = await invitations_today(connection, company_id=company_id)
     if sent >= limits.new_company and await repository.is_new_company(connection, company_id=company_id):
-        raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=waits.tomorrow)
+        raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=until_tomorrow)
 
 
 async def take_mail(unit: Work[Context], contact: str) -> None:

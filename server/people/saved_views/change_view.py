@@ -53,15 +53,11 @@ BUILT_IN_VIEWS: Final = tuple(
 )
 
 
-def may_share(identity: Identity) -> bool:
-    return Permission.USER_CREATE in identity.permissions
-
-
 def may_change(identity: Identity, view: ViewRow) -> bool:
     """Whether the caller may change a view that they see."""
     if view.owner_id is not None:
         return True
-    return may_share(identity) and covers_rights_of(identity.profile, view.creator_profile)
+    return identity.may(Permission.USER_CREATE) and covers_rights_of(identity.profile, view.creator_profile)
 
 
 NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
@@ -145,7 +141,7 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         TooManyViewsError: there are as many as there may be.
     """
     owner_id = context.user_id if asked.scope is SavedScope.OWN else None
-    if owner_id is None and not may_share(context.identity):
+    if owner_id is None and not context.identity.may(Permission.USER_CREATE):
         raise ForbiddenError
     name, scope = _read_name(asked.name), ViewScope(company_id=context.company_id, owner_id=owner_id)
     async with context.unit_of_work() as unit:
