@@ -76,7 +76,10 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         return
     services = sending_services(composition.services)
     context = {SERVICES: services}
-    _tune_for_imports()
+    # Judging a file allocates millions of objects without cycles in one thread, beside the event loop's.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD, 50)
     logger.info("worker_started")
     pauses = LoopPauses()
     pauses.start()
@@ -89,15 +92,12 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     pauses.stop()
     await services.code_providers.close()
     await services.bulk_providers.close()
-    await _close(composition)
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await composition.close()
+    except TimeoutError:
+        logger.warning("closed_by_force")
     logger.info("worker_stopped")
-
-
-def _tune_for_imports() -> None:
-    """Judging a file allocates millions of objects without cycles in one thread, beside the event loop's."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD, 50)
 
 
 async def _open(composition: Composition, stop: asyncio.Event) -> bool:
@@ -111,14 +111,6 @@ async def _open(composition: Composition, stop: asyncio.Event) -> bool:
             return True
         if await stops_within(POSTGRES_RETRY_SECONDS, stop):
             return False
-
-
-async def _close(composition: Composition) -> None:
-    try:
-        async with asyncio.timeout(CLOSE_SECONDS):
-            await composition.close()
-    except TimeoutError:
-        logger.warning("closed_by_force")
 
 
 async def _main(settings: Settings) -> None:

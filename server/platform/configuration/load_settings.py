@@ -12,8 +12,8 @@ from structlog import get_logger
 
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.message_providers import (
+    TEXTED,
     is_loopback,
-    kinds_without_template,
     parse_sms_templates,
     parse_sms_url,
     parse_smtp_url,
@@ -101,7 +101,8 @@ def start_problems(settings: Settings) -> list[str]:
 
 def start_notes(settings: Settings) -> list[str]:
     """What forbids no start, but the operator should know; for settings without problems."""
-    missing = ", ".join(kinds_without_template(parse_sms_templates(settings)))
+    templates = parse_sms_templates(settings)
+    missing = ", ".join(kind for kind in TEXTED if kind not in templates) if templates else ""
     note = f"SMS_TEMPLATES has no id for {missing}: text messages of these kinds are not sent"
     return [note] if missing else []
 
