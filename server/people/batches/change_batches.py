@@ -85,7 +85,7 @@ async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
 
 
 async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
-    """Raises NotFoundError: the company has no batch of this id."""
+    """Raises NotFoundError."""
     async with context.services.database.reading() as connection:
         return await read_record(connection, company_id=context.company_id, batch_id=batch_id)
 
