@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar, Final
 
-NOT_FOUND_MESSAGE: Final = "The requested resource was not found."
 FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
 UNAVAILABLE_MESSAGE: Final = "Service temporarily unavailable. Please try again later."
 INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
@@ -69,7 +68,7 @@ class FactorSetupRequiredError(ForbiddenError):
 class NotFoundError(ApplicationError):
     status = 404
     code = "not_found"
-    message = NOT_FOUND_MESSAGE
+    message = "The requested resource was not found."
 
 
 class ConflictError(ApplicationError):
