@@ -99,6 +99,10 @@ class Connection:
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_val(_bound(query, values))
 
+    async def fetch_column(self, query: Query, **values: Any) -> list[Any]:  # noqa: ANN401 - any SQL value
+        """Return the first value of every row."""
+        return [row[0] for row in await self.fetch_all(query, **values)]
+
     async def fetch_number(self, query: Query, **values: Any) -> int:  # noqa: ANN401 - any SQL value
         return int(await self.fetch_value(query, **values))
 
