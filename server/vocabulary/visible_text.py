@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
+from server.platform.errors import ValidationFailedError
+
 # Chinese characters have two beginnings of names; everything else has its script first.
 _RENAMED: Final = {"EXTENDED": "ARABIC", "IDEOGRAPHIC": "CJK"}
 # What is written in several scripts at once, and counts as one (Unicode TR 39, 5.1).
@@ -178,6 +180,20 @@ def company_name_problem(name: str) -> str | None:
 def label_problem(label: str) -> str | None:
     """The same for a label that colleagues give: it stands in no mail, so that it may look like an address."""
     return text_problem(label) or _mixture_problem(label)
+
+
+def read_label(typed: str, *, longest: int, blank: str) -> str:
+    """Tidy a label that a form calls `name`; `blank` is the sentence where there is none.
+
+    Raises ValidationFailedError: it is blank, too long or not acceptable.
+    """
+    name = tidy(typed)
+    problem = label_problem(name) if name else blank
+    if len(name) > longest:
+        problem = f"Please use at most {longest} characters"
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
 
 
 def fold_name(name: str) -> str:

@@ -96,7 +96,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "succeed_token": BY_ROW,
         "note_proof": BY_ROW,
         "remember_device": BY_SECRET,
-        "delete_expired_devices": OF_ALL,
         "prolong_session": BY_ROW,
         "touch_session": BY_ROW,
         "mark_generation_used": BY_ROW,

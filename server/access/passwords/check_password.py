@@ -46,10 +46,6 @@ def temporary_password_mac(keys: Keyring, user_id: UUID, password: str) -> bytes
     return keys.mac(Purpose.TEMPORARY_PASSWORD, user_id.bytes, password.encode())
 
 
-def is_temporary_password(keys: Keyring, user_id: UUID, password: str, *, mac: bytes) -> bool:
-    return keys.verify_mac(Purpose.TEMPORARY_PASSWORD, mac, user_id.bytes, password.encode())
-
-
 def choose_account(
     services: Services, found: Sequence[tuple[SignInAccount, bool]], *, password: str
 ) -> tuple[SignInAccount | None, bool]:
@@ -134,4 +130,6 @@ def _opens(services: Services, account: SignInAccount, password: str, *, matches
 
 def _is_temporary(services: Services, account: SignInAccount, password: str) -> bool:
     mac = account.temporary_password_mac
-    return mac is not None and is_temporary_password(services.keys, account.user_id, password, mac=mac)
+    return mac is not None and services.keys.verify_mac(
+        Purpose.TEMPORARY_PASSWORD, mac, account.user_id.bytes, password.encode()
+    )

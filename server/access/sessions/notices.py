@@ -25,7 +25,6 @@ from server.vocabulary.profiles import DASHBOARD
 
 PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
 IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
-UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
 KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
 # Who has removed something, by whether it was an administrator, and what the mail is made with.
 ACTORS: Final[Mapping[bool, tuple[str, dict[str, bool]]]] = {
@@ -54,8 +53,10 @@ async def queue_mail(
     unit: ServiceWork, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
 ) -> None:
     """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
-    named: Any = {"kind": kind, "channel": channel_of(to), "recipient": to, "keys": unit.services.keys}
-    await queue_message(unit.connection, **named, secret=secret, **belongings)
+    keys, channel = unit.services.keys, channel_of(to)
+    await queue_message(
+        unit.connection, kind=kind, channel=channel, recipient=to, keys=keys, secret=secret, **belongings
+    )
     unit.enqueue(send_messages.job())
 
 
@@ -180,7 +181,11 @@ async def notify_of_removed_link(
 ) -> None:
     """Say that a link was removed. The mail has no link: a next login at the provider links the account again."""
     listed, (actor, flag) = ", ".join(names), ACTORS[by_administrator]
-    after = "Your next login there links it again." if by_administrator else UNEXPECTED
+    after = (
+        "Your next login there links it again."
+        if by_administrator
+        else "If it was not you, tell an administrator of your company now."
+    )
     await _notify(
         unit,
         owner,

@@ -129,7 +129,6 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 
 
 @blueprint.post("/auth/step-up/sso")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")

@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.access.factors.own_factors import issue_first_codes
 from server.access.factors.passkeys.passkeys import (
     ChallengeHolder,
     ChallengeUse,
@@ -12,7 +13,6 @@ from server.access.factors.passkeys.passkeys import (
     store_passkey,
 )
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
-from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
