@@ -379,7 +379,8 @@ async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKe
     if use is CounterUse.COPIED:
         # Two authenticators have the key: the owner is notified, who may not be the one that used it.
         entry: Entry = {"company_id": passkey.company_id, "subject_id": passkey.user_id, "subject_label": passkey.name}
-        await record_visit(unit, AuditAction.PASSKEY_COPIED, **entry, after={"factor": str(passkey.id)})
+        entry["after"] = {"factor": str(passkey.id)}
+        await record_visit(unit, AuditAction.PASSKEY_COPIED, **entry)
         await notify_of_copy(unit, passkey, passkey_id=passkey.id, name=passkey.name)
     if use is not CounterUse.COUNTED:
         return None
