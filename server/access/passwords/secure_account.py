@@ -87,12 +87,11 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
 
 
 async def _find(unit: Work[Visit], token: str) -> tuple[NotifiedAccount, NoticeSubject]:
-    read = read_notice_token(token)
-    if read is None:
+    notice = read_notice_token(token)
+    if notice is None:
         raise NoticeLinkInvalidError
-    notice = read.subject
     account = await lock_notified(unit.connection, company_id=notice.company_id, user_id=notice.user_id)
-    if account is None or not is_notice_token(unit.services.keys, read, email=account.email):
+    if account is None or not is_notice_token(unit.services.keys, token, subject=notice, email=account.email):
         raise NoticeLinkInvalidError
     if account.read_at - notice.at > LINK_LIFE:
         raise NoticeLinkInvalidError

@@ -15,7 +15,7 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messaging.messages.kinds import MessageKind, MessageState, channel_of
 from server.messaging.messages.tables import captured_messages, messages
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
@@ -265,15 +265,8 @@ async def drop_messages(
 ) -> None:
     """Settle messages that are not sent at all."""
     if message_ids:
-        await connection.execute(
-            """
-            UPDATE messages SET state = :state, next_attempt_at = NULL, secret = NULL, error = :reason
-             WHERE id = ANY(CAST(:message_ids AS uuid[]))
-            """,
-            message_ids=list(message_ids),
-            state=state.value,
-            reason=reason,
-        )
+        dropped = update(messages).where(messages.c.id == any_id(list(message_ids)))
+        await connection.execute(dropped.values(state=state, next_attempt_at=None, secret=None, error=reason))
 
 
 async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:

@@ -54,6 +54,7 @@ _JOBS: Final = """
 _ENDED: Final = frozenset({BulkState.COMPLETED, BulkState.CANCELLED})
 # The state in which a job's chunks wait for the step.
 _STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
+_HAS_ENDED: Final = bulk_jobs.c.state.not_in(_STATES.values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,14 +189,9 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
 
 async def next_work(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
     """The company's next job, locked until the transaction ends, and whether it has ended."""
-    row = await connection.fetch_one(
-        """
-        SELECT id, state IN ('completed', 'cancelled', 'undone') AS ended FROM bulk_jobs
-         WHERE company_id = :company_id AND id > :after ORDER BY id LIMIT 1 FOR NO KEY UPDATE
-        """,
-        company_id=company_id,
-        after=after,
-    )
+    later = select(bulk_jobs.c.id, _HAS_ENDED.label("ended")).filter_by(company_id=company_id)
+    first = later.where(bulk_jobs.c.id > after).order_by(bulk_jobs.c.id).limit(1)
+    row = await connection.fetch_one(first.with_for_update(key_share=True))
     return None if row is None else (row.id, row.ended)
 
 
@@ -221,14 +217,9 @@ def _of_person(work_id: UUID, *, user_id: UUID, contacts: Contacts) -> tuple[Col
 
 async def delete_old_job(connection: Connection, *, days: int, limit: int) -> None:
     """Delete rows of the oldest job that has not been touched for so many days, and the job with the last of them."""
-    job_id = await connection.fetch_value(
-        """
-        SELECT id FROM bulk_jobs
-         WHERE state IN ('completed', 'cancelled', 'undone') AND touched_at < now() - make_interval(days => :days)
-         ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
-        """,
-        days=days,
-    )
+    is_old = bulk_jobs.c.touched_at < func.now() - cast(timedelta(days=days), Interval)
+    oldest = select(bulk_jobs.c.id).where(_HAS_ENDED, is_old).order_by(bulk_jobs.c.id).limit(1)
+    job_id = await connection.fetch_value(oldest.with_for_update(skip_locked=True))
     if job_id is None:
         return
     left = await connection.fetch_value(

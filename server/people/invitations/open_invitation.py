@@ -74,8 +74,8 @@ async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
     read = read_link_token(token)
     if read is None:
         raise InvitationLinkInvalidError
-    account = await lock_invited(unit.connection, company_id=read.company_id, user_id=read.user_id)
-    if account is None or not is_link_token(unit.services.keys, read, subject=account.subject):
+    account = await lock_invited(unit.connection, company_id=read[0], user_id=read[1])
+    if account is None or not is_link_token(unit.services.keys, token, subject=account.subject):
         raise InvitationLinkInvalidError
     return account
 

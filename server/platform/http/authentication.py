@@ -22,6 +22,7 @@ from server.platform.errors import (
     NotSignedInError,
     TooManyRequestsError,
 )
+from server.platform.http.multipart import FilePart
 from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
@@ -61,6 +62,7 @@ class Call(Request):
     peer: Peer
     identity: Identity | None = None
     error_code: str | None = None
+    file: FilePart | None = None
 
     @property
     def view(self) -> Callable[..., Any] | None:

@@ -14,14 +14,7 @@ from server.people.imports.files import file_repository
 from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Head, read_head
 from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split
-from server.people.imports.files.read_table import (
-    OF_WORKBOOKS,
-    Table,
-    optional_fields,
-    read_table,
-    read_text,
-    read_whole,
-)
+from server.people.imports.files.read_table import Table, optional_fields, read_sheet, read_table, read_whole
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.mending_repository import forget_changes
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
@@ -152,15 +145,11 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
     header_line = chosen.header_row or (before.header_line if stays else None)
     try:
         if _keeps_sheet(found, chosen):
-            text = await in_thread(content.read)
-            workbook = Workbook(sheets=found.sheets, visible=found.sheets, sheet=found.sheet or "", table=text)
-            return await in_thread(read_text, text, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
-        return await read_table(
-            content,
-            sheet=chosen.sheet or found.sheet or "",
-            dialect=dialect,
-            header_line=header_line,
-        )
+            text, sheets = await in_thread(content.read), found.sheets
+            workbook = Workbook(sheets=sheets, visible=sheets, sheet=found.sheet or "", table=text)
+            return await in_thread(read_sheet, workbook, header_line=header_line)
+        sheet = chosen.sheet or found.sheet or ""
+        return await read_table(content, sheet=sheet, dialect=dialect, header_line=header_line)
     except NoDataRowError:
         is_other_sheet = chosen.sheet not in {None, found.sheet}
         errors = {"sheet": NO_ROWS} if is_other_sheet and chosen.header_row is None else {"headerRow": NO_HEADER}

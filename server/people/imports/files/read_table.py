@@ -109,7 +109,7 @@ async def read_table(
         return await in_thread(read_text, content, dialect=dialect, header_line=header_line)
     workbook = await _read_workbook(file, sheet=sheet)
     if sheet or header_line is not None or len(workbook.visible) < HEADER_FIELDS:
-        return await in_thread(_read_sheet, workbook, header_line=header_line)
+        return await in_thread(read_sheet, workbook, header_line=header_line)
     return await _read_sheet_of_people(file, workbook)
 
 
@@ -119,7 +119,7 @@ async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
     Each is read from the whole file again: all together may take what one may.
     """
     with suppress(NoDataRowError):
-        table = await in_thread(_read_sheet, first)
+        table = await in_thread(read_sheet, first)
         if table.names_fields:
             return table
     left = CPU_SECONDS - first.seconds
@@ -132,13 +132,14 @@ async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
             break
         left -= workbook.seconds
         with suppress(NoDataRowError):
-            table = await in_thread(_read_sheet, workbook)
+            table = await in_thread(read_sheet, workbook)
             if table.names_fields:
                 return replace(table, passed_over=first.sheet)
-    return await in_thread(_read_sheet, first)
+    return await in_thread(read_sheet, first)
 
 
-def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
+def read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
+    """Read the beginning of the sheet. Raises NoDataRowError."""
     return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
 
 
