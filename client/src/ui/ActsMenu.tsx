@@ -1,8 +1,7 @@
 import { Divider, Menu, MenuItem } from '@mui/material';
 import type { ReactNode } from 'react';
 
-import { pageContent } from './pageContent';
-import { belowRight, useAnchor } from './useAnchor';
+import { belowRight, pageContent, useAnchor } from './useAnchor';
 
 interface MenuAct {
   readonly label: string;

@@ -3,25 +3,7 @@ import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, 
 import { isProblem } from '~/api/problem';
 import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
-export type {
-  ListImportRowsApiArg,
-  CellProblem,
-  Column,
-  ColumnsRequest,
-  ColumnsResponse,
-  EarlierImport,
-  ImportMode,
-  ImportRow,
-  ImportSnapshot,
-  ImportState,
-  ImportSummary,
-  Invitation,
-  LastChange,
-  ProblemOfRows,
-  RecentRow,
-  UndoResponse,
-  ValueOfRows,
-} from '~/api/generated/serverApi';
+export type * from '~/api/generated/serverApi';
 
 /** The fields that columns hold, in the order in which the server names them. */
 export const FIELDS: readonly FileField[] = FILE_FIELDS;

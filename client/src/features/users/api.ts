@@ -1,21 +1,8 @@
 import { baseApi } from '~/api/baseApi';
-import { type AuditPage, type CreateUserRequest, type ListColumnsRequest, type ListPeopleApiArg, serverApi, type UserRecord } from '~/api/generated/serverApi';
+import { type AuditPage, type CreateUserRequest, type ListColumnsRequest, serverApi, type UserRecord } from '~/api/generated/serverApi';
 import { oneAtATime } from '~/lib/oneAtATime';
 
-export type {
-  CreateUserRequest,
-  Invitation,
-  ListPeopleApiArg as ListUsersArg,
-  SelectionFilter,
-  Sort as UserSort,
-  Status,
-  UserPage,
-  UserRecord,
-  ViewQuery,
-  ViewRecord,
-} from '~/api/generated/serverApi';
-
-export type InvitationFilter = Exclude<ListPeopleApiArg['invitation'], '' | null | undefined>;
+export type * from '~/api/generated/serverApi';
 
 interface OfPerson {
   readonly userId: string;

@@ -3,10 +3,9 @@ import { useId } from 'react';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
-import { changesOf } from '~/lib/changes';
+import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
-import { ChangeList } from '~/ui/ChangeList';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';

@@ -3,10 +3,9 @@ import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
-import { useTrayJobs } from '~/lib/useTrayJobs';
+import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
-import { Tray, TrayItem } from '~/ui/Tray';
 
 import { type BulkJob, PAGE_SIZE, useGetBulkJobState, useListBulkJobsQuery } from '../api';
 import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { Choice } from '~/forms/Choice';
+import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
 import { countOf } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';

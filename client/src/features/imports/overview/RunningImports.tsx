@@ -4,12 +4,11 @@ import { Link as RouterLink, useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
-import { useTrayJobs } from '~/lib/useTrayJobs';
+import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { UploadIcon } from '~/ui/icons';
 import { QueryPanel } from '~/ui/Panel';
 import { StateChip } from '~/ui/StateChip';
-import { Tray, TrayItem } from '~/ui/Tray';
 
 import { type ImportSummary, NEWEST, useGetImportState, useListImportHistoryQuery } from '../api';
 import { createdOf, isOpen, isRunning, isUnderWay, percentDone, shareDone, STATES } from '../states';

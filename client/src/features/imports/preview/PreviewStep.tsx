@@ -17,8 +17,7 @@ import { useMending } from '../mending/useMending';
 import { inMode, MODES } from '../states';
 import { AboutFile, type Cause } from './AboutFile';
 import { DateOrderQuestion } from './DateOrder';
-import { ModeChoice } from './ModeChoice';
-import { FILTERS, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
+import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
 

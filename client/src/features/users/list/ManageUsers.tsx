@@ -12,20 +12,17 @@ import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
 import { UserFilters } from '../filters/UserFilters';
 import { countOfUsers } from '../format';
-import { KeysDialog } from '../keyboard/KeysDialog';
-import { useRowKeys } from '../keyboard/useRowKeys';
+import { KeysDialog, useRowKeys } from '../keyboard/KeysDialog';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 import { UserDialog } from '../row/UserDialog';
-import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope } from '../selection/SelectionBar';
-import { SelectUsersOfPage } from '../selection/SelectUser';
+import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope, SelectUsersOfPage } from '../selection/SelectionBar';
 import { useSelection } from '../selection/useSelection';
 import { useRights } from '../useRights';
 import { ViewsMenu } from '../views/ViewsMenu';
 import { ListBar, ListFooter } from './ListBar';
-import { useListView, useRowWork } from './useListView';
+import { useBusyRows, useListView, useRowWork, useUserList } from './useUserList';
 import { UserRows } from './UserRows';
 import { leastWidth } from './UserTable';
-import { useBusyRows, useUserList } from './useUserList';
 
 function PanelNotLoaded({ onRetry }: FailureProps) {
   return (

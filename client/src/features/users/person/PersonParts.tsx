@@ -6,10 +6,9 @@ import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/s
 import { useClaims } from '~/api/session/slice';
 import { Typed } from '~/forms/Typed';
 import { sayActivity } from '~/lib/activity';
-import { changesOf } from '~/lib/changes';
+import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile } from '~/lib/profiles';
-import { ChangeList } from '~/ui/ChangeList';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';

@@ -1,9 +1,9 @@
-import type { EditConflict } from '~/api/editConflict';
+import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
 import type { EditUserRequest } from '~/api/generated/serverApi';
 import { readableDay } from '~/forms/dates';
-import type { Change } from '~/lib/changes';
+import type { Change } from '~/ui/ChangeList';
 import { normalizePhone } from '~/lib/contacts';
 import { formatMoment } from '~/lib/format';
 import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';

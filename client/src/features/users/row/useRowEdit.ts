@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
-import type { EditConflict } from '~/api/editConflict';
-import { isProblem, messageOf } from '~/api/problem';
+import { type EditConflict, isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { isProfile, labelOf, type Profile, type Role, ROLES_OF_PROFILE } from '~/lib/profiles';

@@ -7,10 +7,9 @@ import { Typed } from '~/forms/Typed';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
-import { pageContent } from '~/ui/pageContent';
+import { pageContent, useAnchor } from '~/ui/useAnchor';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
-import { useAnchor } from '~/ui/useAnchor';
 
 import { useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
 import type { ColumnChoice } from '../columns/useColumns';
