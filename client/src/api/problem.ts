@@ -86,6 +86,15 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
   return { status, code, message, ...waiting };
 }
 
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Translates an error of fetchBaseQuery; the only place that knows its shapes. */
 export function toProblem(error: FetchBaseQueryError, response: Response | undefined): Problem {
   if (typeof error.status === 'number') return fromAnswer(error.status, error.data, response);

@@ -9,7 +9,6 @@ import { AUDITORS } from '~/lib/profiles';
 
 const links = { batches: 'Batches', jobs: 'Bulk changes', audit: 'Activity' };
 
-/** The links to what belongs to User Management; to the audit trail for profiles that may read it. */
 function MoreLinks() {
   const isAuditor = useHasProfile(AUDITORS);
   return Object.entries(links).map(

@@ -5,7 +5,7 @@ import { formatCount } from '~/lib/format';
 
 import { FormField } from './FormField';
 
-interface TypedProps extends Pick<OutlinedInputProps, 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'onKeyDown' | 'sx'> {
+interface TypedProps extends Pick<OutlinedInputProps, 'inputRef' | 'autoComplete' | 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'onKeyDown' | 'sx'> {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
@@ -26,11 +26,11 @@ export function Typed({ label, hideLabel = false, hint, error, input, suggestion
       {({ inputId, describedBy }) => (
         <>
           <OutlinedInput
+            autoComplete="off"
             {...typed}
             id={inputId}
             fullWidth
             error={error !== undefined}
-            autoComplete="off"
             onChange={(event) => onType(event.target.value)}
             slotProps={{ input: { ...input, 'aria-describedby': describedBy, ...(suggestions !== undefined && { list: listId }) } }}
           />

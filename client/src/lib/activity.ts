@@ -108,7 +108,6 @@ export function activityLabel(action: string): string {
   return known[action]?.label ?? inWords(action);
 }
 
-/** An entry as a sentence. */
 export function sayActivity(entry: AuditEntry): string {
   const actor = actorOf(entry) ?? BRAND_NAME;
   const target = entry.subjectLabel ?? 'a user';

@@ -22,7 +22,6 @@ interface ActsMenuProps {
   readonly children: (button: ReturnType<typeof useAnchor>['button']) => ReactNode;
 }
 
-/** A button with a menu of acts. */
 export function ActsMenu({ label, acts, minWidth = 180, children }: ActsMenuProps) {
   const { button, popup, close } = useAnchor('menu');
   const choose = (run: () => void) => () => {

@@ -13,7 +13,6 @@ interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 's
   readonly children: string;
 }
 
-/** Saves a file of the server. */
 export function DownloadButton({ file, failure, size = 'small', ...button }: DownloadButtonProps) {
   const { act, busy } = useAct(useSaveFileMutation(), failure);
   return (

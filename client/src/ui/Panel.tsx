@@ -78,7 +78,6 @@ interface EntriesProps {
   readonly children: ReactNode;
 }
 
-/** The entries of a part, divided by lines. */
 export function Entries({ label, ref, children }: EntriesProps) {
   return (
     <Box

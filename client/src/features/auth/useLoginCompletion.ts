@@ -9,7 +9,7 @@ import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type NextStep, useFinishLoginMutation } from './api';
+import { authApi, type NextStep } from './api';
 import { type FlowState, onwardFrom, SIGNUP_DRAFT, UNCLEAR } from './flowState';
 
 export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
@@ -31,7 +31,7 @@ const FAILED = 'Login completion failed. Please contact support.';
 /** The last step of every sign-in: the flow is exchanged for tokens. */
 export function useLoginCompletion() {
   const begin = useSessionStart();
-  const [completeLogin] = useFinishLoginMutation();
+  const [completeLogin] = authApi.useFinishLoginMutation();
   const [completing, setCompleting] = useState(false);
 
   /** Null when it went well, else the sentence to show. */

@@ -9,7 +9,7 @@ import { useDraft } from '~/forms/useDraft';
 import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type Industry, useCompleteSignupMutation } from '../api';
+import { authApi, type Industry } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
 import { type FlowState, readFlowState, starts } from '../flowState';
@@ -61,7 +61,7 @@ function CompanyInfo({ flow }: { readonly flow: FlowState }) {
   const { control } = form;
   const dropDraft = useDraft({ form, name: 'company', userId });
   const begin = useSessionStart();
-  const [completeSignup, { isLoading }] = useCompleteSignupMutation();
+  const [completeSignup, { isLoading }] = authApi.useCompleteSignupMutation();
 
   const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
     const industry = INDUSTRIES.find((known) => known === chosen);

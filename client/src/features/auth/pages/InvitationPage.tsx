@@ -13,7 +13,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useOpenLinkMutation } from '../api';
+import { authApi } from '../api';
 import { LinkButton, LinkPage } from '../components/LinkPage';
 import type { FlowState } from '../flowState';
 
@@ -62,7 +62,7 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
 /** Opens the flow of the invited account, and continues to its new password. */
 function Opening({ token }: { readonly token: string }) {
   const navigate = useNavigate();
-  const [openLink, { error, isLoading }] = useOpenLinkMutation();
+  const [openLink, { error, isLoading }] = authApi.useOpenLinkMutation();
 
   const open = async (): Promise<void> => {
     const { data, error: failure } = await openLink({ openInvitationRequest: { token } });

@@ -20,14 +20,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAttempt } from '~/ui/useAttempt';
 
-import {
-  type AuthenticateAnswer,
-  type NextStep,
-  useLogInWithPasskeyMutation,
-  useReadPasskeyOptionsMutation,
-  useShowProviderQuery,
-  useStartLoginMutation,
-} from '../api';
+import { authApi, type AuthenticateAnswer, type NextStep } from '../api';
 import { AuthLayout, Or } from '../components/AuthLayout';
 import { emailOf, type FlowState, keepReturnPath } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
@@ -45,7 +38,7 @@ const WHOLE_EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/u;
 /** The provider of the company that has the typed email's domain; nothing where there is none. */
 function SsoOffer({ control, from }: BesideFormProps) {
   const email = useSettled(useWatch({ control, name: 'email' }).trim());
-  const { currentData: found } = useShowProviderQuery({ email }, { skip: !WHOLE_EMAIL.test(email) });
+  const { currentData: found } = authApi.useShowProviderQuery({ email }, { skip: !WHOLE_EMAIL.test(email) });
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {found?.available === true && found.url !== null && (
@@ -81,7 +74,7 @@ function ForgotLink({ control, from }: BesideFormProps) {
 function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps) {
   const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
   const { control } = form;
-  const [authenticate, { isLoading }] = useStartLoginMutation();
+  const [authenticate, { isLoading }] = authApi.useStartLoginMutation();
   const [wait, setWait] = useState<Wait | null>(null);
   const robotCheck = useRobotCheck();
   const identifier = useIdentifierField();
@@ -135,8 +128,8 @@ interface PasskeyLoginProps {
 
 /** The login by a passkey: one that is chosen in the email field, or one that the button asks for. */
 function PasskeyLogin({ onAuthenticated }: PasskeyLoginProps) {
-  const [readOptions] = useReadPasskeyOptionsMutation();
-  const [logIn] = useLogInWithPasskeyMutation();
+  const [readOptions] = authApi.useReadPasskeyOptionsMutation();
+  const [logIn] = authApi.useLogInWithPasskeyMutation();
   const [refused, setRefused] = useState(0);
   const mayWait = useRef(true);
 

@@ -10,11 +10,10 @@ import { formatSeconds } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type Channel, type FlowStateAnswer, useChangeTypeMutation, useInitiateMutation, useResendMutation, useVerifyMutation } from '../api';
+import { authApi, type Channel, type FlowStateAnswer } from '../api';
 import { CODE_LENGTH, CodeInput, digitsOf, notThatLong } from '../components/CodeInput';
-import { CodeAccepted, CodeExpiry, Delivery, FlowOver, FlowPage } from '../components/Delivery';
+import { CodeAccepted, CodeExpiry, Delivery, FlowOver, FlowPage, useDeliveryTrouble } from '../components/Delivery';
 import { type FlowState, hasUnknownContext, pathOf, readFlowState, UNKNOWN_CONTEXT } from '../flowState';
-import { useDeliveryTrouble } from '../useCodeState';
 import { useOnward } from '../useLoginCompletion';
 
 /** What WebOTP adds to navigator.credentials.get, which TypeScript's DOM types do not know. */
@@ -44,7 +43,6 @@ function useCodeFromSms(waiting: boolean, onCode: (code: string) => void) {
 const MAX_ATTEMPTS = 5;
 const HINT_UP_TO = 2;
 
-/** The sentence after a wrong code: how many attempts are left. */
 function describeFailure(message: string, attemptsRemaining = MAX_ATTEMPTS): string {
   const failures = MAX_ATTEMPTS - attemptsRemaining;
   return failures >= 1 && failures <= HINT_UP_TO ? `${message} (${attemptsRemaining} attempts remaining)` : message;
@@ -68,7 +66,7 @@ interface CodeFormProps {
 function CodeForm({ flow, channel, code, completing, onVerified }: CodeFormProps) {
   const { codeLength: length, attemptsRemaining, expiresAt } = code;
   const input = useRef<HTMLInputElement>(null);
-  const [verify, { isLoading }] = useVerifyMutation();
+  const [verify, { isLoading }] = authApi.useVerifyMutation();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [refusedForGood, setRefusedForGood] = useState(false);
@@ -153,7 +151,6 @@ interface VerificationProps {
   readonly code: FlowStateAnswer;
 }
 
-/** The entry of a code, and the step after a right one. */
 function Verification({ flow, channel, code }: VerificationProps) {
   const { follow, completing } = useOnward();
   const going = useRef(false);
@@ -216,9 +213,9 @@ interface CodeActionsProps extends VerificationProps {
 /** Requests the first code, another one once that is allowed, or one by the other channel. */
 function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
   const toasts = useToasts();
-  const [initiate, initiating] = useInitiateMutation();
-  const [resendCode, resending] = useResendMutation();
-  const [changeChannel, changing] = useChangeTypeMutation();
+  const [initiate, initiating] = authApi.useInitiateMutation();
+  const [resendCode, resending] = authApi.useResendMutation();
+  const [changeChannel, changing] = authApi.useChangeTypeMutation();
   const seconds = useSecondsUntil(code.resendAt);
   // The code does not arrive: the other channel is the way on.
   const otherIsBetter = useDeliveryTrouble(code, flow.context) !== null;

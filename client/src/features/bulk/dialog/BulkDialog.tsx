@@ -22,14 +22,13 @@ import { AddIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type BulkPreview, type BulkRequest, useListWorkLocationsQuery, useStartJobMutation, useTryJobMutation } from '../api';
+import { type BulkPreview, type BulkRequest, jobsApi, ownApi } from '../api';
 import { canBeUndone, CHOICES, isDestructive, TYPE_FROM } from '../words';
 
 const SHOWN = 8;
 
 interface BatchFieldProps {
   readonly value: string | null;
-  /** Whether a new batch can be made here. */
   readonly mayCreate: boolean;
   readonly onChange: (batchId: string | null) => void;
 }
@@ -154,7 +153,6 @@ interface PreviewProps {
   readonly preview: BulkPreview | undefined;
 }
 
-/** What the job would do and to how many, what not and why. */
 function Preview({ choice, selected, preview }: PreviewProps) {
   const { means, unchanged } = CHOICES[choice];
   return (
@@ -186,7 +184,7 @@ function Preview({ choice, selected, preview }: PreviewProps) {
 
 /** What the request would do now; asked for again when it is another one, and when it is asked to. Null asks nothing. */
 function useDryRun(request: BulkRequest | null) {
-  const [ask, { data, error, originalArgs }] = useTryJobMutation();
+  const [ask, { data, error, originalArgs }] = ownApi.useTryJobMutation();
   const [attempt, setAttempt] = useState(0);
   // The selection stays the same while the dialog is open.
   const key = request === null ? null : JSON.stringify([attempt, request.set ?? null, request.batchId ?? null]);
@@ -206,7 +204,7 @@ function useDryRun(request: BulkRequest | null) {
 
 /** Starts a job; its id, or null with the failure to show. */
 function useStart() {
-  const [send, { isLoading }] = useStartJobMutation();
+  const [send, { isLoading }] = ownApi.useStartJobMutation();
   const sendOnce = useSendOnce();
   const [failure, setFailure] = useState<string | null>(null);
   const start = async (select: BulkRequest['select'], rest: Omit<BulkRequest, 'select'>): Promise<string | null> => {
@@ -219,7 +217,6 @@ function useStart() {
   return { start, starting: isLoading, failure };
 }
 
-/** A profile that the signed-in user may give, and a role that fits it. */
 function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
   const { data: own } = useGetOwnProfileQuery();
   const creatable: readonly string[] = own?.creatableProfiles ?? [];
@@ -250,10 +247,9 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
 
 const LONGEST = 200;
 
-/** A text that several people have: one of the company's, or a new one. */
 function SharedText({ field, values: { text }, onChange }: FieldsProps & { readonly field: BulkText }) {
   // Suggestions only: without an answer it is typed.
-  const { data } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
+  const { data } = jobsApi.useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   return (
     <Typed
       label={labelOfField(field)}
@@ -297,7 +293,6 @@ function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): 
   }
 }
 
-/** What the action needs to know. */
 function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'action'>) {
   const mayCreate = useClaims()?.authorities.includes('user.create') === true;
   if (isBulkText(action)) return <SharedText field={action} {...fields} />;

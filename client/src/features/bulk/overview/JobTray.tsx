@@ -7,10 +7,9 @@ import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
 
-import { type BulkJob, PAGE_SIZE, useGetBulkJobState, useListBulkJobsQuery } from '../api';
+import { type BulkJob, jobsApi, PAGE_SIZE, useGetBulkJobState } from '../api';
 import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
 
-/** A job's progress in one line. */
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
   if (state === 'undoing' || state === 'undone') return `${formatCount(undone)} of ${formatCount(done)} undone`;
   const same = unchanged > 0 ? `${formatCount(unchanged)} unchanged, ` : '';
@@ -27,7 +26,7 @@ function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string
 /** Follows the company's running jobs from any page; empty while none runs. */
 function RunningTray() {
   const onPage = useMatch('/dashboard/users/jobs/:jobId')?.params.jobId;
-  const { data } = usePolledQuery(useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
+  const { data } = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
   const { data: ofPage } = useGetBulkJobState(onPage === undefined ? skipToken : { bulkId: onPage });
   const jobs = useTrayJobs<BulkJob>({ all: data?.data, isOpen: isRunning, onPage, ofPage });
   return (

@@ -32,13 +32,10 @@ import {
   type BulkRowStatus,
   type BulkSnapshot,
   type BulkUndoPreview,
+  jobsApi,
+  ownApi,
   PAGE_SIZE,
   rowsChanged,
-  useCancelBulkJobMutation,
-  useGetBulkJobQuery,
-  useListBulkRowsQuery,
-  usePreviewUndoQuery,
-  useUndoJobMutation,
 } from '../api';
 import { FILTERS, headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone, STATES } from '../words';
 
@@ -51,8 +48,8 @@ function sentenceOf({ total, allowed }: BulkUndoPreview): string {
 }
 
 function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClose: () => void }) {
-  const preview = usePreviewUndoQuery({ bulkId: job.id }, { refetchOnMountOrArgChange: true });
-  const { act, busy } = useAct(useUndoJobMutation(), 'The change could not be undone.');
+  const preview = ownApi.usePreviewUndoQuery({ bulkId: job.id }, { refetchOnMountOrArgChange: true });
+  const { act, busy } = useAct(ownApi.useUndoJobMutation(), 'The change could not be undone.');
   return (
     <UndoDialog
       subject="Change"
@@ -74,7 +71,6 @@ function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClo
   );
 }
 
-/** Offers to undo a job, as long as it can be. */
 function UndoJob({ job }: { readonly job: BulkJob }) {
   const { canUndo, undoUntil } = job;
   const [asking, setAsking] = useState(false);
@@ -106,7 +102,6 @@ function totalsOf(job: BulkJob): readonly Figure[] {
   ];
 }
 
-/** What became of a stopped or undone job. */
 function explain(job: BulkJob): string | null {
   const { state, total, processed, undone } = job;
   if (state === 'cancelled') return `This change was cancelled. ${people(total - processed)} had not been reached and stay as they were.`;
@@ -136,7 +131,6 @@ const looks: Readonly<Record<BulkRowStatus, { color: string; icon: ReactNode }>>
   waiting: { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
 };
 
-/** What became of each person, in columns or as a card. */
 function rowsOf(job: BulkJob) {
   const outcome = (row: BulkRow) => (
     <Outcome {...looks[row.status]}>{outcomeOf(job, row)}</Outcome>
@@ -156,7 +150,7 @@ function rowsOf(job: BulkJob) {
 }
 
 function Rows({ job, list, status }: { readonly job: BulkJob; readonly list: ListParams<{ status: typeof FILTERS }>; readonly status: BulkRowFilter | null }) {
-  const answer = useListBulkRowsQuery({ bulkId: job.id, status, page: list.view.page, pageSize: PAGE_SIZE });
+  const answer = jobsApi.useListBulkRowsQuery({ bulkId: job.id, status, page: list.view.page, pageSize: PAGE_SIZE });
   return (
     <PagedList
       answer={answer}
@@ -195,7 +189,6 @@ function Results({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** A job that has ended: what it has come to, and what became of each person. */
 function EndedJob({ job }: { readonly job: BulkJob }) {
   const sentence = explain(job);
   return (
@@ -242,7 +235,7 @@ function intervalOf(job: BulkJob | undefined, live: boolean): number {
 /** One job: fetched, then kept up to date by events and by polling; its rows follow its state. */
 function useJob(bulkId: string) {
   const dispatch = useAppDispatch();
-  const { data: job, error, refetch } = usePolledQuery(useGetBulkJobQuery, { bulkId }, {
+  const { data: job, error, refetch } = usePolledQuery(jobsApi.useGetBulkJobQuery, { bulkId }, {
     intervalOf: ({ currentData }, live) => intervalOf(currentData, live),
     refetchOnMountOrArgChange: true,
   });
@@ -265,7 +258,7 @@ function figuresOf(job: BulkJob): readonly Figure[] {
 }
 
 function CancelButton({ job }: { readonly job: BulkJob }) {
-  const { act, busy } = useAct(useCancelBulkJobMutation(), 'The change could not be cancelled.');
+  const { act, busy } = useAct(jobsApi.useCancelBulkJobMutation(), 'The change could not be cancelled.');
   return (
     <ConfirmButton label="Cancel Change" title="Cancel this change?" dismissLabel="Keep Going" destructive busy={busy} onConfirm={() => act({ bulkId: job.id })}>
       <strong>{nameOf(job)}</strong> will stop within a moment. What is done for some people stays.
@@ -284,7 +277,6 @@ function itemOf(job: BulkJob, row: BulkRow): FeedItem {
   return { ...look, name: fullName || email || 'Unknown', outcome: message ?? outcomeOf(job, row) };
 }
 
-/** Progress of a job that runs or is undone. */
 function RunningJob({ job }: { readonly job: BulkSnapshot }) {
   const { state, processed, total, undone, done } = job;
   const isUndoing = state === 'undoing';
@@ -322,7 +314,6 @@ function JobView({ job }: { readonly job: BulkSnapshot }) {
   );
 }
 
-/** One job on many people, from its start to its results and its undo. */
 export function JobPage() {
   const { jobId = '' } = useParams();
   const { job, error, retry } = useJob(jobId);

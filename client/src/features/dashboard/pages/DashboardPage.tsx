@@ -16,7 +16,7 @@ import { ArrowRightIcon, CheckIcon, UsersIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 
-import { type UserSummary, useSummarizePeopleQuery } from '../api';
+import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 
 const said = { done: 'Done', now: 'Now', next: 'Next' } as const;
@@ -55,7 +55,6 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
   );
 }
 
-/** The state of an application and its next step. */
 function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
   const { companyName, email } = profile;
   return (
@@ -126,7 +125,7 @@ interface CompanyNowProps {
 
 /** The company's figures, live, for users who may view its people. */
 function CompanyNow({ profile, runningImports }: CompanyNowProps) {
-  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = usePolledQuery(summaryApi.useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
   const recent = AUDITORS.includes(profile) ? data?.recent : undefined;
   return (
@@ -279,7 +278,6 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
   ];
 }
 
-/** Two panels beside each other where there is room, as high as each other. */
 const twoColumns = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },

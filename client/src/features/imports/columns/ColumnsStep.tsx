@@ -11,7 +11,7 @@ import { WarningIcon } from '~/ui/icons';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { COLUMN_FIELDS, type ColumnField, type ColumnsResponse, type Field, FIELD_LABELS, type ImportSnapshot, useGetImportColumnsQuery } from '../api';
+import { COLUMN_FIELDS, type ColumnField, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
 import { choicesOf } from '../mending/fields';
 import { isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits, suggestSplit } from './splits';
@@ -20,13 +20,10 @@ import { type Reading, useReading } from './useReading';
 interface ColumnRowProps {
   readonly name: string;
   readonly samples: readonly string[];
-  /** Beside the cells. */
   readonly action?: ReactNode;
-  /** What the column is read as. */
   readonly children: ReactNode;
 }
 
-/** A column, or a part of one, with some of its cells. */
 function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
   return (
     <Box
@@ -81,7 +78,6 @@ function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
 type Split = Splits[number];
 
 interface SplitChoiceProps {
-  /** The column's name. */
   readonly name: string;
   readonly split: Split;
   readonly error: string | undefined;
@@ -93,7 +89,6 @@ const separators = [...Object.entries(SEPARATORS), [OTHER, 'Other'] as const];
 const counts = ['2', '3', '4'].map((count) => [count, `${count} parts`] as const);
 const HINT = `1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
 
-/** Where the cells of a column are split, and into how many parts. */
 function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
   const { separator, parts } = split;
   const [isOther, setOther] = useState(!(separator in SEPARATORS));
@@ -136,7 +131,6 @@ function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
 
 const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
-/** Each column of the file with some of its cells, and the field that it is read as, or its parts are. */
 function ColumnList({ reading: { columns, draft, problems, setField, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
   const { fields, splits } = draft;
@@ -374,7 +368,7 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
 
 /** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { currentData: columns, error, refetch } = useGetImportColumnsQuery({ importId: props.snapshot.id });
+  const { currentData: columns, error, refetch } = importsApi.useGetImportColumnsQuery({ importId: props.snapshot.id });
   if (columns !== undefined) return <ColumnsForm {...props} columns={columns} />;
   if (error !== undefined) return <ErrorState message={messageOf(error, 'The columns could not be loaded.')} onRetry={() => void refetch()} />;
   return <Skeleton role="status" aria-label="Loading the columns" variant="rounded" height={360} />;

@@ -23,7 +23,6 @@ export const nameOf = ({ name, index }: Column) => name || `Column ${index + 1}`
 export const isSeparator = (text: string) => !/^[\p{L}\p{N}]*$/u.test(text);
 const partKey = (column: number, part: number) => `${column}.${part}`;
 
-/** The separator that its cells suggest. */
 export function suggestSplit({ samples }: Column): ColumnSplit {
   const separator = Object.keys(SEPARATORS).find((each) => samples.some((cell) => cell.trim().includes(each)));
   return { separator: separator ?? ',', parts: 2 };

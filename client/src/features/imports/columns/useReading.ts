@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isProblem, messageOf } from '~/api/problem';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 
-import { type ColumnField, type ColumnsRequest, type ColumnsResponse, type ImportSnapshot, useChooseImportColumnsMutation } from '../api';
+import { type ColumnField, type ColumnsRequest, type ColumnsResponse, importsApi, type ImportSnapshot } from '../api';
 import { FIELDS_IN_SIGHT } from '../mending/fields';
 import { fieldsByKey, isSeparator, partsOf, type Splits } from './splits';
 
@@ -36,7 +36,7 @@ function withValue(values: Draft['values'], field: ColumnField, value: string): 
 
 /** How the file is read, as the server has it and with what is chosen on this page. */
 export function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResponse) {
-  const [send, { isLoading: sending, error: refused }] = useChooseImportColumnsMutation();
+  const [send, { isLoading: sending, error: refused }] = importsApi.useChooseImportColumnsMutation();
   const [onlyUpdates, setOnlyUpdates] = useState(mode === 'update');
   // A new answer of the server replaces what was chosen for the one before.
   const [edited, setEdited] = useState<{ readonly of: ColumnsResponse; readonly draft: Draft }>();
@@ -51,13 +51,10 @@ export function useReading({ id: importId, mode }: ImportSnapshot, columns: Colu
   return {
     columns,
     draft,
-    /** Fields without a column. */
     without,
     /** The fields that still need a column or a value. */
     missing: without.filter((field) => (onlyUpdates ? field === 'email' : !columns.optional.includes(field) && (values[field] ?? '').trim() === '')),
-    /** Whether a column names the batches. */
     hasBatches: taken.has('batch'),
-    /** Whether each column that is split has a separator. */
     hasSeparators: Object.values(splits).every(({ separator }) => isSeparator(separator)),
     /** Accounts keep the fields that the file does not have: the email alone is required. */
     onlyUpdates,

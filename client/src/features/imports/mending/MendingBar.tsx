@@ -58,7 +58,6 @@ export function UndoIconButton({ last }: Pick<Mending, 'last'>) {
   );
 }
 
-/** What can be done with the selected rows, with the value just changed, and to take the last change back. */
 export function MendingBar({ mending }: { readonly mending: Mending }) {
   const { selection, last, everywhere } = mending;
   const isSelecting = selection.selected.length > 0;
@@ -87,7 +86,6 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
   );
 }
 
-/** What was being typed into a row that is gone from the page. */
 export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: Mending['saves']; readonly filtered: boolean }) {
   if (lost === null) return null;
   const { by, position, field, text } = lost;
@@ -121,7 +119,6 @@ export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Me
   );
 }
 
-/** So many cells are named. */
 const NAMED = 5;
 
 /** Asks once before a pasted block changes cells: how many, and the first of them. */

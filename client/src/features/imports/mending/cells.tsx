@@ -161,7 +161,6 @@ export function cellBinding({ row, field, shown: { grid } }: CellProps) {
   };
 }
 
-/** What stands in a cell: its value, what is being saved, or its editor. */
 export function CellValue({ strong = false, ...cell }: CellProps & { readonly strong?: boolean }) {
   const { row, field, shown } = cell;
   const editing = shown.grid.editorOf(row.row, field);
@@ -179,7 +178,6 @@ export function CellValue({ strong = false, ...cell }: CellProps & { readonly st
   );
 }
 
-/** What was typed into a cell and could not be saved. */
 function Refused({ row, field, shown: { saves } }: CellProps) {
   const note = saves.noteOf(row.row, field);
   if (note === undefined) return null;
@@ -199,7 +197,6 @@ function Refused({ row, field, shown: { saves } }: CellProps) {
   );
 }
 
-/** What is wrong with a cell, and what was typed where it could not be saved. */
 export function CellNotes({ short = false, ...cell }: CellProps & { readonly short?: boolean }) {
   const { row, field, shown } = cell;
   if (shown.saves.noteOf(row.row, field)?.kind === 'saving') return null;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { messageOf } from '~/api/problem';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type Field, type ImportRow, presentRow, useEditImportRowMutation, useMapImportValueMutation } from '../api';
+import { type Field, type ImportRow, importsApi, presentRow } from '../api';
 import { SHARED_FIELDS } from './fields';
 
 interface Offer {
@@ -16,7 +16,7 @@ interface Offer {
 
 /** After a change of one cell: the same change for all other rows with the value that it had. */
 export function useApplyToAll(importId: string) {
-  const mapping = useMapImportValueMutation();
+  const mapping = importsApi.useMapImportValueMutation();
   const { act, busy: applying } = useAct(mapping, 'The value could not be changed.');
   const [offer, setOffer] = useState<Offer | null>(null);
 
@@ -47,9 +47,7 @@ export function useApplyToAll(importId: string) {
 /** What is shown with a cell that is not as it was typed. */
 export interface CellNote {
   readonly kind: 'saving' | 'changed' | 'failed';
-  /** What was typed. */
   readonly text: string;
-  /** Why it was not saved. */
   readonly reason: string;
 }
 
@@ -67,7 +65,6 @@ export interface SavedCell {
   readonly field: Field;
 }
 
-/** What was being typed into a row when it went. */
 interface LostText {
   /** Who has just changed the row, where that is known. */
   readonly by: string | undefined;
@@ -89,7 +86,7 @@ function refusalOf(error: unknown, text: string): CellNote {
 
 /** Sends the edits of cells, those of one row one after the other. */
 export function useCellSaves(importId: string, editedBy: (row: number) => string | undefined, onSaved: (saved: SavedCell) => void) {
-  const [send] = useEditImportRowMutation();
+  const [send] = importsApi.useEditImportRowMutation();
   const [notes, setNotes] = useState<Notes>({});
   const [lost, setLost] = useState<LostText | null>(null);
   const underway = useRef(new Map<number, Promise<void>>());

@@ -9,7 +9,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import { type ImportRow, type LastChange, type ListImportRowsApiArg, presentChange, rowsChanged, useDeleteImportRowsMutation, useUndoImportChangeMutation } from '../api';
+import { type ImportRow, importsApi, type LastChange, type ListImportRowsApiArg, presentChange, rowsChanged } from '../api';
 import { changeOf, FIELDS_IN_SIGHT, labelOfField } from './fields';
 import { type SavedCell, useApplyToAll, useCellSaves } from './useCellSaves';
 import { textOf, usePaste } from './usePaste';
@@ -37,9 +37,8 @@ function useKeptRows(view: string, filtered: boolean) {
   };
 }
 
-/** Deletes the selected rows, after a question. */
 function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
-  const { act, busy: deleting } = useAct(useDeleteImportRowsMutation(), 'The rows could not be deleted.');
+  const { act, busy: deleting } = useAct(importsApi.useDeleteImportRowsMutation(), 'The rows could not be deleted.');
   const { asked, asking, ask, close } = useAsked<readonly ImportRow[]>();
   const rows = asked ?? [];
   const confirm = async () => {
@@ -52,7 +51,6 @@ function useDeleteRows(importId: string, { selected, clear }: Selection, onDelet
   return { asked: rows, asking, deleting, ask: () => ask(selected), close, confirm: () => void confirm() };
 }
 
-/** How long a row is marked. */
 const MARKED_FOR = 8_000;
 
 /** Who has just edited which rows; they are fetched, and marked for a while. */
@@ -105,7 +103,6 @@ function withRows(held: Selected, rows: Rows, chosen: boolean): Selected {
   return next;
 }
 
-/** The rows that are selected, also on other pages. */
 function useSelection() {
   const [selected, setSelected] = useState<Selected>(new Map());
   const [anchor, setAnchor] = useState<number | null>(null);
@@ -130,7 +127,7 @@ type Selection = ReturnType<typeof useSelection>;
 
 /** The last change of the rows, with what takes it back. An own new one is announced. */
 function useLastChange(importId: string, last: LastChange | null, onUndone: () => void) {
-  const [send, { isLoading: undoing }] = useUndoImportChangeMutation();
+  const [send, { isLoading: undoing }] = importsApi.useUndoImportChangeMutation();
   const own = useClaims()?.userId;
   const toasts = useToasts();
   const closeToast = useRef<(() => void) | null>(null);
@@ -192,7 +189,6 @@ interface View {
   /** Names what is shown: filters and page. */
   readonly key: string;
   readonly filtered: boolean;
-  /** The rows that are shown, as they are asked for. */
   readonly list: ListImportRowsApiArg;
 }
 
@@ -203,7 +199,6 @@ function verdictOf({ after, field }: SavedCell): string {
   return problems.length === 0 ? `${name} is valid.` : `${name}: ${problems.map(({ message }) => message).join(', ')}`;
 }
 
-/** The changes of a preview's rows, and what depends on them. */
 export function useMending(importId: string, lastChange: LastChange | null, view: View) {
   const toasts = useToasts();
   const [verdict, setVerdict] = useState('');

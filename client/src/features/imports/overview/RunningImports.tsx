@@ -10,7 +10,7 @@ import { UploadIcon } from '~/ui/icons';
 import { QueryPanel } from '~/ui/Panel';
 import { StateChip } from '~/ui/StateChip';
 
-import { type ImportSummary, NEWEST, useGetImportState, useListImportHistoryQuery } from '../api';
+import { importsApi, type ImportSummary, NEWEST, useGetImportState } from '../api';
 import { createdOf, isOpen, isRunning, isUnderWay, percentDone, shareDone, STATES } from '../states';
 
 export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
@@ -19,7 +19,6 @@ export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 
   return <StateChip {...STATES[state]} />;
 }
 
-/** An import's progress in one line. */
 function lineOf(summary: ImportSummary): string {
   const { state, checkedRows, totalRows, validRows, successCount, changed, unchanged, errorCount, etaSeconds, invalidRows, undone } = summary;
   if (state === 'validating') return `${formatCount(checkedRows)} of ${formatCount(totalRows)} rows checked`;
@@ -30,7 +29,6 @@ function lineOf(summary: ImportSummary): string {
   return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
 }
 
-/** An import in a list of those that run. */
 function ImportItem({ summary, onOpen }: { readonly summary: ImportSummary; readonly onOpen?: () => void }) {
   const { id, fileName, state } = summary;
   return (
@@ -50,7 +48,6 @@ const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state =
 
 const endings: Readonly<Partial<Record<ImportSummary['state'], string>>> = { ready: 'Preview ready', undone: 'Import undone' };
 
-/** The tray's label. */
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
   if (running.length > 1) return `${running.length} imports`;
   if (running.length === 1) return running[0]?.state === 'paused' ? 'Import paused' : 'Import';
@@ -61,7 +58,7 @@ function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummar
 /** Follows the company's running imports from any page; empty while none runs. */
 function RunningTray() {
   const onPage = useMatch('/dashboard/users/imports/:importId')?.params.importId;
-  const { data } = usePolledQuery(useListImportHistoryQuery, NEWEST, { intervalOf: unlessLiveWhile<ImportSummary>(({ state }) => isRunning(state)) });
+  const { data } = usePolledQuery(importsApi.useListImportHistoryQuery, NEWEST, { intervalOf: unlessLiveWhile<ImportSummary>(({ state }) => isRunning(state)) });
   const { data: ofPage } = useGetImportState(onPage === undefined ? skipToken : { importId: onPage });
   const jobs = useTrayJobs<ImportSummary>({ all: data?.data, isOpen: ({ state }) => isOpen(state), onPage, ofPage });
   return (
@@ -92,7 +89,7 @@ function NoneRunning() {
 
 /** The company's running imports, live. The tray polls while no events are pushed. */
 export function RunningImports() {
-  const answer = useListImportHistoryQuery(NEWEST);
+  const answer = importsApi.useListImportHistoryQuery(NEWEST);
   const open = answer.data?.data.filter(isUnderWay) ?? [];
   const all = (
     <Link component={RouterLink} to="/dashboard/users" variant="body2">

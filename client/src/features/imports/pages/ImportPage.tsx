@@ -11,7 +11,7 @@ import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Announcer } from '~/ui/ProgressPanel';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { type ImportSnapshot, rowsChanged, useGetImportQuery } from '../api';
+import { importsApi, type ImportSnapshot, rowsChanged } from '../api';
 import { ColumnsStep } from '../columns/ColumnsStep';
 import { ImportStepper } from '../components/ImportStepper';
 import { PreviewStep } from '../preview/PreviewStep';
@@ -40,7 +40,7 @@ function rowsRevision({ state, validRows, invalidRows, invite, dateOrder, versio
 /** One import: fetched, then kept up to date by events and by polling. The rows on screen follow it. */
 function useImport(importId: string) {
   const dispatch = useAppDispatch();
-  const { data: snapshot, error, refetch } = usePolledQuery(useGetImportQuery, { importId }, {
+  const { data: snapshot, error, refetch } = usePolledQuery(importsApi.useGetImportQuery, { importId }, {
     intervalOf: ({ currentData }, live) => intervalOf(currentData, live),
     refetchOnMountOrArgChange: true,
   });
@@ -114,7 +114,6 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
-/** One import, from the check of its file to its results. */
 export function ImportPage() {
   const { importId = '' } = useParams();
   const { snapshot, error, retry } = useImport(importId);

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 
 import { authorized } from '~/api/baseQuery';
 import { describedField, forEachField, REQUIRED_IN_FILES, TEXT_FIELDS } from '~/api/fields';
-import { type Problem, toProblem } from '~/api/problem';
+import { parseJson, type Problem, toProblem } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useAppDispatch } from '~/lib/dispatch';
 import { withWait } from '~/lib/format';
@@ -45,18 +45,10 @@ interface UploadOptions extends Attempt {
 /** The id of the import. */
 type Uploaded = { readonly data: string; readonly error?: undefined } | { readonly data?: undefined; readonly error: Problem };
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function answerOf(request: XMLHttpRequest): Uploaded {
   const { status, statusText, responseText } = request;
   if (status === 0) return { error: toProblem({ status: 'FETCH_ERROR', error: 'no answer' }, undefined) };
-  const answer = parse(responseText);
+  const answer = parseJson(responseText);
   if (status === 201 && typeof answer === 'object' && answer !== null && 'id' in answer) return { data: String(answer.id) };
   const retryAfter = request.getResponseHeader('Retry-After');
   const headers = retryAfter === null ? {} : { 'Retry-After': retryAfter };
@@ -96,7 +88,6 @@ type UploadState =
       readonly retryable: boolean;
     };
 
-/** Uploads a file and opens its import. */
 function useUpload() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -177,7 +168,6 @@ interface UploadProgressProps {
   readonly onCancel: () => void;
 }
 
-/** The progress of an upload, in place of the drop zone. */
 function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
   const arrived = share === 1;
   const percent = Math.floor(share * 100);
@@ -220,7 +210,6 @@ const hints: Readonly<Record<Field, string>> = {
   profile: 'What they may do',
 };
 
-/** The format of a file, and a template to download. */
 function FileGuide() {
   const { data } = useGetOwnProfileQuery();
   const creatable = (data?.creatableProfiles ?? []).filter(isProfile).map((profile) => PROFILE_LABELS[profile]);
@@ -353,7 +342,6 @@ function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onR
   );
 }
 
-/** The first step: a file is chosen and goes to the server, once. */
 export function NewImportPage() {
   const { state, choose, retry, cancel } = useUpload();
   return (

@@ -59,7 +59,6 @@ interface PreviewFiltersProps {
   readonly onChoose: (filter: PreviewFilter | null) => void;
 }
 
-/** Filters of the rows, each with its count. */
 export function PreviewFilters({ snapshot, mode, chosen, onChoose }: PreviewFiltersProps) {
   const options = optionsOf(snapshot, mode);
   return (
@@ -122,7 +121,6 @@ const LABELS: Readonly<Record<ImportMode, string>> = {
   upsert: 'Both: add and update',
 };
 
-/** The rows of each kind in one mode. */
 function Counts({ snapshot, mode }: { readonly snapshot: ImportSnapshot; readonly mode: ImportMode }) {
   const { added, changed, unchanged, leftOut, refused } = countsOf(snapshot, mode);
   const counts = [

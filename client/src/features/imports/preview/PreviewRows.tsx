@@ -29,7 +29,6 @@ const verdicts = {
   leftOut: { label: 'Left out', color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
 } as const;
 
-/** The result of a row's check, or what a mode that updates does with it. */
 function RowVerdict({ row: { status, verdict } }: { readonly row: Pick<ShownRow, 'status' | 'verdict'> }) {
   const { label, color, icon: drawing } = verdicts[verdict ?? (status === 'invalid' || status === 'warning' ? status : 'valid')];
   return (
@@ -241,7 +240,6 @@ function Row({ row, shown }: RowProps) {
   );
 }
 
-/** The checked rows as a grid, each cell with its errors and its editor. */
 function PreviewTable({ shown }: { readonly shown: Shown }) {
   return (
     <TableContainer>
@@ -259,7 +257,6 @@ function PreviewTable({ shown }: { readonly shown: Shown }) {
 
 const values = { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', alignItems: 'start', rowGap: 0.25, m: 0, '& dt': { pt: 0.25 }, '& dd': { m: 0 } } as const;
 
-/** Fields that a card shows without being asked. */
 const IN_EVERY_CARD: readonly Field[] = ['fullName', 'email'];
 
 /** The fields of a card in sight: what is wrong or changed stays there once it is mended. */
@@ -327,7 +324,6 @@ function Card(props: RowProps) {
   );
 }
 
-/** The rows as cards, for narrow windows. */
 function PreviewCards({ shown }: { readonly shown: Shown }) {
   return (
     <>
@@ -344,9 +340,7 @@ function PreviewCards({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** The id of the heading of a row's card. */
 const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
-/** The id of the term of a field in a row's card. */
 const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
 
 /** One value of a card, which can be edited: the whole line is its button. */

@@ -14,7 +14,7 @@ import { MoreIcon, UploadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useIsMobile } from '~/ui/useIsMobile';
 
-import { type ImportMode, type ImportSnapshot, useStartImportProcessingMutation } from '../api';
+import { type ImportMode, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
@@ -81,7 +81,6 @@ interface StartDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before many accounts are created or updated, and when they are invited. */
 function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
@@ -147,7 +146,7 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
   const needsOrder = dateExample !== null;
   const isMobile = useIsMobile();
   const navigate = useNavigate();
-  const [send, { isLoading, error }] = useStartImportProcessingMutation();
+  const [send, { isLoading, error }] = importsApi.useStartImportProcessingMutation();
   const [asking, setAsking] = useState<When | null>(null);
   const asks = counts.added + counts.changed >= ASK_FROM;
   const canWait = counts.added > 0 && !asks;

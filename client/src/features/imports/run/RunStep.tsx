@@ -9,7 +9,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { ProgressPanel } from '~/ui/ProgressPanel';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type ImportSnapshot, type RecentRow, useCancelImportProcessingMutation, usePauseRunningImportMutation, useResumePausedImportMutation } from '../api';
+import { importsApi, type ImportSnapshot, type RecentRow } from '../api';
 import { createdOf, progressOf, rowsToDo, shareDone } from '../states';
 
 interface StepProps {
@@ -22,8 +22,8 @@ const icon = { fontSize: 16 } as const;
 /** Pauses a running import at its next chunk, and resumes a paused one. It keeps its place and the focus. */
 function PauseButton({ snapshot: { id, state } }: { readonly snapshot: ImportSnapshot }) {
   const isPaused = state === 'paused';
-  const pause = useAct(usePauseRunningImportMutation(), 'The import could not be paused.');
-  const resume = useAct(useResumePausedImportMutation(), 'The import could not be resumed.');
+  const pause = useAct(importsApi.usePauseRunningImportMutation(), 'The import could not be paused.');
+  const resume = useAct(importsApi.useResumePausedImportMutation(), 'The import could not be resumed.');
   return (
     <ProgressButton
       variant={isPaused ? 'contained' : 'outlined'}
@@ -48,7 +48,6 @@ function itemOf({ row, email, status, message }: RecentRow): FeedItem {
   return { ...look, number: `Row ${row}`, name: email === '' ? 'Unknown' : email, outcome: message };
 }
 
-/** Progress of a running or paused import. Nothing moves while the numbers change. */
 export function ProcessingStep({ snapshot, onCancel }: StepProps) {
   const { fileName, mode, state, processed, changed, errorCount, failedCount, ratePerSecond, etaSeconds, recent } = snapshot;
   const isPaused = state === 'paused';
@@ -145,10 +144,9 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an import is stopped, naming its file. */
 export function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
   const { id, fileName, invite, inviteAt, startedAt } = snapshot;
-  const { act, busy } = useAct(useCancelImportProcessingMutation(), 'The import could not be cancelled.');
+  const { act, busy } = useAct(importsApi.useCancelImportProcessingMutation(), 'The import could not be cancelled.');
   return (
     <ConfirmDialog
       open={open}

@@ -9,13 +9,12 @@ import { Entries, Nothing, QueryPanel } from '~/ui/Panel';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import { type SessionItem, useEndOneMutation, useEndOthersMutation, useReadSessionsQuery } from '../api';
+import { type SessionItem, sessionsApi } from '../api';
 
 const messageOf = ({ message }: { readonly message: string }) => message;
 
 const HANDHELD = /iPhone|iPad|Android/u;
 
-/** One device that is logged in, with a button that logs it out. */
 function Device({ session, onRevoke }: { readonly session: SessionItem; readonly onRevoke: () => void }) {
   const { device, address, firstSeenAt, lastSeenAt, current } = session;
   const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;
@@ -47,58 +46,43 @@ function Device({ session, onRevoke }: { readonly session: SessionItem; readonly
   );
 }
 
-interface RevocationProps<Asked extends object> {
-  readonly question: ReturnType<typeof useAsked<Asked>>;
-  readonly onClosed: () => void;
+interface Revocation {
+  readonly sessions: readonly SessionItem[];
+  /** All but this device, rather than one of them. */
+  readonly isOfAll: boolean;
 }
 
-function RevokeOne({ question: { asked, asking, close }, onClosed }: RevocationProps<SessionItem>) {
-  const { act, busy } = useAct(useEndOneMutation(), 'The device could not be logged out.', messageOf);
-  if (asked === null) return null;
-  const { id, device, address, lastSeenAt } = asked;
+/** Asks before one device, or all others, are logged out. */
+function RevokeDialog({ question: { asked, asking, close }, onClosed }: { readonly question: ReturnType<typeof useAsked<Revocation>>; readonly onClosed: () => void }) {
+  const one = useAct(sessionsApi.useEndOneMutation(), 'The device could not be logged out.', messageOf);
+  const all = useAct(sessionsApi.useEndOthersMutation(), 'The devices could not be logged out.', messageOf);
+  const [first] = asked?.sessions ?? [];
+  if (asked === null || first === undefined) return null;
+  const { sessions, isOfAll } = asked;
+  const { id, device, address, lastSeenAt } = first;
   return (
     <ConfirmDialog
       open={asking}
-      title={`Log out ${device}?`}
-      confirmLabel="Log Out"
+      title={isOfAll ? 'Log out all other devices?' : `Log out ${device}?`}
+      confirmLabel={isOfAll ? 'Log Out All' : 'Log Out'}
       destructive
-      busy={busy}
-      onConfirm={() => void act({ sessionId: id }).then(close)}
+      busy={one.busy || all.busy}
+      onConfirm={() => void (isOfAll ? all.act() : one.act({ sessionId: id })).then(close)}
       onClose={close}
       onClosed={onClosed}
     >
-      <strong>{device}</strong> ({address ?? 'unknown address'}, last seen {formatMoment(lastSeenAt)}) is logged out at once. To use it
-      again, log in there.
+      <strong>{sessions.map((session) => session.device).join(', ')}</strong>
+      {isOfAll
+        ? `: ${sessions.length === 1 ? 'it is' : 'they are'} logged out at once. This device stays logged in.`
+        : ` (${address ?? 'unknown address'}, last seen ${formatMoment(lastSeenAt)}) is logged out at once. To use it again, log in there.`}
     </ConfirmDialog>
   );
 }
 
-function RevokeOthers({ question: { asked, asking, close }, onClosed }: RevocationProps<readonly SessionItem[]>) {
-  const { act, busy } = useAct(useEndOthersMutation(), 'The devices could not be logged out.', messageOf);
-  if (asked === null) return null;
-  return (
-    <ConfirmDialog
-      open={asking}
-      title="Log out all other devices?"
-      confirmLabel="Log Out All"
-      destructive
-      busy={busy}
-      onConfirm={() => void act().then(close)}
-      onClose={close}
-      onClosed={onClosed}
-    >
-      <strong>{asked.map(({ device }) => device).join(', ')}</strong>: {asked.length === 1 ? 'it is' : 'they are'} logged out at once. This
-      device stays logged in.
-    </ConfirmDialog>
-  );
-}
-
-/** The devices that are logged in, this one first. */
 export function Devices() {
-  const answer = useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const answer = sessionsApi.useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   // A question stays while its device may leave the list.
-  const one = useAsked<SessionItem>();
-  const all = useAsked<readonly SessionItem[]>();
+  const question = useAsked<Revocation>();
   const sessions = answer.data?.data ?? [];
   const others = sessions.filter(({ current }) => !current);
   const list = useRef<HTMLUListElement>(null);
@@ -123,7 +107,7 @@ export function Devices() {
         lines={4}
         aside={
           others.length > 0 && (
-            <Button size="small" onClick={() => all.ask(others)}>
+            <Button size="small" onClick={() => question.ask({ sessions: others, isOfAll: true })}>
               Log out all others
             </Button>
           )
@@ -133,15 +117,14 @@ export function Devices() {
           <>
             <Entries ref={list} label="Devices">
               {[...sessions.filter(({ current }) => current), ...others].map((session) => (
-                <Device key={session.id} session={session} onRevoke={() => one.ask(session)} />
+                <Device key={session.id} session={session} onRevoke={() => question.ask({ sessions: [session], isOfAll: false })} />
               ))}
             </Entries>
             {others.length === 0 && <Nothing>No other devices are logged in.</Nothing>}
           </>
         )}
       </QueryPanel>
-      <RevokeOne question={one} onClosed={onClosed} />
-      <RevokeOthers question={all} onClosed={onClosed} />
+      <RevokeDialog question={question} onClosed={onClosed} />
     </>
   );
 }

@@ -17,7 +17,7 @@ import { Fact, QueryPanel } from '~/ui/Panel';
 import { useToasts } from '~/ui/toasts/slice';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { useEditOwnProfileMutation } from '../api';
+import { sessionsApi } from '../api';
 
 const detailsSchema = z.object({ fullName, phone });
 
@@ -29,7 +29,7 @@ const DETAILS_DRAFT = 'details';
 function DetailsForm({ userId, profile, onDone }: { readonly userId: string; readonly profile: OwnProfile; readonly onDone: () => void }) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
   const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
-  const [edit, { isLoading }] = useEditOwnProfileMutation();
+  const [edit, { isLoading }] = sessionsApi.useEditOwnProfileMutation();
   const toasts = useToasts();
 
   const leave = () => {

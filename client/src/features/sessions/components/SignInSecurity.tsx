@@ -21,20 +21,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import {
-  type FactorItem,
-  type RegisteredTotp,
-  type SsoLinkItem,
-  useAddNewPasskeyMutation,
-  useAddTotpMutation,
-  useConfirmTotpAppMutation,
-  useMakeRecoveryCodesMutation,
-  useNameFactorMutation,
-  useReadNewPasskeyOptionsMutation,
-  useRemoveFactorMutation,
-  useRemoveSsoLinkMutation,
-  useShowFactorsQuery,
-} from '../api';
+import { type FactorItem, type RegisteredTotp, sessionsApi, type SsoLinkItem } from '../api';
 
 interface AddAppDialogProps {
   readonly app: RegisteredTotp;
@@ -73,7 +60,7 @@ function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
   const [isScan, setIsScan] = useState(true);
   const form = useZodForm(codeSchema, { code: '' }, { reValidateMode: 'onSubmit' });
   const { control, clearErrors } = form;
-  const [confirm, { isLoading }] = useConfirmTotpAppMutation();
+  const [confirm, { isLoading }] = sessionsApi.useConfirmTotpAppMutation();
 
   // What was wrong goes once the code is edited; a code that is half typed is not yet wrong.
   const typed = useWatch({ control, name: 'code' });
@@ -139,7 +126,7 @@ const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
   const [name, setName] = useState(factor.name);
-  const { act, busy } = useAct(useNameFactorMutation(), 'The name could not be changed.');
+  const { act, busy } = useAct(sessionsApi.useNameFactorMutation(), 'The name could not be changed.');
   const save = async () => {
     if ((await act({ factorId: factor.id, renameFactorRequest: { name } })) !== undefined) onDone();
   };
@@ -226,7 +213,7 @@ interface RemoveFactorProps {
 }
 
 function RemoveFactor({ question: { asked, asking, close }, isLast, hasPassword }: RemoveFactorProps) {
-  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
+  const { act, busy } = useAct(sessionsApi.useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
   if (asked === null) return null;
   const { id, name } = asked;
   return (
@@ -247,7 +234,7 @@ function RemoveFactor({ question: { asked, asking, close }, isLast, hasPassword 
 }
 
 function OwnSsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
-  const { act, busy } = useAct(useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
+  const { act, busy } = useAct(sessionsApi.useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
   const names = links.map(({ name }) => name).join(', ');
   return (
     <SsoLinks links={links} question={`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={() => act()}>
@@ -276,8 +263,8 @@ interface AddPasskeyDialogProps {
 /** Names a new passkey, which the device then makes. */
 function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const form = useZodForm(passkeySchema, { name: '' });
-  const [readOptions] = useReadNewPasskeyOptionsMutation();
-  const [add] = useAddNewPasskeyMutation();
+  const [readOptions] = sessionsApi.useReadNewPasskeyOptionsMutation();
+  const [add] = sessionsApi.useAddNewPasskeyMutation();
   const { isSubmitting, errors } = form.formState;
 
   const save = async ({ name }: z.infer<typeof passkeySchema>) => {
@@ -311,10 +298,10 @@ interface Codes {
 }
 
 export function SignInSecurity() {
-  const answer = useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const answer = sessionsApi.useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
   const toasts = useToasts();
-  const adding = useAct(useAddTotpMutation(), 'The app could not be added.');
-  const renewing = useAct(useMakeRecoveryCodesMutation(), 'New codes could not be made.');
+  const adding = useAct(sessionsApi.useAddTotpMutation(), 'The app could not be added.');
+  const renewing = useAct(sessionsApi.useMakeRecoveryCodesMutation(), 'New codes could not be made.');
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
   const removal = useAsked<FactorItem>();

@@ -20,7 +20,7 @@ import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { useChangeOwnPasswordMutation, useShowFactorsQuery } from '../api';
+import { sessionsApi } from '../api';
 import { Devices } from '../components/Devices';
 import { OwnDetails } from '../components/OwnDetails';
 import { SignInSecurity } from '../components/SignInSecurity';
@@ -43,7 +43,7 @@ const KINDS = { totp: 'an authenticator app', passkey: 'a passkey' } as const;
 
 /** Above the second factors of a user whose company demands one that the session has not proved. */
 function DemandedFactor() {
-  const { data: own } = useShowFactorsQuery();
+  const { data: own } = sessionsApi.useShowFactorsQuery();
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   // One that the company asks for.
   const proves = own?.factors.some(({ kind, blocked }) => own.required.includes(kind) && !blocked) === true;
@@ -121,7 +121,6 @@ function Appearance() {
 
 const passwordSchema = z.object({ currentPassword: required, newPassword, confirmPassword: required }).check(typedTwice);
 
-/** The form of an account without a password. */
 const firstPasswordSchema = z.object({ currentPassword: z.string(), newPassword, confirmPassword: required }).check(typedTwice);
 
 type PasswordValues = z.infer<typeof passwordSchema>;
@@ -130,7 +129,7 @@ const EMPTY = emptyValues(passwordSchema);
 
 /** Changes the password; asks for the current one, where there is one. */
 function ChangePassword() {
-  const { data: security } = useShowFactorsQuery();
+  const { data: security } = sessionsApi.useShowFactorsQuery();
   // Until it is known, as for most accounts.
   const hasPassword = security?.hasPassword ?? true;
   return <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />;
@@ -138,7 +137,7 @@ function ChangePassword() {
 
 function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const form = useZodForm<PasswordValues>(hasPassword ? passwordSchema : firstPasswordSchema, EMPTY);
-  const [change, { isLoading }] = useChangeOwnPasswordMutation();
+  const [change, { isLoading }] = sessionsApi.useChangeOwnPasswordMutation();
   const toasts = useToasts();
   const claims = useClaims();
   const { control } = form;

@@ -10,7 +10,7 @@ import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatCount } from '~/lib/format';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type PolicyPeople, type PolicyRecord, type PolicyRequest, useChangeCompanyPolicyMutation } from '../api';
+import { type PolicyPeople, type PolicyRecord, type PolicyRequest, settingsApi } from '../api';
 
 const COUNTED: readonly RadioOption[] = [
   { value: 'any', label: 'Authenticator app or passkey', effect: 'Each person chooses.' },
@@ -96,10 +96,9 @@ interface PolicyFormProps {
   readonly onConflict: () => void;
 }
 
-/** The company's sign-in policy, as a form of its present version. */
 export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
   const form = useZodForm<PolicyValues>(policySchema, valuesOf(policy));
-  const [change, { isLoading }] = useChangeCompanyPolicyMutation();
+  const [change, { isLoading }] = settingsApi.useChangeCompanyPolicyMutation();
   const toasts = useToasts();
   const { control } = form;
   const counted = useWatch({ control, name: 'passkeysOnly' });

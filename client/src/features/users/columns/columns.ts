@@ -57,7 +57,6 @@ export function toggled(columns: readonly Column[], name: ColumnName): readonly 
   return isShown(columns, name) ? columns.filter((column) => column.name !== name) : [...columns, { name, width: null }];
 }
 
-/** The column at another place among the shown ones. */
 export function moved(columns: readonly Column[], name: ColumnName, to: number): readonly Column[] {
   const column = columns.find((each) => each.name === name);
   if (column === undefined) return columns;

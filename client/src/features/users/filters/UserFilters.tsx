@@ -14,7 +14,7 @@ import { Labelled } from '~/ui/Labelled';
 import { Sheet } from '~/ui/Sheet';
 import { useAnchor } from '~/ui/useAnchor';
 
-import { type InvitationFilter, type Sort, type Status, useListWorkLocationsQuery } from '../api';
+import { type InvitationFilter, type Sort, type Status, usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
 import { describeCreated, describeSignIn, INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 import { FilterSelect, LabelledSelect } from './FilterSelect';
@@ -22,7 +22,7 @@ import { FilterSelect, LabelledSelect } from './FilterSelect';
 /** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
 function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
   const [search, setSearch] = useState('');
-  const { data, isError } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
+  const { data, isError } = usersApi.useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   const typed = search.trim();
   const label = labelOfField(field);
   const known = (data?.locations ?? []).map(({ location, people }) => ({ value: location, label: location, people }));
@@ -288,7 +288,6 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
   );
 }
 
-/** A batch by its name. */
 function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly onRemove: () => void }) {
   const { data, error } = useGetSingleBatchQuery({ batchId });
   const isGone = isProblem(error) && error.status === 404;
@@ -320,7 +319,6 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
 
 const FILTERS_BUTTON = 'user-filters';
 
-/** Opens the filters that have no place in the bar. */
 function FiltersButton({ table }: { readonly table: UserFilterTable }) {
   const { button, popup } = useAnchor('dialog');
   return (
@@ -354,7 +352,6 @@ const bar = {
   borderColor: 'divider',
 } as const;
 
-/** Search, filters and order of the list. */
 export function UserFilters({ table }: { readonly table: UserFilterTable }) {
   const { filters, searchText, setSearchText, change, setSort, clear, isFiltered } = table;
   return (

@@ -86,7 +86,6 @@ const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [n
 export type Filters = ReturnType<typeof useUserFilters>['filters'];
 export type UserFilterTable = ReturnType<typeof useUserFilters>;
 
-/** The filters as parameters of a request. */
 export function queryOf(filters: Filters) {
   const chosen = FILTERS.filter((name) => filters[name] !== null).map((name) => [name, filters[name]] as const);
   const given = Object.fromEntries(chosen) as { [Name in FilterName]?: NonNullable<Filters[Name]> };
@@ -105,7 +104,6 @@ export function storedQuery(filters: Filters): ViewQuery {
 
 const sorted = (query: object) => JSON.stringify(Object.entries(query).sort(([a], [b]) => a.localeCompare(b)));
 
-/** Whether a list on screen is that of a stored query. */
 export const sameQuery = (shown: ViewQuery, stored: ViewRecord['query']) => {
   const { sort, ...others } = stored;
   return sorted(shown) === sorted({ ...others, ...(sort !== undefined && sort !== DEFAULT_SORT && { sort }) });
@@ -116,7 +114,6 @@ export function addressOfView({ id, query }: Pick<ViewRecord, 'id' | 'query'>): 
   return `/dashboard/users?${new URLSearchParams({ tab: 'manage', ...query, view: id }).toString()}`;
 }
 
-/** Filters, order and page of the list of users, kept in the URL. */
 export function useUserFilters() {
   const { view, searchText, change, ...list } = useListParams(CHOICES);
   const isFiltered = searchText !== '' || view.search !== '' || FILTERS.some((name) => view[name] !== null);

@@ -21,7 +21,6 @@ export const SEARCH_USERS = 'search-users';
 export const rowId = (userId: string) => `user-row-${userId}`;
 
 interface RowKeys {
-  /** The rows on screen. */
   readonly users: readonly UserRecord[];
   readonly onOpen: (user: UserRecord) => void;
   readonly onEdit: (user: UserRecord) => void;
@@ -90,7 +89,6 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 const key = { display: 'inline-block', minWidth: 24, px: 0.75, mr: 0.5, border: 1, borderColor: 'surface.controlLine', borderRadius: radius.mark, textAlign: 'center', fontFamily: 'inherit', fontSize: '0.8125rem', lineHeight: '22px' } as const;
 
-/** The keys of the list, and the switch of those of one character. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const [isOn, setOn] = useState(areKeysOn);

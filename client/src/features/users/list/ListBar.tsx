@@ -64,7 +64,6 @@ export function ListBar({ children, selectPage, scope, asCards, isSelecting, has
 }
 
 interface ListFooterProps {
-  /** The page on screen. */
   readonly shown: UserPage;
   readonly page: number;
   readonly pageSize: number;
@@ -76,7 +75,6 @@ interface ListFooterProps {
 const sizes = PAGE_SIZES.map((size) => [size, `${size} rows`] as const);
 const footer = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 2, rowGap: 1, px: { xs: 1, sm: 2 }, py: 1, borderTop: 1, borderColor: 'divider' } as const;
 
-/** Keys, rows of a page, and pages. */
 export function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListFooterProps) {
   return (
     <Box sx={footer}>

@@ -15,8 +15,7 @@ import { countOfUsers } from '../format';
 import { KeysDialog, useRowKeys } from '../keyboard/KeysDialog';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 import { UserDialog } from '../row/UserDialog';
-import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope, SelectUsersOfPage } from '../selection/SelectionBar';
-import { useSelection } from '../selection/useSelection';
+import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope, SelectUsersOfPage, useSelection } from '../selection/SelectionBar';
 import { useRights } from '../useRights';
 import { ViewsMenu } from '../views/ViewsMenu';
 import { ListBar, ListFooter } from './ListBar';
@@ -34,18 +33,15 @@ function PanelNotLoaded({ onRetry }: FailureProps) {
 
 const PersonPanel = lazyChunk(() => import('../person/PersonPanel'), (module) => module.PersonPanel, { Failure: PanelNotLoaded });
 
-/** The panel of the person that the address names. */
 function PersonSlot() {
   const { openId, close } = usePersonInAddress();
   return <PersonPanel userId={openId} onClose={close} />;
 }
 
-/** Presses the link of the row that opens the person. */
 function openPerson({ id }: UserRecord): void {
   document.getElementById(personLinkId(id))?.click();
 }
 
-/** The company's users: search, order, edit in place, select many. */
 export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode }) {
   const { table, views, columns: choice, pageSize, choosePageSize } = useListView();
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;

@@ -11,7 +11,7 @@ import { SearchIcon, UsersIcon } from '~/ui/icons';
 import { type ColumnName, COLUMNS } from '../columns/columns';
 import { rowId } from '../keyboard/KeysDialog';
 import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
-import { RowActions } from '../row/RowActions';
+import { RowActions } from '../row/UserDialog';
 import { SelectUser } from '../selection/SelectionBar';
 import { type EditRowProps, focused, type RowProps, rowsOf, type UserRowsProps, UserTable, type ViewRowProps } from './UserTable';
 import { contentOf, UserName } from './UserName';
@@ -87,7 +87,6 @@ function EditCard({ assignable, onDone, onCancel, ...row }: EditRowProps) {
 
 const card = { px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' }, ...focused } as const;
 
-/** The same rows where there is no room for columns. */
 function UserCards(list: UserRowsProps) {
   return (
     <Box component="ul" aria-label="Users" sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -151,7 +150,6 @@ function CardShape() {
   );
 }
 
-/** Placeholder rows while the list is loading. */
 function UsersSkeleton({ asCards }: { readonly asCards: boolean }) {
   const Shape = asCards ? CardShape : RowShape;
   return (

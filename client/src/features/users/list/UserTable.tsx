@@ -2,19 +2,16 @@ import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, 
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
 import { formatCount } from '~/lib/format';
-import type { Profile } from '~/lib/profiles';
 
 import type { Sort, UserRecord } from '../api';
 import { type Column, type ColumnName, COLUMNS, flexible, NARROWEST, WIDEST, widthOf } from '../columns/columns';
 import { rowId } from '../keyboard/KeysDialog';
 import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
-import { type OnAct, RowActions } from '../row/RowActions';
-import { type OnSelect, SelectUser, SelectUsersOfPage } from '../selection/SelectionBar';
-import type { Selection } from '../selection/useSelection';
+import { type OnAct, RowActions } from '../row/UserDialog';
+import { type OnSelect, type Selection, SelectUser, SelectUsersOfPage } from '../selection/SelectionBar';
 import type { Rights } from '../useRights';
 import { contentOf } from './UserName';
 
-/** The rows of a page of the list, as a table or as cards. */
 export interface UserRowsProps {
   readonly users: readonly UserRecord[];
   /** The serial number of the first of them. */
@@ -41,24 +38,17 @@ export interface RowProps extends Pick<UserRowsProps, 'columns' | 'rights' | 'on
   readonly selected: boolean;
 }
 
-export interface ViewRowProps extends RowProps {
-  readonly onAct: OnAct;
-}
-
-export interface EditRowProps extends RowProps {
-  readonly assignable: readonly Profile[];
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}
-
-/** The props of each row: of one to be viewed, or of the one in editing. */
 export function rowsOf({ users, firstNumber, columns, rights, onSelect, selection, onAct, editing, onEdited, onCancel }: UserRowsProps) {
   return users.map((user, index) => {
     const row: RowProps = { user, number: firstNumber + index, columns, rights, selected: selection.has(user.id), onSelect };
-    const edit: EditRowProps | null = user.id === editing ? { ...row, assignable: rights.assignable, onDone: onEdited, onCancel } : null;
+    const edit = user.id === editing ? { ...row, assignable: rights.assignable, onDone: onEdited, onCancel } : null;
     return { id: user.id, view: { ...row, onAct }, edit };
   });
 }
+
+type Rows = ReturnType<typeof rowsOf>[number];
+export type ViewRowProps = Rows['view'];
+export type EditRowProps = NonNullable<Rows['edit']>;
 
 export const focused = {
   scrollMarginTop: '120px',
@@ -86,7 +76,6 @@ const Fields = memo(function Fields({ user, columns, isSelf, fields }: FieldsPro
   ));
 });
 
-/** The number, the fields and the actions. */
 function Cells({ fields, children, ...row }: RowProps & Pick<FieldsProps, 'fields'> & { readonly children: ReactNode }) {
   const { user, number, columns, rights } = row;
   return (
@@ -144,7 +133,6 @@ function EditRow({ assignable, onDone, onCancel, ...row }: EditRowProps) {
 }
 
 interface ResizeHandleProps {
-  /** The column's. */
   readonly label: string;
   readonly width: number;
   /** While it is dragged, and at its end; null for the column's own width. */

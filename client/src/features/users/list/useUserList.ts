@@ -5,12 +5,11 @@ import { followChanges, useIsLive, useRealtime } from '~/realtime/extra';
 import { usePageWithin } from '~/ui/Pager';
 import { useAsked } from '~/ui/useAsked';
 
-import { type ListPeopleApiArg, useLazyListPeopleQuery, type UserPage, useShowListColumnsQuery } from '../api';
+import { type ListPeopleApiArg, type UserPage, usersApi } from '../api';
 import { useColumns, useKeepChoice } from '../columns/useColumns';
 import { type Filters, PAGE_SIZES, type PageSize, queryOf, type UserFilterTable, useUserFilters } from '../filters/useUserFilters';
-import { editButtonId, type OnAct } from '../row/RowActions';
-import { type AskedAct, useUserActs } from '../row/UserDialog';
-import { useDraftedRow } from '../row/useRowEdit';
+import { type AskedAct, editButtonId, type OnAct, useUserActs } from '../row/UserDialog';
+import { useDraftedRow } from '../row/PositionFields';
 import { useViews } from '../views/ViewsMenu';
 
 const DEFAULT: PageSize = '10';
@@ -18,7 +17,7 @@ const DEFAULT: PageSize = '10';
 /** How many rows a page has: by the address, else as the account has chosen. */
 function usePageSize({ filters, change }: Pick<UserFilterTable, 'filters' | 'change'>) {
   const keepChoice = useKeepChoice();
-  const { data } = useShowListColumnsQuery();
+  const { data } = usersApi.useShowListColumnsQuery();
   const kept = PAGE_SIZES.find((size) => size === String(data?.pageSize));
   const pageSize = filters.pageSize ?? kept ?? DEFAULT;
   return {
@@ -32,7 +31,6 @@ function usePageSize({ filters, change }: Pick<UserFilterTable, 'filters' | 'cha
   };
 }
 
-/** How the list is looked at: filters and order, the saved view, the columns and the rows of a page. */
 export function useListView() {
   const table = useUserFilters();
   const views = useViews(table.filters);
@@ -102,7 +100,7 @@ const orderOf = ({ data }: UserPage) => data.map(({ id }) => id).join(' ');
 function useAnswer(argument: ListPeopleApiArg) {
   const live = useIsLive();
   const realtime = useRealtime();
-  const [ask, answer] = useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
+  const [ask, answer] = usersApi.useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const asked = JSON.stringify(argument);
 
@@ -166,7 +164,6 @@ export function useUserList(filters: Filters, { pageSize, busy, correctPage }: L
     fetchAnew,
     /** Lets the next answer move the rows, after the user's own change. */
     accept: () => setAcceptedAfter(fulfilledTimeStamp),
-    /** Shows the changed list. */
     refresh: () => {
       if (fetched !== undefined) setShown({ page: fetched, asked });
     },

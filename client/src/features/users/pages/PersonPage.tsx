@@ -18,15 +18,14 @@ import { Fact, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { useEditSingleUserMutation, type UserRecord } from '../api';
-import { createUserSchema, type CreateUserValues } from '../create/createUserSchema';
-import { FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
+import { type UserRecord, usersApi } from '../api';
+import { createUserSchema, type CreateUserValues, FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
 import { PendingEmail, PersonFacts } from '../person/PersonPanel';
 import { PersonParts } from '../person/PersonParts';
 import { changedFields, type Clash, describe, type FieldName, labelOfField, merge, requestOf, sayConflict, valuesOf, wordsOf } from '../person/personValues';
 import { usePerson } from '../person/usePersonInAddress';
-import { UPDATE_FAILED } from '../row/useRowEdit';
+import { UPDATE_FAILED } from '../row/PositionFields';
 import { useRights } from '../useRights';
 
 const check = zodResolver(createUserSchema);
@@ -60,7 +59,6 @@ const WAS = 'was:';
 
 interface Edited {
   readonly id: string;
-  /** The account that edits. */
   readonly own: string;
 }
 
@@ -84,7 +82,6 @@ function withTyped({ id, own }: Edited, theirs: CreateUserValues) {
   return merge({ mine: { ...theirs, ...part('') }, base: { ...theirs, ...part(WAS) }, theirs });
 }
 
-/** What others have changed since the version that is edited. */
 interface Met {
   readonly sentence: string;
   /** Taken over, as nothing else was typed. */
@@ -102,7 +99,7 @@ const clashId = (name: FieldName) => `clash-${name}`;
 function useEditPerson(user: UserRecord) {
   const toasts = useToasts();
   const edited = { id: user.id, own: useClaims()?.userId ?? '' };
-  const [edit, { isLoading: saving }] = useEditSingleUserMutation();
+  const [edit, { isLoading: saving }] = usersApi.useEditSingleUserMutation();
   const [base, setBase] = useState(user);
   const [start] = useState(() => withTyped(edited, valuesOf(user)));
   const form = usePersonForm(start.values, valuesOf(base));
@@ -204,7 +201,6 @@ type PersonEdit = ReturnType<typeof useEditPerson>;
 const WAITS = 'The new address counts once it is confirmed.';
 const AT_ONCE = 'Never logged in: a new address counts at once and gets a new invitation.';
 
-/** All fields of a person, as in the form of a new one. */
 function EditPersonForm({ user }: { readonly user: UserRecord }) {
   const edit = useEditPerson(user);
   const { form, announced } = edit;
@@ -339,7 +335,6 @@ const columns = {
 } as const;
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 } as const;
 
-/** One person: all fields, corrected where the matrix allows it, and what is known beside them. */
 export function PersonPage() {
   const { userId = '' } = useParams();
   const answer = usePerson(userId);

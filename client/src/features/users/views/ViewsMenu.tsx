@@ -11,14 +11,13 @@ import { pageContent, useAnchor } from '~/ui/useAnchor';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
+import { usersApi, type ViewRecord } from '../api';
 import type { ColumnChoice } from '../columns/useColumns';
 import { addressOfView, type Filters, sameQuery, storedQuery } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 
-/** The saved views that the signed-in user may see, and the one on screen. */
 export function useViews(filters: Filters) {
-  const { data, isLoading, isError } = useListSavedViewsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, isLoading, isError } = usersApi.useListSavedViewsQuery(undefined, { refetchOnMountOrArgChange: true });
   const views = data?.views ?? [];
   const current = views.find(({ id }) => id === filters.view);
   return {
@@ -33,7 +32,7 @@ export function useViews(filters: Filters) {
 
 /** Asks before a view is deleted; the list stays as it is filtered. */
 function DeleteViewDialog({ view, onClose }: { readonly view: ViewRecord; readonly onClose: () => void }) {
-  const { act, busy } = useAct(useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
+  const { act, busy } = useAct(usersApi.useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
   return (
     <ConfirmDialog
       open
@@ -56,7 +55,7 @@ interface OnScreen {
 
 /** Gives a view what is on screen: its filters and order, and its columns where it has some. */
 function useReplaceView({ filters, choice }: OnScreen) {
-  const { act } = useAct(useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
+  const { act } = useAct(usersApi.useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
   return async (view: ViewRecord) => {
     const columns = view.columns !== null && { columns: [...choice.chosen] };
     const done = await act({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
@@ -72,12 +71,11 @@ interface ViewNameDialogProps extends OnScreen {
   readonly onClose: () => void;
 }
 
-/** The name of a new view, which is then on screen, or another name of one. */
 function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDialogProps) {
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [create, creating] = useCreateSavedViewMutation();
-  const [edit, editing] = useEditSavedViewMutation();
+  const [create, creating] = usersApi.useCreateSavedViewMutation();
+  const [edit, editing] = usersApi.useEditSavedViewMutation();
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const [withColumns, setWithColumns] = useState(false);
