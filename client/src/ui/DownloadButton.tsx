@@ -8,7 +8,6 @@ import { useAct } from './toasts/useAct';
 
 interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'fullWidth' | 'aria-label'> {
   readonly file: SavedFile;
-  /** Said where the server says nothing. */
   readonly failure: string;
   readonly children: string;
 }

@@ -49,7 +49,6 @@ export function PageProblem({ error, onRetry, title, list, icon, permission }: P
   );
 }
 
-/** The page in its shape, before anything is known of what it is about. */
 export function PageSkeleton({ title }: { readonly title: string }) {
   return (
     <PageShell>

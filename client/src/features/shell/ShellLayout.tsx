@@ -2,10 +2,10 @@ import { Avatar, Box, Button, ButtonBase, Divider, Drawer, GlobalStyles, IconBut
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link as RouterLink, NavLink, Outlet, useLocation, useSearchParams } from 'react-router';
 
+import { serverApi } from '~/api/generated/serverApi';
 import { isProblem, messageOf } from '~/api/problem';
 import { isRenewing, onRenewing } from '~/api/reauth';
 import type { Claims } from '~/api/session/claims';
-import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { storeAccessToken } from '~/api/session/lifecycle';
 import { DECIDES_ON_SESSION } from '~/api/session/monitor';
 import { useClaims } from '~/api/session/slice';
@@ -44,7 +44,7 @@ function announce(seconds: number): string {
 function SessionBar() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
-  const [extend, { isLoading }] = useExtendSessionMutation();
+  const [extend, { isLoading }] = serverApi.useExtendMutation();
   const { logout, leaving } = useLogout();
   const ends = useClaims()?.exp;
   const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
@@ -227,7 +227,7 @@ function SidebarNav({ claims, collapsed, onNavigate }: Omit<ProfileMenuProps, 'o
 /** Extends the session when the dashboard is opened; a failure is only logged. */
 function useSessionExtension(): void {
   const dispatch = useAppDispatch();
-  const [extend] = useExtendSessionMutation();
+  const [extend] = serverApi.useExtendMutation();
 
   useEffect(() => {
     let here = true;

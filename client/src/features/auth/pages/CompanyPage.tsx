@@ -12,8 +12,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { authApi, type Industry } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
-import { type FlowState, readFlowState, starts } from '../flowState';
-import { ACCOUNT_CREATED, useSessionStart } from '../useLoginCompletion';
+import { ACCOUNT_CREATED, type FlowState, readFlowState, starts, useSessionStart } from '../flowState';
 
 const INDUSTRIES: readonly Industry[] = [
   'Education',
@@ -54,7 +53,6 @@ function withScheme(typed: string): string {
   return text === '' || SCHEME.test(text) ? text : `https://${text}`;
 }
 
-/** The last step of a sign-up: the company and the account are created. */
 function CompanyInfo({ flow }: { readonly flow: FlowState }) {
   const { userId } = flow;
   const form = useZodForm<CompanyValues>(companySchema, emptyValues(companySchema));

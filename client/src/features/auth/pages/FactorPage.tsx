@@ -15,8 +15,7 @@ import { authApi, type FlowStateAnswer } from '../api';
 import { Or } from '../components/AuthLayout';
 import { CODE_LENGTH, CodeInput, notThatLong } from '../components/CodeInput';
 import { CodeAccepted, FlowPage } from '../components/Delivery';
-import { type FlowState, readFlowState } from '../flowState';
-import { useOnward } from '../useLoginCompletion';
+import { type FlowState, readFlowState, useOnward } from '../flowState';
 
 const FAILED = 'Verification failed. Please try again.';
 

@@ -22,10 +22,9 @@ import { useAttempt } from '~/ui/useAttempt';
 
 import { authApi, type AuthenticateAnswer, type NextStep } from '../api';
 import { AuthLayout, Or } from '../components/AuthLayout';
-import { emailOf, type FlowState, keepReturnPath } from '../flowState';
+import { emailOf, type FlowState, keepReturnPath, useLoginCompletion } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
 import { loginSchema, type LoginValues, useIdentifierField } from '../schema';
-import { useLoginCompletion } from '../useLoginCompletion';
 
 interface BesideFormProps {
   readonly control: Control<LoginValues>;

@@ -16,9 +16,8 @@ import { useAttempt } from '~/ui/useAttempt';
 import { authApi } from '../api';
 import { AuthLayout, Or } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
-import { type FlowState, readFlowState } from '../flowState';
+import { type FlowState, readFlowState, useLoginCompletion } from '../flowState';
 import { newPasswordSchema, type NewPasswordValues } from '../schema';
-import { useLoginCompletion } from '../useLoginCompletion';
 
 interface NewRecoveryCodesProps {
   readonly codes: readonly string[];
@@ -27,7 +26,6 @@ interface NewRecoveryCodesProps {
   readonly onKept: () => Promise<string | null>;
 }
 
-/** After a passkey was made from an invitation: its codes, which are shown this once, then the dashboard. */
 function NewRecoveryCodes({ codes, completing, onKept }: NewRecoveryCodesProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const part = useRef<HTMLDivElement>(null);
@@ -120,7 +118,6 @@ function textsOf({ invitedBy, fullName, email }: FlowState) {
   };
 }
 
-/** The last step of a first sign-in: a new password replaces the temporary one. */
 function SetNewPassword({ flow }: { readonly flow: FlowState }) {
   const [replacePassword, { isLoading }] = authApi.useSetOwnPasswordMutation();
   const { complete, completing } = useLoginCompletion();

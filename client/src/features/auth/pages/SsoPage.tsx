@@ -7,8 +7,7 @@ import { PageSpinner } from '~/ui/PageShell';
 
 import { authApi } from '../api';
 import { FlowOver } from '../components/Delivery';
-import { type FlowState, readFlowState, readReturnPath } from '../flowState';
-import { useOnward } from '../useLoginCompletion';
+import { type FlowState, readFlowState, readReturnPath, useOnward } from '../flowState';
 
 const FAILED = 'The sign-in could not be completed. Please try again.';
 

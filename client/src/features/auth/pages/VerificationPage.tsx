@@ -13,8 +13,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { authApi, type Channel, type FlowStateAnswer } from '../api';
 import { CODE_LENGTH, CodeInput, digitsOf, notThatLong } from '../components/CodeInput';
 import { CodeAccepted, CodeExpiry, Delivery, FlowOver, FlowPage, useDeliveryTrouble } from '../components/Delivery';
-import { type FlowState, hasUnknownContext, pathOf, readFlowState, UNKNOWN_CONTEXT } from '../flowState';
-import { useOnward } from '../useLoginCompletion';
+import { type FlowState, hasUnknownContext, pathOf, readFlowState, UNKNOWN_CONTEXT, useOnward } from '../flowState';
 
 /** What WebOTP adds to navigator.credentials.get, which TypeScript's DOM types do not know. */
 interface OtpRequest extends CredentialRequestOptions {

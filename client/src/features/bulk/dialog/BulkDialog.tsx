@@ -49,7 +49,6 @@ const line = {
   '& input:focus-visible': { boxShadow: 'none' },
 } as const;
 
-/** One of the company's open batches, found by any part of its name; or a new one by the name that was typed. */
 function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
   const radioName = useId();
   const [text, setText] = useState('');

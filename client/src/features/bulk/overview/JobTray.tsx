@@ -23,7 +23,6 @@ function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string
   return shown.some(({ state }) => state === 'cancelled') ? 'Change stopped' : 'Change ended';
 }
 
-/** Follows the company's running jobs from any page; empty while none runs. */
 function RunningTray() {
   const onPage = useMatch('/dashboard/users/jobs/:jobId')?.params.jobId;
   const { data } = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
@@ -47,7 +46,6 @@ function RunningTray() {
   );
 }
 
-/** Only for users who may change others. */
 export function JobTray() {
   const claims = useClaims();
   return claims?.authorities.includes('user.edit') === true ? <RunningTray key={claims.userId} /> : null;

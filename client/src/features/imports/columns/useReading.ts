@@ -24,7 +24,6 @@ function fieldsByIndex(shown: ColumnsResponse, { fields, splits }: Draft): Recor
   ]);
 }
 
-/** The usual role of a profile. */
 const roleOf = (profile: string | undefined) => (isProfile(profile) ? ROLES_OF_PROFILE[profile][0] : undefined);
 
 /** A profile brings its usual role, as long as no other one was chosen. */

@@ -97,7 +97,6 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
   );
 }
 
-/** Asks once before selected rows are deleted, and says how many of them could be uploaded. */
 export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Mending['deletion']; readonly onClosed: () => void }) {
   const { asked } = deletion;
   const valid = asked.filter(({ status }) => status !== 'invalid').length;
@@ -121,7 +120,6 @@ export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Me
 
 const NAMED = 5;
 
-/** Asks once before a pasted block changes cells: how many, and the first of them. */
 export function PasteDialog({ paste }: { readonly paste: Mending['paste'] }) {
   const { cells, left } = paste.asked ?? { cells: [], left: 0 };
   const more = cells.length - NAMED;

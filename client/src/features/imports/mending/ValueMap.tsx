@@ -148,7 +148,6 @@ function ChangeAll({ importId, meant }: { readonly importId: string; readonly me
   );
 }
 
-/** Values that no field knows, each with its count: mapped once, in all rows and for later files. */
 export function OtherValues({ importId, values }: { readonly importId: string; readonly values: readonly OtherValue[] }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string | undefined>>>({});
   const meant = values.map((value): MeantValue => {

@@ -55,7 +55,6 @@ function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummar
   return shown.map(({ state }) => endings[state]).find((ending) => ending !== undefined) ?? 'Import ended';
 }
 
-/** Follows the company's running imports from any page; empty while none runs. */
 function RunningTray() {
   const onPage = useMatch('/dashboard/users/imports/:importId')?.params.importId;
   const { data } = usePolledQuery(importsApi.useListImportHistoryQuery, NEWEST, { intervalOf: unlessLiveWhile<ImportSummary>(({ state }) => isRunning(state)) });
@@ -68,7 +67,6 @@ function RunningTray() {
   );
 }
 
-/** Only for users who may import. */
 export function ImportTray() {
   const claims = useClaims();
   return claims?.authorities.includes('user.create') === true ? <RunningTray key={claims.userId} /> : null;

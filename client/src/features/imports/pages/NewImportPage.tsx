@@ -244,7 +244,6 @@ function FileGuide() {
   );
 }
 
-/** A drop target for a file, with a button for keyboards and screen readers. */
 function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -85,7 +85,6 @@ interface CausesProps {
   readonly onChoose: (cause: Cause | null) => void;
 }
 
-/** Why rows are refused, most rows first; each cause is a filter. */
 function Causes({ problems, chosen, onChoose }: CausesProps) {
   const [all, setAll] = useState(false);
   const shown = all ? problems : problems.slice(0, FIRST);

@@ -53,7 +53,6 @@ function RowBatches({ row }: { readonly row: ImportRow }) {
 
 const beforeText = { ml: -0.75 } as const;
 
-/** Selects a row; with Shift all rows since the one that was selected before. */
 function SelectRow({ row, shown: { rows, selection }, ...input }: RowProps & { readonly tabIndex?: number; readonly onFocus?: () => void }) {
   return (
     <SelectBox
@@ -66,7 +65,6 @@ function SelectRow({ row, shown: { rows, selection }, ...input }: RowProps & { r
   );
 }
 
-/** Selects all rows of the page, or none of them. */
 function SelectPage({ shown: { rows, selection } }: { readonly shown: Shown }) {
   const chosen = rows.filter(({ row }) => selection.isSelected(row)).length;
   return <SelectBox label="Select all rows on this page" state={selectedOf(chosen, rows.length)} onToggle={() => selection.togglePage(rows)} sx={beforeText} />;
@@ -343,7 +341,6 @@ function PreviewCards({ shown }: { readonly shown: Shown }) {
 const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
 const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
 
-/** One value of a card, which can be edited: the whole line is its button. */
 function CardField(cell: CellProps) {
   const { row, field } = cell;
   const { isEdited, handlers } = cellBinding(cell);
@@ -381,7 +378,6 @@ interface PreviewRowsProps {
   readonly onDelete: (row: ImportRow) => void;
 }
 
-/** One page of rows that can be mended: a grid, or cards in a narrow window. */
 export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
   const { saves, selection, editedBy } = mending;
   const isMobile = useIsMobile();

@@ -33,7 +33,6 @@ export function withOffset(input: string): string {
   return `${input}${ahead < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
 }
 
-/** Tomorrow at nine: when people read their mail. */
 function tomorrowMorning(): string {
   const day = new Date(serverNow());
   return inputOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 9));

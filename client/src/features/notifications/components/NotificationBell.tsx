@@ -51,7 +51,6 @@ interface NotificationListProps {
   readonly onLeave: () => void;
 }
 
-/** The list behind the bell, newest first; notifications are marked as read one by one or all at once. */
 function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
   const { data: page, error, isFetching, refetch } = answer;
   const list = useRef<HTMLUListElement>(null);
@@ -164,7 +163,6 @@ function NotificationItem({ notification, onOpen, onRead }: NotificationItemProp
 const STEP = 20;
 const POLL = 60_000;
 
-/** The newest notifications, live; polled while no events are pushed. */
 function useNotifications(pageSize: number) {
   return usePolledQuery(notificationsApi.useReadNotificationsQuery, { page: 1, pageSize }, { intervalOf: unlessLive(POLL), refetchOnFocus: true });
 }

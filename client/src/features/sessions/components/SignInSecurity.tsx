@@ -260,7 +260,6 @@ interface AddPasskeyDialogProps {
   readonly onAdded: (name: string, codes: readonly string[]) => void;
 }
 
-/** Names a new passkey, which the device then makes. */
 function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const form = useZodForm(passkeySchema, { name: '' });
   const [readOptions] = sessionsApi.useReadNewPasskeyOptionsMutation();

@@ -92,7 +92,6 @@ const OVERWRITES = 'The form shows what you chose: Save overwrites that change, 
 
 interface PolicyFormProps {
   readonly policy: PolicyRecord;
-  /** Reads the policy again, after another Super Admin has changed it. */
   readonly onConflict: () => void;
 }
 

@@ -36,7 +36,6 @@ export const DEFAULT_COLUMNS: readonly Column[] = (['fullName', 'email', 'phone'
 
 const isKnown = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name);
 
-/** The chosen columns, without those that this client does not know; always with the name. */
 export function readColumns(stored: readonly ListColumn[] | undefined): readonly Column[] {
   const known = (stored ?? []).flatMap(({ name, width }) => (isKnown(name) ? [{ name, width: width ?? null }] : []));
   if (known.length === 0) return DEFAULT_COLUMNS;

@@ -150,7 +150,6 @@ interface PersonalFieldsProps {
   readonly savedPhone?: string;
 }
 
-/** Who a person is: the fields of a new account and of one that is corrected. */
 export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());

@@ -247,7 +247,6 @@ type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
 
 const statuses = Object.entries(STATUSES) as [Status, string][];
 
-/** The filters that are needed now and then; each applies at once. */
 function FilterPanel(props: PanelPartProps) {
   const { filters, change } = props;
   return (

@@ -41,7 +41,6 @@ export const personLinkId = (userId: string) => `person-${userId}`;
 
 export const personPage = (userId: string) => `/dashboard/users/people/${encodeURIComponent(userId)}`;
 
-/** The person whose panel is open, as the address says. */
 export function usePersonInAddress() {
   const [params, setParams] = useSearchParams();
   const searchOf = (userId: string | null) => {

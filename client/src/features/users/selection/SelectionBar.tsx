@@ -161,7 +161,6 @@ export function SelectedCount({ isAll, count, countIsExact }: Pick<Selection, 'i
   );
 }
 
-/** Beside the number of selected people: all that match, and none. `page` is the one on screen. */
 export function SelectionScope({ selection, page }: { readonly selection: Selection; readonly page: UserPage | undefined }) {
   const { isAll, count, selectAll, clear } = selection;
   return (

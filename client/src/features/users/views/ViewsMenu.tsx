@@ -30,7 +30,6 @@ export function useViews(filters: Filters) {
   };
 }
 
-/** Asks before a view is deleted; the list stays as it is filtered. */
 function DeleteViewDialog({ view, onClose }: { readonly view: ViewRecord; readonly onClose: () => void }) {
   const { act, busy } = useAct(usersApi.useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
   return (
@@ -53,7 +52,6 @@ interface OnScreen {
   readonly choice: ColumnChoice;
 }
 
-/** Gives a view what is on screen: its filters and order, and its columns where it has some. */
 function useReplaceView({ filters, choice }: OnScreen) {
   const { act } = useAct(usersApi.useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
   return async (view: ViewRecord) => {
@@ -66,7 +64,6 @@ function useReplaceView({ filters, choice }: OnScreen) {
 interface ViewNameDialogProps extends OnScreen {
   /** The view to rename; null for a new one of what is on screen. */
   readonly view: ViewRecord | null;
-  /** Whether it can be the company's. */
   readonly mayShare: boolean;
   readonly onClose: () => void;
 }
