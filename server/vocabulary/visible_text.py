@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
@@ -67,8 +66,7 @@ def _ordinary_text() -> re.Pattern[str]:
 
 _ORDINARY: Final = _ordinary_text().fullmatch
 # Words of ASCII with single spaces between: no rule for text or names has anything against it.
-_PLAIN_FORM: Final = "[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+"
-is_plain: Final = re.compile(_PLAIN_FORM).fullmatch
+is_plain: Final = re.compile("[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+").fullmatch
 
 
 def tidy(text: str) -> str:
@@ -99,15 +97,8 @@ def without_invisible(text: str) -> str:
     """An unchecked text without invisible characters, safe for a header or a list."""
     if text.isascii() and text.isprintable():
         return tidy(text)
-    return tidy("".join(_seen(text)))
-
-
-def _seen(text: str) -> Iterator[str]:
-    for place, character in enumerate(text):
-        if character.isspace():
-            yield " "
-        elif not _is_wrong(text, place):
-            yield character
+    # White space is tidied, whatever it is.
+    return tidy("".join(each for place, each in enumerate(text) if each.isspace() or not _is_wrong(text, place)))
 
 
 def _is_wrong(text: str, place: int) -> bool:

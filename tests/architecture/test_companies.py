@@ -69,7 +69,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "_IMPORTS": JOINED,
         "unfinished_imports": OF_ALL,
         "begin_check": WORKER,
-        "count_checked": WORKER,
+        "_COUNT_CHECKED": WORKER,
     },
     "server.people.imports.preview.preview_repository": {
         "DONE_ROWS": JOINED,

@@ -4,13 +4,12 @@ The mail has a link by which the owner undoes it (:mod:`server.access.passwords.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, Unpack
 from uuid import UUID
 
 from server.access.sessions.repository import read_clock
 from server.messaging.messages.kinds import MessageKind, channel_of
-from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.outbox import Belongings, queue_message
 from server.messaging.messages.repository import count_sends
 from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
@@ -52,31 +51,11 @@ class ChangesUsedUpError(TooManyRequestsError):
 
 
 async def queue_mail(
-    unit: ServiceWork,
-    kind: MessageKind,
-    *,
-    to: str,
-    company_id: UUID,
-    user_id: UUID,
-    parameters: dict[str, Any] | None = None,
-    secret: str | None = None,
-    expires_at: datetime | None = None,
-    import_id: UUID | None = None,
+    unit: ServiceWork, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
 ) -> None:
     """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
-    await queue_message(
-        unit.connection,
-        kind=kind,
-        channel=channel_of(to),
-        recipient=to,
-        keys=unit.services.keys,
-        company_id=company_id,
-        user_id=user_id,
-        parameters=parameters,
-        secret=secret,
-        expires_at=expires_at,
-        import_id=import_id,
-    )
+    named: Any = {"kind": kind, "channel": channel_of(to), "recipient": to, "keys": unit.services.keys}
+    await queue_message(unit.connection, **named, secret=secret, **belongings)
     unit.enqueue(send_messages.job())
 
 
