@@ -131,7 +131,6 @@ export function useAccessChanges(): void {
   }, [claims, dispatch, navigate, toasts]);
 }
 
-/** The signed-in frame, live, with what other features put into its top bar. */
 export function DashboardFrame() {
   useLiveSession();
   useAccessChanges();

@@ -21,7 +21,6 @@ function MoreLinks() {
   );
 }
 
-/** User Management with what the imports, the changes of many people and the trail show in it. */
 export function UserManagement() {
   return <UserManagementPage importHistory={<ImportHistory />} renderBulk={(dialog) => <BulkDialog {...dialog} />} actions={<MoreLinks />} />;
 }

@@ -12,7 +12,6 @@ interface ChoiceProps<Value extends string> extends Omit<ComponentProps<typeof S
   readonly error?: string | undefined;
 }
 
-/** One of several outside of a form, below its label. */
 export function Choice<Value extends string>({ label, hideLabel = false, hint, error, ...select }: ChoiceProps<Value>) {
   return (
     <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>

@@ -1,6 +1,5 @@
 import { BRAND_NAME } from './brand';
 
-/** One entry of a company's audit trail. */
 export interface AuditEntry {
   readonly action: string;
   readonly actorId: string | null;

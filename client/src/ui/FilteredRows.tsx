@@ -14,7 +14,6 @@ export interface CountFilter<Filter extends string> {
   readonly icon?: ReactNode;
 }
 
-/** A filter that is offered where it is `shown`. */
 export interface OutcomeFilter<Filter extends string> extends CountFilter<Filter> {
   readonly shown: boolean;
 }

@@ -48,7 +48,6 @@ interface TrayItemProps {
   readonly onOpen?: (() => void) | undefined;
 }
 
-/** One that runs or has ended, as a link to its page. */
 export function TrayItem({ to, title, chip, share, children, onOpen }: TrayItemProps) {
   return (
     <li>

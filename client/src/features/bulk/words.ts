@@ -119,7 +119,6 @@ export const STATES: Readonly<Record<BulkState, ChipLook>> = {
 
 export const isRunning = ({ state }: Pick<BulkJob, 'state'>) => state === 'processing' || state === 'undoing';
 
-/** What an undo has left of what the job had done. */
 export const keptOf = ({ done, undone }: Pick<BulkJob, 'done' | 'undone'>) => Math.max(0, done - undone);
 
 /** 0 to 1 of what runs. */

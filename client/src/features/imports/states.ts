@@ -137,7 +137,6 @@ export function createdOf({ successCount, changed, unchanged }: Pick<ImportSumma
   return successCount - changed - unchanged;
 }
 
-/** What an undo has left of what the import had created and updated. */
 export function keptOf({ successCount, unchanged, undone }: Pick<ImportSummary, 'successCount' | 'unchanged' | 'undone'>): number {
   return Math.max(0, successCount - unchanged - undone);
 }
@@ -159,7 +158,6 @@ export function remainderOf(summary: Counted, mode: ImportMode): string {
 }
 
 export interface ShownRow extends ImportRow {
-  /** What a mode that updates does with the row. */
   readonly verdict?: 'new' | 'changed' | 'unchanged' | 'leftOut';
 }
 

@@ -155,7 +155,6 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
   );
 }
 
-/** The passkey first, where the browser can; then what is typed. */
 function Factors(props: FactorProps) {
   const hasPasskey = props.factors.includes('passkey');
   const isTyped = props.factors.some((factor) => factor !== 'passkey');

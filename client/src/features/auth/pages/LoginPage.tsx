@@ -34,7 +34,6 @@ interface BesideFormProps {
 
 const WHOLE_EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/u;
 
-/** The provider of the company that has the typed email's domain; nothing where there is none. */
 function SsoOffer({ control, from }: BesideFormProps) {
   const email = useSettled(useWatch({ control, name: 'email' }).trim());
   const { currentData: found } = authApi.useShowProviderQuery({ email }, { skip: !WHOLE_EMAIL.test(email) });
@@ -56,11 +55,6 @@ interface LoginFormProps extends Pick<BesideFormProps, 'from'> {
   readonly completing: boolean;
 }
 
-interface Wait {
-  readonly until: number;
-  readonly seconds: number;
-}
-
 function ForgotLink({ control, from }: BesideFormProps) {
   const email = useWatch({ control, name: 'email' });
   return (
@@ -74,7 +68,7 @@ function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps)
   const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
   const { control } = form;
   const [authenticate, { isLoading }] = authApi.useStartLoginMutation();
-  const [wait, setWait] = useState<Wait | null>(null);
+  const [wait, setWait] = useState<{ readonly until: number; readonly seconds: number } | null>(null);
   const robotCheck = useRobotCheck();
   const identifier = useIdentifierField();
   const secondsToWait = useSecondsUntil(wait?.until);

@@ -232,7 +232,6 @@ function intervalOf(job: BulkJob | undefined, live: boolean): number {
   return live ? ASSURE_EVERY : POLL_EVERY;
 }
 
-/** One job: fetched, then kept up to date by events and by polling; its rows follow its state. */
 function useJob(bulkId: string) {
   const dispatch = useAppDispatch();
   const { data: job, error, refetch } = usePolledQuery(jobsApi.useGetBulkJobQuery, { bulkId }, {

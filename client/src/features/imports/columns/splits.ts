@@ -43,7 +43,6 @@ export function cut(cell: string, { separator, parts }: ColumnSplit): string[] {
   return [...found, rest.trim()];
 }
 
-/** The server's columns by key, and the fields that they are. */
 export function fieldsByKey(columns: readonly Column[]) {
   const counted = new Map<number, number>();
   return Object.fromEntries(

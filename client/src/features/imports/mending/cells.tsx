@@ -10,7 +10,6 @@ import { choicesOf, constantOf, idOf, type Place } from './fields';
 import type { Editing, Grid, Leave } from './useGrid';
 import type { Mending } from './useMending';
 
-/** The rows on screen, and what their cells share. */
 export interface Shown extends Pick<Mending, 'saves' | 'selection' | 'editedBy'> {
   readonly rows: readonly ImportRow[];
   readonly grid: Grid;
@@ -119,7 +118,6 @@ function TextEditor(props: EditorProps) {
   return <Box ref={input} component="input" type="text" {...control} inputMode={inputModes[field] ?? 'text'} autoComplete="off" spellCheck={false} enterKeyHint="done" />;
 }
 
-/** The choice that a typed letter opens the list with. */
 function startingWith(options: Readonly<Record<string, string>>, typed: string | null): string | undefined {
   if (typed === null) return undefined;
   return Object.entries(options).find(([, name]) => name.toLowerCase().startsWith(typed.toLowerCase()))?.[0];
@@ -147,7 +145,6 @@ function ChoiceEditor({ options, ...props }: EditorProps & { readonly options: R
   );
 }
 
-/** What a cell binds to the grid, whatever its look. */
 export function cellBinding({ row, field, shown: { grid } }: CellProps) {
   const place: Place = { row: row.row, column: field };
   return {

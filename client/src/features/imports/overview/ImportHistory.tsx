@@ -49,7 +49,6 @@ function queryOf({ state, startedBy, from, to, search }: HistoryView) {
 
 interface HistoryFiltersProps {
   readonly list: ListParams<typeof CHOICES>;
-  /** Who can be chosen, by id. */
   readonly starters: ReadonlyMap<string, string>;
 }
 

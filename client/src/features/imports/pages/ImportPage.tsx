@@ -196,7 +196,6 @@ function rowsRevision({ state, validRows, invalidRows, invite, dateOrder, versio
   return `${state} ${validRows} ${invalidRows} ${invite} ${dateOrder ?? ''} ${state === 'ready' ? version : ''}`;
 }
 
-/** One import: fetched, then kept up to date by events and by polling. The rows on screen follow it. */
 function useImport(importId: string) {
   const dispatch = useAppDispatch();
   const { data: snapshot, error, refetch } = usePolledQuery(importsApi.useGetImportQuery, { importId }, {

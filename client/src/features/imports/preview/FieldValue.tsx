@@ -23,7 +23,6 @@ export function MaskedPassword({ row: { verdict } }: { readonly row: Pick<ShownR
   );
 }
 
-/** A value that an update would change: the present one struck through, then the new one. */
 function BeforeAfter({ before, children }: { readonly before: ReactNode; readonly children: ReactNode }) {
   return (
     <>

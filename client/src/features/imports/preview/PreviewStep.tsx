@@ -21,7 +21,6 @@ import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, s
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
 
-/** The batches that the start of the import makes. */
 function NewBatches({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

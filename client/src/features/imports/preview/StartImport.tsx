@@ -131,7 +131,6 @@ interface StartImportProps {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
   readonly last: Mending['last'];
-  /** What can be done with the rows above. */
   readonly children: ReactNode;
 }
 

@@ -47,7 +47,6 @@ const skeleton = (
 interface NotificationListProps {
   readonly answer: ReturnType<typeof useNotifications>;
   readonly onOlder: () => void;
-  /** A link was followed. */
   readonly onLeave: () => void;
 }
 
@@ -113,7 +112,6 @@ function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
 
 interface NotificationItemProps {
   readonly notification: NotificationRecord;
-  /** Its link was followed. */
   readonly onOpen: () => void;
   readonly onRead: () => void;
 }

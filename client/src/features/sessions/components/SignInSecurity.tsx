@@ -291,11 +291,6 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   );
 }
 
-interface Codes {
-  readonly title: string;
-  readonly codes: readonly string[];
-}
-
 export function SignInSecurity() {
   const answer = sessionsApi.useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
   const toasts = useToasts();
@@ -304,7 +299,7 @@ export function SignInSecurity() {
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
   const removal = useAsked<FactorItem>();
-  const [codes, setCodes] = useState<Codes | null>(null);
+  const [codes, setCodes] = useState<{ readonly title: string; readonly codes: readonly string[] } | null>(null);
   const isDemanded = useSelector(selectLacksFactor);
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   const isLast = answer.data?.factors.every(({ id }) => id === removal.asked?.id) ?? false;

@@ -35,7 +35,6 @@ export function useColumns({ view, always }: ColumnsOptions) {
       if (view === undefined || view.columns === null) void keepChoice({ columns: next === DEFAULT_COLUMNS ? [] : [...next] });
       else setDraft({ viewId: view.id, columns: next });
     },
-    /** The view has these columns now. */
     settle: () => setDraft(null),
   };
 }

@@ -84,7 +84,6 @@ export type CreateUserValues = z.infer<typeof createUserSchema>;
 
 export const EMPTY_USER = emptyValues(createUserSchema, { access: 'active' });
 
-/** A named part of a form, its fields in two columns where there is room. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Panel title={title}>

@@ -99,7 +99,6 @@ const option = {
   '&.Mui-focusVisible': { boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' },
 } as const;
 
-/** One of many, found by typing, each with the people that it has. */
 function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: ChooseOneProps) {
   const id = useId();
   return (
@@ -295,7 +294,6 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
   return <FilterChip label={`Batch: ${name}${isArchived ? ' (archived)' : ''}`} onRemove={onRemove} />;
 }
 
-/** The chosen filters that have no field in the bar; each is removed by a press. */
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
   const { status, batch, createdFrom, createdTo, lastSignIn } = filters;

@@ -27,11 +27,8 @@ import { leastWidth } from './UserTable';
 import { useBusyRows, useListView, useRowWork, useUserList } from './useUserList';
 
 interface ListBarProps {
-  /** The number of users or of the selected ones, or that they are loading. */
   readonly children: ReactNode;
-  /** Selects the rows of the page, where the table has no head. */
   readonly selectPage: ReactNode;
-  /** Beside the number, or a line of its own below it among cards. */
   readonly scope: ReactNode;
   readonly asCards: boolean;
   /** Stays in sight: what is selected may be far below. */

@@ -32,7 +32,6 @@ function Line({ term, children }: { readonly term: string; readonly children: Re
 const LINE = '80px minmax(0, 1fr)';
 
 interface CardFrameProps extends RowProps {
-  /** Lines that show something else than the field. */
   readonly fields?: Partial<Record<ColumnName, ReactNode>>;
   readonly aside?: ReactNode;
   readonly children?: ReactNode;

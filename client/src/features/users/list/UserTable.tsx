@@ -18,7 +18,6 @@ export interface UserRowsProps {
   readonly firstNumber: number;
   readonly rights: Rights;
   readonly onAct: OnAct;
-  /** The id of the user in editing. */
   readonly editing: string | null;
   readonly onEdited: () => void;
   readonly onCancel: () => void;
@@ -63,7 +62,6 @@ const viewed = {
 
 interface FieldsProps extends Pick<RowProps, 'user' | 'columns'> {
   readonly isSelf: boolean;
-  /** Columns that show something else than the field. */
   readonly fields?: Partial<Record<ColumnName, ReactNode>> | undefined;
 }
 

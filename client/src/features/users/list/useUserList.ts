@@ -155,7 +155,6 @@ export function useUserList(filters: Filters, { pageSize, busy, correctPage }: L
   usePageWithin(shown?.asked === asked ? shown.page : undefined, filters.page, pageSize, correctPage);
 
   return {
-    /** The last page, also while the next one is loading. */
     shown: shown?.page,
     isCurrent: shown?.asked === asked,
     /** The list was changed elsewhere and differs from what is on screen. */

@@ -109,7 +109,6 @@ function createFailure(error: unknown): string {
 
 const NAME = 'temporaryPassword';
 
-/** The first password of an account: typed, or generated and then shown, to be handed over. */
 function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
   const { control } = form;
   const { errors } = useFormState({ control, name: NAME });

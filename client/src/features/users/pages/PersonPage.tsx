@@ -264,7 +264,6 @@ function SavedNote({ edit: { saved }, waits }: { readonly edit: PersonEdit; read
   );
 }
 
-/** One field that two have changed: what each wants, and the choice. */
 function ClashField({ clash, edit }: { readonly clash: Clash; readonly edit: PersonEdit }) {
   const { name, mine, theirs } = clash;
   const label = labelOfField(name);

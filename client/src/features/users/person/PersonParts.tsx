@@ -34,7 +34,6 @@ interface EraseDialogProps {
   readonly onErased: () => void;
 }
 
-/** Asks before a person is erased; their full name is typed to confirm it. */
 function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
   const { act, busy } = useAct(usersApi.useEraseSingleUserMutation(), 'The personal data could not be erased.', ({ message }) => message);
   const [typed, setTyped] = useState('');
@@ -77,7 +76,6 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
   );
 }
 
-/** Two lines of a list: what it is, and what is known of it. */
 function Known({ what, children, reason = null }: { readonly what: ReactNode; readonly children: ReactNode; readonly reason?: string | null }) {
   return (
     <Entry>

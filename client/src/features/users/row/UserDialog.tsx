@@ -108,7 +108,6 @@ export interface AskedAct {
 interface UserDialogProps {
   readonly question: ReturnType<typeof useAsked<AskedAct>>;
   readonly acts: ReturnType<typeof useUserActs>;
-  /** After an act that may move rows. */
   readonly onDone: () => void;
   readonly onClosed: () => void;
 }
@@ -141,7 +140,6 @@ const square = { width: 34, height: 34 } as const;
 
 export const editButtonId = (userId: string) => `edit-${userId}`;
 
-/** What may be done with a user: only what the server would allow. */
 export const RowActions = memo(function RowActions({ user, rights, onAct }: RowActionsProps) {
   const { id, fullName, isActive, lastSignInAt } = user;
   const mayEdit = rights.mayEdit(user);

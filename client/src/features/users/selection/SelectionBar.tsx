@@ -185,7 +185,6 @@ interface SelectionActionsProps {
   readonly filters: Filters;
 }
 
-/** What may be done with the selected people: the frequent ones as buttons where there is room, all in a menu. */
 export function SelectionActions({ rights, onAct, selection, filters }: SelectionActionsProps) {
   const { act: save, busy: exporting } = useAct(useSaveFileMutation(), EXPORT_FAILED);
   const actions = actionsFor(rights);
