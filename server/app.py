@@ -10,13 +10,12 @@ from quart_schema.typing import PydanticDumpOptions
 
 from server.access.email_changes import views as email_changes
 from server.access.factors import views as factors
-from server.access.login import step_up_views as step_up
 from server.access.login import views as login
 from server.access.passwords import views as passwords
 from server.access.policies import views as policies
 from server.access.robot_check import views as robot_check
 from server.access.sessions import views as sessions
-from server.access.sessions.identify import identify, note_refused_network
+from server.access.sessions.access_token import identify, note_refused_network
 from server.access.signup import views as signup
 from server.access.sso import views as sso
 from server.access.verification import views as verification
@@ -34,8 +33,8 @@ from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
 from server.platform.http.authentication import EXTENSION, Serving, serving
 from server.platform.http.documentation import blueprint as documentation
-from server.platform.http.health.probe import HealthProbe
-from server.platform.http.health.views import blueprint as health
+from server.platform.http.health import HealthProbe
+from server.platform.http.health import blueprint as health
 from server.platform.http.rate_limiter import RateLimiter
 from server.platform.http.static_client import ClientPath, StaticClient
 from server.platform.http.static_client import blueprint as static_client
@@ -47,7 +46,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
-    *(robot_check, signup, login, step_up, verification, sessions, factors, passwords, sso, policies, email_changes),
+    *(robot_check, signup, login, verification, sessions, factors, passwords, sso, policies, email_changes),
     *(users, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
 )
 
@@ -93,7 +92,7 @@ def connect(
             limiter=RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
             identify=identify,
             note_refused=note_refused_network,
-            headers=headers.fixed_headers(settings),
+            headers={**headers.FIXED, headers.POLICY: headers.content_security_policy(settings)},
         ),
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().of(settings),

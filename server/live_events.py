@@ -2,19 +2,13 @@
 
 from typing import Final
 
-from server.access.flows.live import FlowSockets
+from server.access.flows.live import FlowSocket
 from server.access.flows.own_flow import OTP_STATE
-from server.access.sessions.events import (
-    SESSION_CHANGED,
-    SESSION_ENDED,
-    SESSION_EXPIRED,
-    SESSION_EXPIRING,
-    SESSION_STATE,
-)
-from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSockets
+from server.access.sessions.events import SESSION_EVENTS
+from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSocket
 from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
-from server.people.batches.events import BATCHES_CHANGED
+from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
 from server.people.imports.read_import import IMPORT_UNWATCH, IMPORT_WATCH
@@ -27,11 +21,7 @@ from server.platform.services import Services
 # In the order of docs/events.md.
 CATALOGUE: Final = Catalogue(
     pushed=(
-        SESSION_STATE,
-        SESSION_EXPIRING,
-        SESSION_EXPIRED,
-        SESSION_ENDED,
-        SESSION_CHANGED,
+        *SESSION_EVENTS,
         OTP_STATE,
         IMPORT_PROGRESS,
         IMPORT_ROWS,
@@ -50,8 +40,8 @@ def make_gateway(services: Services, *, sockets: Sockets, publisher: RedisPublis
     return Gateway(
         services,
         catalogue=CATALOGUE,
-        sessions=SessionSockets(services),
-        flows=FlowSockets(services),
+        session_socket=SessionSocket,
+        flow_socket=FlowSocket,
         sockets=sockets,
         publisher=publisher,
     )

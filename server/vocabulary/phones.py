@@ -9,8 +9,7 @@ import phonenumbers
 # the library's, 20 times faster. Its digits are those of ASCII: with those of other scripts one number would be many.
 _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
-_INDIAN_FORM: Final = rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))"
-_INDIAN: Final = re.compile(_INDIAN_FORM).fullmatch
+_INDIAN: Final = re.compile(rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))").fullmatch
 _PATTERN: Final = re.compile(r"\+?[0-9 ()\-\t\u00a0]{10,}").fullmatch
 # Which no person has, and at which a text message costs as much as its owner likes.
 _COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})

@@ -11,8 +11,7 @@ from server.access.factors.repository import count_codes, find_first_proofs, lis
 from server.access.policies.policy import counting_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.repository import has_fresh_proof, note_proof
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
 from server.platform.services import Context, Work
@@ -31,8 +30,7 @@ class StepUpRequiredError(ForbiddenError):
     message = "Please confirm that it is you."
 
     def __init__(self, methods: Collection[str]) -> None:
-        super().__init__()
-        self.met = {"methods": list(methods)}
+        super().__init__(met={"methods": list(methods)})
 
 
 async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
@@ -83,7 +81,6 @@ async def note_failed_step_up(unit: Work[Context], *, method: str) -> None:
 
 
 async def proof_methods(connection: Connection, identity: Identity) -> list[str]:
-    """Return the methods by which the user of this session can prove themselves."""
     methods = await methods_of(connection, **identity.key)
     if methods:
         return methods

@@ -9,8 +9,7 @@ from uuid import UUID
 
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_guesser, refuse_blocked
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.account.account_repository import SignInAccount, get_account
 from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
@@ -45,10 +44,6 @@ def generate_temporary_password() -> str:
 def temporary_password_mac(keys: Keyring, user_id: UUID, password: str) -> bytes:
     """Hash a temporary password by a key: the hash is useless without it, and for any other account."""
     return keys.mac(Purpose.TEMPORARY_PASSWORD, user_id.bytes, password.encode())
-
-
-def is_temporary_password(keys: Keyring, user_id: UUID, password: str, *, mac: bytes) -> bool:
-    return keys.verify_mac(Purpose.TEMPORARY_PASSWORD, mac, user_id.bytes, password.encode())
 
 
 def choose_account(
@@ -135,4 +130,6 @@ def _opens(services: Services, account: SignInAccount, password: str, *, matches
 
 def _is_temporary(services: Services, account: SignInAccount, password: str) -> bool:
     mac = account.temporary_password_mac
-    return mac is not None and is_temporary_password(services.keys, account.user_id, password, mac=mac)
+    return mac is not None and services.keys.verify_mac(
+        Purpose.TEMPORARY_PASSWORD, mac, account.user_id.bytes, password.encode()
+    )

@@ -8,12 +8,10 @@ from server.access.flows.flow import OpenedFlow
 from server.access.flows.own_flow import open_login
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
-from server.access.sso.authorization import Answered
 from server.access.sso.connection import SignInError, SsoConnection, SsoOutcome
 from server.access.sso.repository import find_linked, keep_flow, link
 from server.access.sso.tokens import ProviderPerson
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import (
     ProvedAccount,
@@ -36,19 +34,19 @@ LONGEST_NAME: Final = 100
 METHODS: Final = (Method.SSO,)
 
 
-async def finish_sign_in(visit: Visit, answered: Answered) -> OpenedFlow:
+async def finish_sign_in(visit: Visit, found: SsoConnection, person: ProviderPerson) -> OpenedFlow:
     """Open the flow of the account that the provider has signed in. Raises SignInError: it opens no account."""
     try:
         async with visit.unit_of_work() as unit:
-            return await _open(unit, answered.found, answered.person)
+            return await _open(unit, found, person)
     except SignInError:
         async with visit.unit_of_work() as unit:
             await record_visit(
                 unit,
                 AuditAction.LOGIN_FAILED,
-                company_id=answered.found.company_id,
-                subject_label=mask_email(answered.person.email),
-                after={"connection": answered.found.name},
+                company_id=found.company_id,
+                subject_label=mask_email(person.email),
+                after={"connection": found.name},
             )
         raise
 
@@ -76,18 +74,18 @@ async def _find_account(unit: Work[Visit], found: SsoConnection, person: Provide
     if linked is not None:
         return linked
     account = await lock_account_of_email(unit.connection, company_id=found.company_id, email=person.email)
-    if account is None:
-        account = await _create(unit, found, person)
-    await _link(unit, found, person, account=account)
+    account = account or await _create(unit, found, person)
+    if await link(unit.connection, found, subject=person.subject, user_id=account.id):
+        await _announce_link(unit, found, person, account=account)
+    # A sign-in of the same person may have linked it a moment ago.
+    elif await find_linked(unit.connection, found, subject=person.subject) != account.id:
+        raise SignInError(SsoOutcome.REFUSED, "linked to another subject")
     return account.id
 
 
-async def _link(unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount) -> None:
-    if not await link(unit.connection, found, subject=person.subject, user_id=account.id):
-        # A sign-in of the same person may have linked it a moment ago.
-        if await find_linked(unit.connection, found, subject=person.subject) == account.id:
-            return
-        raise SignInError(SsoOutcome.REFUSED, "linked to another subject")
+async def _announce_link(
+    unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount
+) -> None:
     await record_visit(
         unit,
         AuditAction.SSO_LINKED,

@@ -12,9 +12,11 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from server.access.sso import change_connections, links
 from server.access.sso.authorization import (
     CONFIRMED,
+    AskedStepUp,
     find_provider,
     start_sign_in,
     take_answer,
+    take_state,
     with_outcome,
 )
 from server.access.sso.connection import SignInError
@@ -46,9 +48,9 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.flow_cookie import SSO_PATH, send_flow_secret, send_sso_secret, sso_secret
 from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
+from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
@@ -58,15 +60,10 @@ DELETED: Final = "Connection deleted successfully"
 
 logger = get_logger(__name__)
 
-blueprint = Blueprint("sso", __name__, url_prefix="/login/sso")
-step_up_blueprint = Blueprint("sso_step_up", __name__, url_prefix="/auth/step-up/sso")
-link_blueprint = Blueprint("sso_link", __name__, url_prefix="/auth/sso-link")
-# These routes concern other people.
-person_link_blueprint = Blueprint("person_sso_link", __name__)
-connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/companies/current/sso")
+blueprint = Blueprint("sso", __name__)
 
 
-@blueprint.get("")
+@blueprint.get("/login/sso")
 @public
 @limited(300)
 @operation("Login")
@@ -80,7 +77,7 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
     return SsoAnswer(available=True, url=start, name=found.name)
 
 
-@blueprint.get("/start")
+@blueprint.get("/login/sso/start")
 @public
 @costly
 @validate_querystring(SsoQuery)
@@ -88,34 +85,37 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=sso_secret())
+        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
     except SignInError as error:
         return _refuse(error)
-    send_sso_secret(browser)
+    SSO_COOKIE.send(browser)
     return redirect(url, SEE_OTHER)
 
 
-@blueprint.get("/callback/<uuid:company_id>")
+@blueprint.get("/login/sso/callback/<uuid:company_id>")
 @public
 @costly
 @validate_querystring(CallbackQuery)
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
-    visit = current_visit()
+    visit, step_up = current_visit(), None
     try:
-        answered = await take_answer(visit.services, query_args, company_id=company_id, browser=sso_secret())
-        if answered.step_up is not None:
-            await finish_step_up(visit, answered, step_up=answered.step_up)
-            return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
-        opened = await finish_sign_in(visit, answered)
+        browser = SSO_COOKIE.read()
+        pending, secrets = await take_state(visit.services, query_args.state, company_id=company_id, browser=browser)
+        step_up = secrets.step_up
+        found, person = await take_answer(visit.services, query_args, pending=pending, secrets=secrets)
+        if step_up is not None:
+            await finish_step_up(visit, found, person, pending=pending, step_up=step_up)
+            return redirect(with_outcome(step_up.return_to, CONFIRMED), SEE_OTHER)
+        opened = await finish_sign_in(visit, found, person)
     except SignInError as error:
-        return _refuse(error)
-    send_flow_secret(opened.secret)
+        return _refuse(error, step_up)
+    FLOW_COOKIE.send(opened.secret)
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
-@blueprint.post("/<uuid:connection_id>/backchannel-logout")
+@blueprint.post("/login/sso/<uuid:connection_id>/backchannel-logout")
 @public
 @costly
 @accepts_form
@@ -128,19 +128,18 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
     return Response(status=200)
 
 
-@step_up_blueprint.post("")
-@signed_in
+@blueprint.post("/auth/step-up/sso")
 @serves_setup
 @limited(60)
 @operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=sso_secret())
-    send_sso_secret(browser)
+    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
+    SSO_COOKIE.send(browser)
     return StepUpStart(url=url)
 
 
-@link_blueprint.delete("")
+@blueprint.delete("/auth/sso-link")
 @signed_in
 @limited(60)
 @operation("Second factors")
@@ -150,7 +149,7 @@ async def remove_sso_link() -> MessageResponse:
     return MessageResponse(message=LINK_REMOVED)
 
 
-@person_link_blueprint.delete("/users/<uuid:user_id>/sso-link")
+@blueprint.delete("/users/<uuid:user_id>/sso-link")
 @requires(Permission.USER_EDIT)
 @limited(60)
 @operation("Users")
@@ -160,7 +159,7 @@ async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     return MessageResponse(message=LINK_REMOVED)
 
 
-@connection_blueprint.get("")
+@blueprint.get("/companies/current/sso")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(600)
 @operation("Companies")
@@ -169,7 +168,7 @@ async def list_sso_connections() -> ConnectionsAnswer:
     return await change_connections.list_connections(current_context())
 
 
-@connection_blueprint.post("")
+@blueprint.post("/companies/current/sso")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @operation("Companies", status=201)
@@ -178,7 +177,7 @@ async def create_sso_connection(data: CreateConnectionRequest) -> tuple[Connecti
     return await change_connections.create_connection(current_context(), data), 201
 
 
-@connection_blueprint.put("/<uuid:connection_id>")
+@blueprint.put("/companies/current/sso/<uuid:connection_id>")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @operation("Companies")
@@ -187,7 +186,7 @@ async def change_sso_connection(connection_id: UUID, data: ChangeConnectionReque
     return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
 
 
-@connection_blueprint.delete("/<uuid:connection_id>")
+@blueprint.delete("/companies/current/sso/<uuid:connection_id>")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @operation("Companies")
@@ -197,7 +196,7 @@ async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
     return MessageResponse(message=DELETED)
 
 
-@connection_blueprint.post("/<uuid:connection_id>/test")
+@blueprint.post("/companies/current/sso/<uuid:connection_id>/test")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(20)
 @operation("Companies")
@@ -206,8 +205,8 @@ async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)
 
 
-def _refuse(error: SignInError) -> WerkzeugResponse:
+def _refuse(error: SignInError, step_up: AskedStepUp | None = None) -> WerkzeugResponse:
     logger.info("sso_refused", outcome=error.outcome.value, reason=error.reason)
-    if error.return_to is not None:
-        return redirect(with_outcome(error.return_to, error.outcome.value), SEE_OTHER)
+    if step_up is not None:
+        return redirect(with_outcome(step_up.return_to, error.outcome.value), SEE_OTHER)
     return redirect(f"/login?{urlencode({'sso': error.outcome.value})}", SEE_OTHER)

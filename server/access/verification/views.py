@@ -1,7 +1,7 @@
 """Calls to send and to check codes."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, ValidationInfo
@@ -16,17 +16,14 @@ from server.platform.http.authentication import current_services, current_visit,
 from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 
-NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
-NOT_NUMERIC: Final = "OTP must contain only numbers"
-VERIFIED = "Verification successful"
 blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
 def _check_otp(value: str) -> str:
     if re.search("[^0-9]", value):
-        raise ValueError(NOT_NUMERIC)
+        raise ValueError("OTP must contain only numbers")
     if len(value) not in {CODE_DIGITS, LONG_CODE_DIGITS}:
-        raise ValueError(NOT_SIX_DIGITS)
+        raise ValueError("Please enter a valid 6-digit OTP")
     return value
 
 
@@ -84,7 +81,7 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
     flow = await verify_typed(
         current_visit(), data.otp, kind=data.verification_type, handle=data.user_id, context=data.context
     )
-    return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message=VERIFIED)
+    return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message="Verification successful")
 
 
 @blueprint.post("/initiate")

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.company.audit.repository import AuditAction, count_entries, list_entries
+from server.company.audit.record import AuditAction
+from server.company.audit.repository import count_entries, list_entries
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.vocabulary.profiles import Profile
@@ -52,7 +53,6 @@ MOST_COUNTED: Final = 10_000
 
 
 async def list_audit(context: Context, *, query: AuditQuery) -> AuditPage:
-    """One page of the company's audit trail, newest first."""
     company_id = context.company_id
     matching = {"action": query.action, "subject": query.subject, "search": query.search.strip() or None}
     async with context.services.database.reading() as connection:

@@ -15,7 +15,7 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messaging.messages.kinds import MessageKind, MessageState, channel_of
 from server.messaging.messages.tables import captured_messages, messages
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
@@ -85,24 +85,20 @@ async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> 
     )
 
 
-async def newest_captured(connection: Connection, *, recipient: str | None, limit: int) -> Sequence[Row]:
-    newest = select(captured_messages).order_by(
-        captured_messages.c.created_at.desc(), captured_messages.c.message_id.desc()
+async def newest_captured(
+    connection: Connection, *, recipient: str | None, limit: int, keys: Keyring
+) -> list[Outgoing]:
+    message_id = captured_messages.c.message_id
+    newest = select(captured_messages, message_id.label("id")).order_by(
+        captured_messages.c.created_at.desc(), message_id.desc()
     )
     named = newest if recipient is None else newest.filter_by(recipient=recipient)
-    return await connection.fetch_all(named.limit(limit))
+    return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
-async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
+async def delete_old_captured_messages(connection: Connection) -> None:
     """Delete those older than a week."""
-    await connection.execute(
-        """
-        DELETE FROM captured_messages WHERE message_id IN (
-            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
-             ORDER BY created_at LIMIT :limit)
-        """,
-        limit=limit,
-    )
+    await connection.execute("DELETE FROM captured_messages WHERE created_at < now() - interval '7 days'")
 
 
 async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
@@ -127,9 +123,9 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
 def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str | None:
     """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
     if (notice := parameters.get("notice")) is not None:
-        return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
+        return make_notice_token(keys, NoticeSubject.model_validate(notice), email=recipient)
     opens = parameters.get("opens")
-    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
+    return None if opens is None else make_link_token(keys, LinkSubject.model_validate({**opens, "contact": recipient}))
 
 
 async def insert_message(
@@ -269,15 +265,8 @@ async def drop_messages(
 ) -> None:
     """Settle messages that are not sent at all."""
     if message_ids:
-        await connection.execute(
-            """
-            UPDATE messages SET state = :state, next_attempt_at = NULL, secret = NULL, error = :reason
-             WHERE id = ANY(CAST(:message_ids AS uuid[]))
-            """,
-            message_ids=list(message_ids),
-            state=state.value,
-            reason=reason,
-        )
+        dropped = update(messages).where(messages.c.id == any_id(list(message_ids)))
+        await connection.execute(dropped.values(state=state, next_attempt_at=None, secret=None, error=reason))
 
 
 async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
@@ -389,15 +378,13 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     return [row.flow_id for row in rows if row.flow_id is not None]
 
 
-async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
+async def delete_old_ownerless_messages(connection: Connection) -> None:
     """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
     await connection.execute(
         """
-        DELETE FROM messages WHERE id IN (
-            SELECT id FROM messages
-             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
-        """,
-        limit=limit,
+        DELETE FROM messages
+         WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days'
+        """
     )
 
 

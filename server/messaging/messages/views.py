@@ -2,12 +2,11 @@
 
 from pathlib import Path
 from typing import Final
-from uuid import UUID
 
-from quart import Blueprint, Response, jsonify, request
+from quart import Blueprint, Response, jsonify
 from quart_schema import validate_querystring
 
-from server.messaging.messages.read_inbox import CapturedAnswer, InboxQuery, inbox_page, read_inbox
+from server.messaging.messages.read_inbox import InboxQuery, inbox_page, read_inbox
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.openapi import hidden
 
@@ -24,9 +23,7 @@ blueprint: Final = Blueprint("inbox", __name__, url_prefix="/dev")
 async def list_captured_messages(query_args: InboxQuery) -> Response:
     """What would have been sent, newest first, at most a hundred."""
     messages = await read_inbox(current_services(), to=_addressee(query_args.to))
-    answer: Response = jsonify(
-        [CapturedAnswer.of(message).model_dump(mode="json", by_alias=True, exclude_unset=True) for message in messages]
-    )
+    answer: Response = jsonify([message.wire() for message in messages])
     return answer
 
 
@@ -40,7 +37,7 @@ async def show_inbox(query_args: InboxQuery) -> Response:
     services = current_services()
     to = _addressee(query_args.to)
     messages = await read_inbox(services, to=to)
-    page = inbox_page(messages, to=to, chosen=_chosen(), settings=services.settings)
+    page = inbox_page(messages, to=to, chosen=query_args.message, settings=services.settings)
     return Response(page, content_type="text/html; charset=utf-8")
 
 
@@ -58,10 +55,3 @@ def _addressee(to: str | None) -> str | None:
         return None
     given = to.strip()
     return f"+{given}" if to.startswith(" ") and given.isdigit() else given
-
-
-def _chosen() -> UUID | None:
-    try:
-        return UUID(request.args.get("message", ""))
-    except ValueError:
-        return None

@@ -18,8 +18,8 @@ from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, Subject, record, record_many, was_deleted
+from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
+from server.company.audit.repository import was_deleted
 from server.people.account.account_repository import SignInAccount, find_accounts
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
@@ -161,15 +161,13 @@ BY_OPERATOR: Final = {"by": "operator"}
 async def find_person(database: Database, *, email: str) -> SignInAccount:
     """Raises NotFoundError: no account has this email."""
     normalized = normalize_email(email)
-    async with database.reading() as connection:
-        found = []
-        if normalized is not None:
-            found = await find_accounts(
-                connection, Identifier(kind=IdentifierKind.EMAIL, value=normalized), device_hash=None
-            )
-    if not found:
+    if normalized is None:
         raise NotFoundError(NO_ACCOUNT)
-    return found[0][0]
+    identifier = Identifier(kind=IdentifierKind.EMAIL, value=normalized)
+    async with database.reading() as connection:
+        for account, _ in await find_accounts(connection, identifier, device_hash=None):
+            return account
+    raise NotFoundError(NO_ACCOUNT)
 
 
 async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:

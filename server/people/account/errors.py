@@ -5,10 +5,10 @@ opposite. So beyond the day's limit no account is created at all: a failure then
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from server.company.companies.repository import count_elsewhere, elsewhere_today
+from server.company.companies.repository import count_elsewhere, used_today
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
@@ -40,11 +40,6 @@ class LastSuperAdminError(ConflictError):
 class EditConflictError(ConflictError):
     code = "edit_conflict"
     message = "Another administrator has changed this user. Check the current values, then save again."
-
-    def __init__(self, met: dict[str, Any]) -> None:
-        """`met` is what the edit has met, as it is sent."""
-        super().__init__()
-        self.met = met
 
 
 class NotInvitableError(ConflictError):
@@ -105,7 +100,7 @@ class TooManyTakenError(TooManyRequestsError):
 
 
 async def has_met_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> bool:
-    return await elsewhere_today(connection, company_id=company_id) >= settings.company_daily_taken
+    return await used_today(connection, "taken_elsewhere", company_id=company_id) >= settings.company_daily_taken
 
 
 async def meet_elsewhere(connection: Connection, *, company_id: UUID, number: int, settings: Settings) -> bool:

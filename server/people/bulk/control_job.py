@@ -5,24 +5,13 @@ from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
-from server.people.account.account_rules import Editor, field_rules
+from server.company.audit.record import AuditAction, record_act
+from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.read_job import PROGRESS, read_job
-from server.people.bulk.repository import (
-    Selection,
-    StoredJob,
-    count_done,
-    count_groups,
-    count_moved,
-    people_label,
-    people_matching,
-    people_of_ids,
-    store_people,
-)
+from server.people.bulk.read_job import PROGRESS, find_job, read_job
+from server.people.bulk.repository import Selection, StoredJob
 from server.people.bulk.rules import (
     MOST_RUNNING,
     NOT_FOUND,
@@ -61,9 +50,9 @@ from server.platform.errors import ForbiddenError, NotFoundError, ValidationFail
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, Work
-from server.vocabulary.fields import BULK_FIELDS, FIELD, INVALID_ROLE, POSITION, read_choice, read_typed
+from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers_rights_of, creation_refusals, role_fits
+from server.vocabulary.profiles import ADMINISTRATORS, covers_rights_of
 
 # What one request can store in a few seconds.
 MOST_PEOPLE: Final = 200_000
@@ -133,7 +122,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
     if order.wanted.get("profile") in ADMINISTRATORS:
         await require_fresh_proof(connection, identity)
     [job_id] = new_ids(1)
-    total = await store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
+    total = await repository.store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise _refused("select", TOO_MANY_SELECTED)
     await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
@@ -144,7 +133,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
         unit,
         AuditAction.BULK_STARTED,
         subject_id=job_id,
-        subject_label=people_label(total),
+        subject_label=repository.people_label(total),
         after={"action": order.action.value, "people": total, **order.changes, **batch},
     )
     unit.enqueue(run_bulk_job.job(job_id=job_id))
@@ -155,9 +144,9 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
 def _selected(context: Context, selected: BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
-        return people_of_ids(selected.ids or [], company_id=context.company_id)
+        return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
     zone = zone_of(context.services.settings.phone_region)
-    return people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
+    return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 
 async def _estimate(
@@ -173,7 +162,9 @@ async def _estimate(
     editor, found = Editor.of(identity), 0
     counted: Counter[BulkRowStatus] = Counter()
     refused: Counter[str | None] = Counter()
-    for account, facts, number in await count_groups(connection, people, order=order, actor_id=identity.user_id):
+    for account, facts, number in await repository.count_groups(
+        connection, people, order=order, actor_id=identity.user_id
+    ):
         verdict = failed(NOT_FOUND) if account is None else judge(account, facts, order=order, editor=editor)
         counted[verdict.status] += number
         found += 0 if account is None else number
@@ -242,14 +233,10 @@ def _read_changes(context: Context, sent: BulkChanges) -> tuple[dict[str, str | 
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
         return {}, {"set": NO_CHANGES}
-    profile = read_choice(FIELD["profile"], given.get("profile", ""))
-    if profile is not None and (refusals := creation_refusals(context.identity.profile, Profile(profile))):
-        raise ForbiddenError(refusals[0])
-    values, errors = read_typed(given, rules=field_rules(context.services.settings))
+    rules = field_rules(context.services.settings)
+    values, errors = read_given(given, giver=context.identity.profile, rules=rules)
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
-    if profile is not None and (role := values.get("role")) and not role_fits(Profile(profile), Role(role)):
-        errors["role"] = INVALID_ROLE
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
 
 
@@ -343,9 +330,7 @@ async def _find(connection: Connection, job_id: UUID, *, identity: Identity, loc
         ForbiddenError: the caller did not start it, and may give less than the user who did.
 
     """
-    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks)
-    if found is None:
-        raise NotFoundError
+    found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
     is_own = found.started_by == identity.user_id
     if not identity.may(permission_of(found.action)) or not (
         is_own or covers_rights_of(identity.profile, found.starter_profile)
@@ -367,23 +352,13 @@ def _refuse(found: StoredJob) -> None:
 
 async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor = Editor.of(identity)
-    is_of_batch = found.action in OF_BATCHES
-    closed = await _why_closed(connection, found) if is_of_batch else None
-    count = count_moved if is_of_batch else count_done
+    editor, closed = Editor.of(identity), None
+    if found.action is BulkAction.REMOVE_FROM_BATCH:
+        is_open = None
+        if found.batch_id is not None:
+            is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
+        closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
     kept: Counter[str | None] = Counter()
-    for since, people in await count(connection, found, actor_id=identity.user_id):
+    for since, people in await repository.count_done(connection, found, actor_id=identity.user_id):
         kept[why_kept(since, editor=editor, action=found.action) or closed] += people
     return kept
-
-
-async def _why_closed(connection: Connection, found: StoredJob) -> str | None:
-    """Why the batch takes none of its people back."""
-    if found.action is BulkAction.ADD_TO_BATCH:
-        return None
-    if found.batch_id is None:
-        return BATCH_DELETED
-    is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
-    if is_open is None:
-        return BATCH_DELETED
-    return None if is_open else BatchArchivedError.message

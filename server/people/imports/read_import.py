@@ -1,6 +1,6 @@
 """The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -14,11 +14,10 @@ from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.mending.mending_repository import describe_last_change
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.remarks import list_remarks, shorten
-from server.people.imports.repository import Import, find_same
+from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
     DateExample,
-    EarlierImport,
     HistoryQuery,
     ImportPage,
     ImportSnapshot,
@@ -51,7 +50,7 @@ async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapsho
 async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        return await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+        return await _snapshot(services, connection, found)
 
 
 async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
@@ -59,7 +58,7 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
             return None
-        snapshot = await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+        snapshot = await _snapshot(services, connection, found)
     shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
     return found.company_id, snapshot
 
@@ -93,7 +92,7 @@ def summarize(found: Import) -> ImportSummary:
     )
 
 
-async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     return ImportSnapshot(
         **dict(summarize(found)),
@@ -101,9 +100,9 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
         date_example=_date_example(found) if found.needs_date_order else None,
         invitations_left=await _invitations_left(connection, found),
         recent=recent,
-        remarks=await list_remarks(connection, found, zone=zone),
+        remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         unknown_headers=found.unknown_headers,
-        same_as=await _same_as(connection, found),
+        same_as=await repository.find_same(connection, found),
         new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
     )
@@ -114,29 +113,15 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     left = max(0, found.created_count - found.invited)
     if not found.invite or not left or found.state in {ImportState.UNDOING, ImportState.UNDONE}:
         return 0
-    waiting = await count_on_their_way(
-        connection,
-        company_id=found.company_id,
-        import_id=found.id,
-        again=found.invited_at is not None,
-        most=COUNTED_INVITATIONS,
-    )
+    waiting = await count_on_their_way(connection, found, most=COUNTED_INVITATIONS)
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
-
-
-async def _same_as(connection: Connection, found: Import) -> EarlierImport | None:
-    same = await find_same(connection, found)
-    if same is None:
-        return None
-    uploaded_by = person_of(same.uploaded_by, same.uploader_name)
-    return EarlierImport.model_validate({**vars(same), "uploaded_by": uploaded_by})
 
 
 async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
-    last = await describe_last_change(connection, company_id=found.company_id, import_id=found.id)
+    last = await describe_last_change(connection, found)
     if last is None:
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))

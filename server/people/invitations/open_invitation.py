@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.access.factors.own_factors import issue_first_codes
 from server.access.factors.passkeys.passkeys import (
     ChallengeHolder,
     ChallengeUse,
@@ -12,7 +13,6 @@ from server.access.factors.passkeys.passkeys import (
     store_passkey,
 )
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
-from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
@@ -28,8 +28,7 @@ from server.access.flows.repository import advance_flow
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import channel_of
 from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
@@ -75,8 +74,8 @@ async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
     read = read_link_token(token)
     if read is None:
         raise InvitationLinkInvalidError
-    account = await lock_invited(unit.connection, company_id=read.company_id, user_id=read.user_id)
-    if account is None or not is_link_token(unit.services.keys, read, subject=account.subject):
+    account = await lock_invited(unit.connection, company_id=read[0], user_id=read[1])
+    if account is None or not is_link_token(unit.services.keys, token, subject=account.subject):
         raise InvitationLinkInvalidError
     return account
 

@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import delete
+from sqlalchemy import Interval, cast, delete, func, select
 
+from server.company.companies.tables import companies
 from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.people.invitations.tables import invitation_stops
@@ -65,14 +66,8 @@ class Complaints:
 
 
 async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
-    return await connection.has_row(
-        """
-        SELECT id FROM companies
-         WHERE id = :company_id AND trusted_at IS NULL AND created_at > now() - CAST(:new_company_age AS interval)
-        """,
-        company_id=company_id,
-        new_company_age=NEW_COMPANY_AGE,
-    )
+    is_young = companies.c.created_at > func.now() - cast(NEW_COMPANY_AGE, Interval)
+    return await connection.has_row(select(companies.c.id).filter_by(id=company_id, trusted_at=None).where(is_young))
 
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
@@ -88,17 +83,14 @@ async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) 
 
 
 async def count_stops(connection: Connection, *, company_id: UUID) -> int:
-    return await connection.fetch_number(
-        "SELECT count(*) FROM invitation_stops WHERE company_id = :company_id", company_id=company_id
-    )
+    stops = select(func.count()).select_from(invitation_stops).filter_by(company_id=company_id)
+    return await connection.fetch_number(stops)
 
 
 async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:
     """How many companies may invite the address again."""
-    stops = await connection.fetch_all(
-        delete(invitation_stops).where(invitation_stops.c.mailbox == mailbox).returning(invitation_stops.c.company_id)
-    )
-    return len(stops)
+    stops = delete(invitation_stops).filter_by(mailbox=mailbox).returning(invitation_stops.c.company_id)
+    return len(await connection.fetch_all(stops))
 
 
 async def list_complaints(connection: Connection) -> list[Complaints]:
@@ -210,15 +202,11 @@ _FREE_MOMENT: Final = """
 """
 
 
-class Waits(NamedTuple):
-    """Seconds by the clock of Postgres, which counts the days too; at most 0 for a mailbox that is free now."""
+async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int) -> tuple[float, float]:
+    """How long an invitation to this mailbox has to wait, at most 0 where it is free now; and how long a new day.
 
-    mailbox: float
-    tomorrow: float
-
-
-async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int) -> Waits:
-    """How long an invitation to this mailbox has to wait, and how long a new day."""
+    They are seconds by the clock of Postgres, which counts the days too.
+    """
     row: Row = await connection.fetch_one(
         f"""
         SELECT extract(epoch FROM date_trunc('day', now(), 'UTC') + interval '1 day' - now()) AS tomorrow,
@@ -229,7 +217,7 @@ async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int
         cooldown=COOLDOWN,
         daily_limit=daily_limit,
     )
-    return Waits(mailbox=float(row.mailbox or 0), tomorrow=float(row.tomorrow))
+    return float(row.mailbox or 0), float(row.tomorrow)
 
 
 async def find_free_moments(

@@ -5,25 +5,14 @@ act on what it shows, trusting its author: a user who may create less changes no
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 from pydantic import ValidationError
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.saved_views import repository
-from server.people.saved_views.repository import (
-    ViewRow,
-    count_views,
-    find_view,
-    is_name_taken,
-    known_batches,
-    list_views,
-    lock_views,
-    read_chosen,
-    store_chosen,
-)
+from server.people.saved_views.repository import ViewRow, ViewScope
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
@@ -41,7 +30,7 @@ from server.platform.errors import ConflictError, ForbiddenError, NotFoundError,
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Permission, covers_rights_of
-from server.vocabulary.visible_text import fold_name, label_problem, tidy
+from server.vocabulary.visible_text import fold_name, read_label
 
 _QUERIES: Final = {
     "new-this-week": ("New this week", {"createdFrom": "-7d"}),
@@ -64,15 +53,11 @@ BUILT_IN_VIEWS: Final = tuple(
 )
 
 
-def may_share(identity: Identity) -> bool:
-    return Permission.USER_CREATE in identity.permissions
-
-
 def may_change(identity: Identity, view: ViewRow) -> bool:
     """Whether the caller may change a view that they see."""
     if view.owner_id is not None:
         return True
-    return may_share(identity) and covers_rights_of(identity.profile, view.creator_profile)
+    return identity.may(Permission.USER_CREATE) and covers_rights_of(identity.profile, view.creator_profile)
 
 
 NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
@@ -81,7 +66,7 @@ NO_QUERY: Final = "A filter of this view does not exist any more. Choose its fil
 
 async def read_views(context: Context) -> ViewsResponse:
     async with context.services.database.reading() as connection:
-        rows = await list_views(connection, **context.identity.key)
+        rows = await repository.list_views(connection, **context.identity.key)
         records = await read_records(connection, rows, identity=context.identity)
     return ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
@@ -97,7 +82,7 @@ def read_query(stored: dict[str, Any]) -> ViewQuery | None:
 async def read_records(connection: Connection, rows: Sequence[ViewRow], *, identity: Identity) -> list[ViewRecord]:
     queries = [read_query(row.query) for row in rows]
     batches = {query.batch for query in queries if query is not None and query.batch is not None}
-    known = await known_batches(connection, company_id=identity.company_id, ids=sorted(batches)) if batches else set()
+    known = await repository.known_batches(connection, company_id=identity.company_id, ids=sorted(batches))
     return [
         ViewRecord.model_validate(
             {
@@ -121,10 +106,7 @@ def _problem(query: ViewQuery | None, *, known: set[UUID]) -> str | None:
 
 
 MOST_VIEWS: Final = 100
-LONGEST_NAME: Final = 60
 NAME_TAKEN: Final = "A view has this name already"
-NO_NAME: Final = "Please give the view a name"
-TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 UNKNOWN_BATCH: Final = "This batch does not exist"
 
 
@@ -155,24 +137,16 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         ViewExistsError: the name is taken.
         TooManyViewsError: there are as many as there may be.
     """
-    company_id, owner_id = context.company_id, context.user_id if asked.scope is SavedScope.OWN else None
-    if asked.scope is SavedScope.COMPANY and not may_share(context.identity):
+    owner_id = context.user_id if asked.scope is SavedScope.OWN else None
+    if owner_id is None and not context.identity.may(Permission.USER_CREATE):
         raise ForbiddenError
-    name = _read_name(asked.name)
+    name, scope = _read_name(asked.name), ViewScope(company_id=context.company_id, owner_id=owner_id)
     async with context.unit_of_work() as unit:
-        await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
-        await _refuse_foreign_batch(unit, asked.query)
-        if await is_name_taken(
-            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=None
-        ):
-            raise ViewExistsError
-        if await count_views(unit.connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
+        await repository.lock_views(unit.connection, **scope)
+        content = await _checked(unit, asked, name=name, **scope)
+        if await repository.count_views(unit.connection, **scope) >= MOST_VIEWS:
             raise TooManyViewsError
-        content = {"name": name, "folded_name": fold_name(name), "query": asked.query.stored}
-        content["columns"] = asked.model_dump()["columns"]
-        view_id = await repository.add_view(
-            unit.connection, content, company_id=company_id, owner_id=owner_id, created_by=context.user_id
-        )
+        view_id = await repository.add_view(unit.connection, content, created_by=context.user_id, **scope)
         return await _audited(unit, AuditAction.VIEW_CREATED, view_id=view_id)
 
 
@@ -186,20 +160,11 @@ async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -
     """
     async with context.unit_of_work() as unit:
         before = await _lock(unit, view_id)
-        company_id, owner_id = context.company_id, before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
         name = before.name if edit.name is None else _read_name(edit.name)
-        if await is_name_taken(
-            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=view_id
-        ):
-            raise ViewExistsError
-        content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
-        if edit.query is not None:
-            await _refuse_foreign_batch(unit, edit.query)
-            content["query"] = edit.query.stored
-        if "columns" in edit.model_fields_set:
-            content["columns"] = edit.model_dump()["columns"]
+        scope = ViewScope(company_id=context.company_id, owner_id=before.owner_id)
+        content = await _checked(unit, edit, name=name, besides=view_id, **scope)
         await repository.change_view(unit.connection, content, company_id=context.company_id, view_id=view_id)
         return await _audited(unit, AuditAction.VIEW_EDITED, view_id=view_id, before=before)
 
@@ -208,44 +173,56 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
     """Raises NotFoundError or ForbiddenError; see :func:`edit_view`."""
     async with context.unit_of_work() as unit:
         view = await _lock(unit, view_id)
-        if not await repository.delete_view(unit.connection, company_id=context.company_id, view_id=view_id):
-            raise NotFoundError
+        await repository.delete_view(unit.connection, company_id=context.company_id, view_id=view_id)
         await _audit(unit, AuditAction.VIEW_DELETED, before=view)
 
 
 async def show_columns(context: Context) -> ListColumnsResponse:
     async with context.services.database.reading() as connection:
-        return await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
+        return await repository.read_chosen(connection, **context.identity.key)
 
 
 async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
     """What is missing or null stays as it is."""
     async with context.unit_of_work() as unit:
         chosen = {name: value for name, value in asked.model_dump().items() if value is not None}
-        await store_chosen(unit.connection, chosen, **context.identity.key)
-        return await read_chosen(unit.connection, **context.identity.key)
+        await repository.store_chosen(unit.connection, chosen, **context.identity.key)
+        return await repository.read_chosen(unit.connection, **context.identity.key)
 
 
 def _read_name(typed: str | None) -> str:
-    name = tidy(typed or "")
-    problem = label_problem(name) if name else NO_NAME
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
+    return read_label(typed or "", longest=60, blank="Please give the view a name")
 
 
-async def _refuse_foreign_batch(unit: Work[Context], query: ViewQuery) -> None:
-    """Raises ValidationFailedError: the company has no batch of that id."""
-    if query.batch is not None and not await known_batches(
-        unit.connection, company_id=unit.context.company_id, ids=[query.batch]
-    ):
-        raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
+async def _checked(
+    unit: Work[Context],
+    sent: CreateViewRequest | EditViewRequest,
+    *,
+    name: str,
+    besides: UUID | None = None,
+    **scope: Unpack[ViewScope],
+) -> dict[str, Any]:
+    """What a request changes, as it is stored.
+
+    Raises:
+        ViewExistsError: another view of this scope has the name.
+        ValidationFailedError: the company has no batch of the id in the query.
+    """
+    content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
+    if await repository.is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
+        raise ViewExistsError
+    if sent.query is not None:
+        ids = [] if sent.query.batch is None else [sent.query.batch]
+        if ids and not await repository.known_batches(unit.connection, company_id=scope["company_id"], ids=ids):
+            raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
+        content["query"] = sent.query.stored
+    if "columns" in sent.model_fields_set:
+        content["columns"] = sent.model_dump()["columns"]
+    return content
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
-    view = await find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
+    view = await repository.find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
     if view is None:
         raise NotFoundError
     return view
@@ -258,8 +235,8 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
         NotFoundError: the caller sees no view of this id.
         ForbiddenError: the caller may not change it.
     """
-    owner_id = (await _find(unit, view_id)).owner_id
-    await lock_views(unit.connection, company_id=unit.context.company_id, owner_id=owner_id)
+    seen = await _find(unit, view_id)
+    await repository.lock_views(unit.connection, company_id=unit.context.company_id, owner_id=seen.owner_id)
     view = await _find(unit, view_id)
     if not may_change(unit.context.identity, view):
         raise ForbiddenError

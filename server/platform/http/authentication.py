@@ -1,7 +1,7 @@
 """Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_for(...)`, and `@limited(...)`. A
-route that declares nothing refuses every call; a test walks the routes and finds it.
+A view is marked once: `@public`, `@signed_in`, `@serves_setup`, `@requires(...)` or `@reserved_for(...)`, and
+`@limited(...)`. A route that declares nothing refuses every call; a test walks the routes and finds it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,9 +22,10 @@ from server.platform.errors import (
     NotSignedInError,
     TooManyRequestsError,
 )
-from server.platform.http.flow_cookie import device_secret, flow_secret
+from server.platform.http.multipart import FilePart
 from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
+from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
 from server.vocabulary.identity import Identity
@@ -61,6 +62,7 @@ class Call(Request):
     peer: Peer
     identity: Identity | None = None
     error_code: str | None = None
+    file: FilePart | None = None
 
     @property
     def view(self) -> Callable[..., Any] | None:
@@ -112,18 +114,13 @@ def company_slot(slots: FairSlots) -> AbstractAsyncContextManager[None]:
     return slots.hold(current_identity().company_id)
 
 
-def client_address() -> str:
-    """The caller's address; forwarding headers count from trusted proxies only."""
-    return current_call().peer.address
-
-
 def current_visit() -> Visit:
     return Visit(
         services=current_services(),
-        address=client_address(),
+        address=current_call().peer.address,
         user_agent=current_call().headers.get("User-Agent", ""),
-        flow_secret=flow_secret(),
-        device_secret=device_secret(),
+        flow_secret=FLOW_COOKIE.read(),
+        device_secret=DEVICE_COOKIE.read(),
     )
 
 
@@ -136,10 +133,6 @@ def bearer_token() -> str | None:
     """The bearer value of the Authorization header, unchecked."""
     scheme, _, token = current_call().headers.get("Authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
-
-
-def request_id() -> str:
-    return current_call().request_id
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,8 +189,8 @@ def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the field
 public: Final = declare(access=Access(signed_in=False))
 # Callers with a live session.
 signed_in: Final = declare(access=Access(signed_in=True))
-# Marks a view that also serves sessions without the second factor that their company demands.
-serves_setup: Final = declare(serves_setup=True)
+# The same, and sessions that lack the second factor that their company demands.
+serves_setup: Final = declare(access=Access(signed_in=True), serves_setup=True)
 
 
 def requires(permission: Permission) -> Callable[[View], View]:
@@ -253,7 +246,7 @@ async def spend(limit: Limit, *, key: str | None = None) -> None:
 
     Raises TooManyRequestsError: there is none left in this window.
     """
-    wait = await serving().limiter.spend(limit, key=key or client_address())
+    wait = await serving().limiter.spend(limit, key=key or current_call().peer.address)
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 
