@@ -179,7 +179,11 @@ def route_of(view: Callable[..., Any]) -> Route:
 
 def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the fields of Route
     def mark(view: View) -> View:
-        setattr(view, ROUTE, replace(route_of(view), **marks))
+        route = route_of(view)
+        if "access" in marks and route.access is not None:
+            msg = f"{view.__name__} says twice who may call it"
+            raise TypeError(msg)
+        setattr(view, ROUTE, replace(route, **marks))
         return view
 
     return mark
