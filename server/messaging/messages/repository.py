@@ -96,9 +96,16 @@ async def newest_captured(
     return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
-async def delete_old_captured_messages(connection: Connection) -> None:
+async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
     """Delete those older than a week."""
-    await connection.execute("DELETE FROM captured_messages WHERE created_at < now() - interval '7 days'")
+    await connection.execute(
+        """
+        DELETE FROM captured_messages WHERE message_id IN (
+            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
+             ORDER BY created_at LIMIT :limit)
+        """,
+        limit=limit,
+    )
 
 
 async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
@@ -378,13 +385,15 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     return [row.flow_id for row in rows if row.flow_id is not None]
 
 
-async def delete_old_ownerless_messages(connection: Connection) -> None:
+async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
     """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
     await connection.execute(
         """
-        DELETE FROM messages
-         WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days'
-        """
+        DELETE FROM messages WHERE id IN (
+            SELECT id FROM messages
+             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
+        """,
+        limit=limit,
     )
 
 
