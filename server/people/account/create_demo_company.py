@@ -82,7 +82,7 @@ async def create_demo_company(
                 company_id=company_id,
                 user_id=owner.id,
                 password_hash=await passwords.hash(password),
-                former_hash=owner.password_hash,
+                former_hash=None,
                 former_is_temporary=None,
                 proves_contact=False,
             )

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Interval, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password
@@ -154,8 +154,11 @@ async def set_state(
     connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
 ) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
-    finished_at = func.clock_timestamp() if job.state is BulkState.PROCESSING else bulk_jobs.c.finished_at
-    changed = {"state": state, "undone_by": undone_by or job.undone_by, "finished_at": finished_at, **_touched()}
+    is_work = bulk_jobs.c.state == BulkState.PROCESSING
+    finished_at = case((is_work, func.clock_timestamp()), else_=bulk_jobs.c.finished_at)
+    changed = {"state": state, "finished_at": finished_at, **_touched()}
+    if undone_by is not None:
+        changed["undone_by"] = undone_by
     await connection.execute(update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).values(changed))
     moved = await find_job(connection, company_id=job.company_id, job_id=job.id)
     assert moved is not None  # noqa: S101 - it is locked

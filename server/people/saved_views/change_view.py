@@ -82,7 +82,9 @@ def read_query(stored: dict[str, Any]) -> ViewQuery | None:
 async def read_records(connection: Connection, rows: Sequence[ViewRow], *, identity: Identity) -> list[ViewRecord]:
     queries = [read_query(row.query) for row in rows]
     batches = {query.batch for query in queries if query is not None and query.batch is not None}
-    known = await repository.known_batches(connection, company_id=identity.company_id, ids=sorted(batches))
+    known = set[UUID]()
+    if batches:
+        known = await repository.known_batches(connection, company_id=identity.company_id, ids=sorted(batches))
     return [
         ViewRecord.model_validate(
             {

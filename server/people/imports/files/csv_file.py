@@ -8,12 +8,12 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from time import thread_time
-from typing import Final
+from typing import Final, TypeVar
 
 from server.people.imports.errors import (
     FileRefusedError,
@@ -47,6 +47,7 @@ SAMPLE_ROWS: Final = 50
 ROWS_AT_ONCE: Final = 500
 
 NumberedRecord = tuple[int, list[str]]
+Part = TypeVar("Part")
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
@@ -91,10 +92,12 @@ def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[Numb
     return Columns(header, fields=layout.fields, may_be_escaped=_may_be_escaped(content)), records
 
 
-def read_some(content: bytes, *, layout: Layout, rows: Container[int]) -> tuple[Columns, dict[int, list[str]]]:
-    """The columns, and the records of these rows by number. Reads the whole file: run it in a thread."""
+def read_some(
+    content: bytes, *, layout: Layout, rows: Container[int], read: Callable[[Columns, list[str]], Part]
+) -> dict[int, Part]:
+    """What `read` makes of the records of these rows, by number. Reads the whole file: run it in a thread."""
     columns, records = read_rows(content, layout=layout)
-    return columns, {row: record for row, (_line, record) in enumerate(records, start=1) if row in rows}
+    return {row: read(columns, record) for row, (_line, record) in enumerate(records, start=1) if row in rows}
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:

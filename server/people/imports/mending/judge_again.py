@@ -20,7 +20,7 @@ from server.people.imports.checking.row_rules import (
 )
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_some
-from server.people.imports.files.layout import Cells
+from server.people.imports.files.layout import Cells, Columns
 from server.people.imports.mending.edits import TypedRow
 from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
@@ -96,9 +96,12 @@ async def _find_totals(connection: Connection, found: Import, checked: list[Chec
     if not candidates:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    columns, records = await in_thread(read_some, content, layout=found.layout, rows=candidates)
-    totals = {row for row, record in records.items() if says_total(columns.left_out(record))}
-    return [row._replace(errors=as_total(row.errors)) if row.row in totals else row for row in checked]
+    totals = await in_thread(read_some, content, layout=found.layout, rows=candidates, read=_says_total)
+    return [row._replace(errors=as_total(row.errors)) if totals.get(row.row) else row for row in checked]
+
+
+def _says_total(columns: Columns, record: list[str]) -> bool:
+    return says_total(columns.left_out(record))
 
 
 async def _reach(
@@ -168,20 +171,32 @@ async def _count(
         await row_repository.add_counts(connection, problems, import_id=found.id)
     gained = row_repository.count_rows(after)
     gained.subtract(row_repository.count_rows(before))
-    profiles = await row_repository.profiles_of_rows(connection, import_id=found.id)
     await count_mended(
         connection,
         found,
         gained=gained,
-        profiles=profiles.intersection(Profile),
-        date_example=await _date_example(connection, found, book=book),
+        profiles=await _profiles(connection, found, before=before, after=after),
+        date_example=await _date_example(connection, found, rows=[*before, *after], book=book),
     )
 
 
-async def _date_example(connection: Connection, found: Import, *, book: RuleBook) -> str | None:
-    """A date that waits for the order of all dates, which is to be chosen."""
+async def _profiles(
+    connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow]
+) -> frozenset[Profile]:
+    """The profiles of all rows, which are read anew where one of them may have lost its last row."""
+    gained = {row.values.profile for row in after}
+    if {row.values.profile for row in before} <= gained:
+        return found.profiles.union(map(Profile, gained.intersection(Profile)))
+    profiles = await row_repository.profiles_of_rows(connection, import_id=found.id)
+    return frozenset(map(Profile, profiles.intersection(Profile)))
+
+
+async def _date_example(connection: Connection, found: Import, *, rows: list[CheckedRow], book: RuleBook) -> str | None:
+    """A date that waits for the order of all dates, which is to be chosen; it is another only by rows that wait."""
     if found.date_order is not None:
         return None
+    if all(row.birth_date is not None or not row.values.cell("dateOfBirth") for row in rows):
+        return found.date_example
     return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id), book=book)
 
 
