@@ -156,7 +156,7 @@ timings: python-dev ## Compare the times of requests, on a quiet machine
 	@$(PYTEST) -q -m timing --run-timings tests $(PYTEST_ARGS)
 
 .PHONY: bench-peers
-bench-peers: python-dev client-build ## Measure other products beside Waymark; installs each into a cache when it is first measured
+bench-peers: python-dev client-build ## Measure Directus beside Waymark; installs it into a cache when it is first measured
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench --peers $(BENCH_ARGS)
 
 .PHONY: lighthouse
