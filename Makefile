@@ -13,7 +13,7 @@ PYTEST_ARGS ?=
 # Compiled modules are kept: otherwise each of the processes that tests start compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 # For two cores: tests often wait for a process or a page, so more of them run at once than there are cores.
-WORKERS ?= 3
+WORKERS ?= 4
 BROWSERS ?= 4
 
 .PHONY: help
