@@ -160,7 +160,7 @@ async def _erase_rest(connection: Connection, erasure: Erasure, *, contacts: Con
     known = [each for each in (contacts.email, contacts.phone) if each]
     await delete_naming(connection, company_id=company_id, email=contacts.email, full_name=contacts.full_name)
     await delete_answers_naming(connection, company_id=company_id, words=[*known, str(erasure.user_id)])
-    words = [*known, *([contacts.full_name.lower()] if contacts.full_name else [])]
+    words = [*known, *([contacts.full_name] if contacts.full_name else [])]
     await forget_searches(connection, company_id=company_id, words=words)
     if contacts.email:
         await delete_captured_of(connection, recipient=contacts.email)

@@ -43,7 +43,10 @@ users = sa.Table(
     sa.Column("last_sign_in_at", sa.DateTime(timezone=True)),
     sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
-    sa.Column("sort_name", sa.Text(collation="C"), sa.Computed("lower(full_name)", persisted=True), nullable=False),
+    # What the list sorts by and what a search of names compares.
+    sa.Column(
+        "sort_name", sa.Text(collation="C"), sa.Computed("waymark_fold(full_name)", persisted=True), nullable=False
+    ),
     # What names the account where people see it, and what the list sorts by in the place of the email.
     sa.Column(
         "label", sa.Text(collation="C"), sa.Computed("coalesce(email, code, phone)", persisted=True), nullable=False

@@ -14,7 +14,7 @@ _NAMED: Final = "position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(c
 _THEIRS: Final = """
     import_id = :import_id AND (
         user_id = :user_id OR account_id = :user_id OR lower(email) = CAST(:email AS text)
-        OR (phone = CAST(:phone AS text) AND lower(full_name) = lower(CAST(:full_name AS text))))
+        OR (phone = CAST(:phone AS text) AND waymark_fold(full_name) = waymark_fold(CAST(:full_name AS text))))
 """
 
 

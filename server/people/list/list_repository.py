@@ -18,6 +18,7 @@ from server.people.list.list_schemas import (
     Slice,
     Sort,
     Status,
+    is_email,
     read_search,
     start_of,
     words_of,
@@ -211,13 +212,11 @@ def _after(sort: Sort) -> str:
 
 
 def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
-    """Match the filters and all terms: one of three letters stands anywhere, a shorter begins a word.
-
-    A search of punctuation alone matches none.
-    """
+    """Match the filters and all pieces of the search; a search of punctuation alone matches none."""
     fields = {field.column: value for field in FILTER_FIELDS if (value := getattr(query, field.column))}
     sign_in, _, day = (query.last_sign_in or "").partition(":")
-    terms = read_search(query.search)
+    pieces = read_search(query.search)
+    searched = [_searched(piece, number) for number, piece in enumerate(pieces or ())]
     conditions = (
         (query.status, "u.is_active = :is_active"),
         # A row of a batch belongs to the company of its user.
@@ -226,15 +225,12 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
         (query.created_to, "u.id < :created_before"),
         (query.invitation, query.invitation and _INVITATIONS[query.invitation]),
         (query.last_sign_in, query.last_sign_in and _SIGN_INS[SignInKind(sign_in)]),
-        (True if terms == () else None, "false"),
+        (True if pieces == () else None, "false"),
     )
     wanted = [
         *(f"u.{column} = :{column}" for column in fields),
         *(condition for given, condition in conditions if given is not None),
-        *(
-            f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} lower(CAST(:term_{number} AS text))"
-            for number, term in enumerate(terms or ())
-        ),
+        *(condition for condition, _ in searched),
     ]
     values = {
         "company_id": company_id,
@@ -244,9 +240,32 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
         "created_from": query.created_from and _first_id(start_of(query.created_from, zone=zone)),
         "created_before": query.created_to and _first_id(start_of(query.created_to, zone=zone, days_later=1)),
         "signed_in": start_of(day, zone=zone) if day else None,
-        **{f"term_{number}": _pattern(term) for number, term in enumerate(terms or ())},
+        **{name: term for _, terms in searched for name, term in terms.items()},
     }
     return Matching("".join(f" AND {condition}" for condition in wanted), values)
+
+
+def _searched(piece: str, number: int) -> tuple[str, dict[str, str]]:
+    """A condition that matches a piece of a search, and its parameters.
+
+    A piece matches as a name, in the folded form of names, or as words that are compared as they are stored: an email
+    or a code keeps its accents, dots and apostrophes.
+    """
+    words = [piece] if is_email(piece) else dict.fromkeys(words_of(piece))
+    stored = {f"term_{number}_{place}": word for place, word in enumerate(words)}
+    as_stored = " AND ".join(_compared(word, f"lower(CAST(:{name} AS text))") for name, word in stored.items())
+    patterns = {name: _pattern(word) for name, word in stored.items()}
+    if is_email(piece) or (piece.isascii() and piece.isalnum()):
+        return as_stored, patterns
+    # A piece that folds to nothing is in every name.
+    folded = f"nullif(waymark_fold(CAST(:name_{number} AS text)), '')"
+    as_name = _compared(piece, f"'{_BEFORE_WORD}' || {folded}" if _is_short(piece) else f"'%' || {folded} || '%'")
+    return f"({as_name} OR {as_stored})", {f"name_{number}": piece, **patterns}
+
+
+def _compared(term: str, pattern: str) -> str:
+    """A condition of an index: a term of three letters is anywhere in the text, a shorter one begins a word."""
+    return f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} ({pattern})"
 
 
 def _pattern(term: str) -> str:

@@ -90,7 +90,11 @@ _BETWEEN_WORDS: Final = frozenset("PSZ")
 
 
 def read_search(search: str) -> tuple[str, ...] | None:
-    """Words and emails in any case, each once; None for a blank search, none for one of punctuation alone."""
+    """Pieces of a search, each once; None for a blank search, none for one of punctuation alone.
+
+    An email is in the form in which a complete one is stored, a phone without what divides it; initials in a row are
+    one piece.
+    """
     text = unicodedata.normalize("NFC", search).strip()
     if not text:
         return None
@@ -98,16 +102,28 @@ def read_search(search: str) -> tuple[str, ...] | None:
     if _PHONE(text) and len(digits) >= _FEWEST_DIGITS:
         # A number is one term, however it is divided. Stored ones do not begin with a zero.
         return (digits.lstrip("0") or digits,)
-    return tuple(dict.fromkeys(term for piece in text.split() for term in _terms(piece)))
+    pieces: list[str] = []
+    for piece in text.split():
+        if is_email(piece):
+            pieces.append(normalize_email(piece) or piece)
+        elif pieces and _are_initials(pieces[-1]) and _are_initials(piece):
+            pieces[-1] += f" {piece}"
+        elif words_of(piece):
+            pieces.append(piece)
+    return tuple(dict.fromkeys(pieces))
+
+
+def is_email(piece: str) -> bool:
+    """Whether a piece of a search is an email, or a part of one with the sign before its domain."""
+    return "@" in piece[1:]
 
 
 def words_of(text: str) -> list[str]:
     return "".join(" " if unicodedata.category(letter)[0] in _BETWEEN_WORDS else letter for letter in text).split()
 
 
-def _terms(piece: str) -> list[str]:
-    """An email is one term, in the form in which a complete one is stored."""
-    return [normalize_email(piece) or piece] if "@" in piece[1:] else words_of(piece)
+def _are_initials(piece: str) -> bool:
+    return {len(word) for word in words_of(piece)} == {1}
 
 
 class Sort(StrEnum):

@@ -13,6 +13,7 @@ from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
 OTHER_SORTS: Final = ("-createdAt", "fullName", "email", "-email")
+PLAIN: Final = str.maketrans("éä", "ea")
 SORTS: Final = ("createdAt", "-fullName", *OTHER_SORTS)
 
 
@@ -84,7 +85,7 @@ async def test_every_order_of_every_filter_is_that_of_all_people(
         field = sort.removeprefix("-")
         expected = sorted(
             (user for user in users if chosen.items() <= user.items()),
-            key=lambda user: ("" if field == "createdAt" else user[field].lower(), user["id"]),
+            key=lambda user: ("" if field == "createdAt" else user[field].lower().translate(PLAIN), user["id"]),
             reverse=sort.startswith("-"),
         )
         pages = [await reader.get(sort=sort, page=page, pageSize=20, **chosen) for page in (1, 2, 3)]

@@ -225,6 +225,35 @@ CREATE FUNCTION public.waymark_delete_import_rows() RETURNS trigger
             RETURN NULL;
         END $$;
 
+-- The form in which names are searched, sorted and compared: letters without case, accents and nukta; punctuation is a
+-- space, except for apostrophes; initials in a row are one word. "D'Souza, M. S." and "DSOUZA M.S." are "dsouza ms".
+-- Unaccented words, which most names consist of, take the first branch. A single expression is inlined.
+CREATE FUNCTION public.waymark_fold(name text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+        SELECT CASE
+            WHEN name ~ '^[A-Za-z0-9]{2,}( [A-Za-z0-9]{2,})*$' COLLATE pg_catalog."C"
+            THEN lower(name COLLATE pg_catalog.pg_c_utf8)
+            ELSE btrim(regexp_replace(
+                regexp_replace(
+                    replace(replace(replace(
+                        -- Letters that have no decomposition; what has no counterpart is removed.
+                        translate(
+                            -- Marks of Latin, Greek, Cyrillic, Hebrew and Arabic, nuktas, and what is invisible.
+                            regexp_replace(
+                                casefold(normalize(replace(name, '´', ''), NFKD) COLLATE pg_catalog.pg_unicode_fast),
+                                '[\u0300-\u036F\u0483-\u0487\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F'
+                                '\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7'
+                                '\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED'
+                                '\u093C\u09BC\u0A3C\u0ABC\u0B3C\u0CBC\u00AD\u200B-\u200F\u2060\uFE00-\uFE0F\uFEFF]',
+                                '', 'g'),
+                            'øłđðıħŧŋɓɗƙƴكىي''`‘’‛ʹʻʼʾʿ′', 'olddihtnbdkyکیی'),
+                        'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') COLLATE pg_catalog.pg_c_utf8,
+                    '[[:punct:][:space:]]+', ' ', 'g'),
+                '(?<=(^| )[^ [:digit:]]) (?=[^ [:digit:]]( |$))', '', 'g'))
+        END
+    $_$;
+
 CREATE FUNCTION public.waymark_keep_no_users() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -943,7 +972,7 @@ CREATE TABLE public.users (
     last_sign_in_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
-    sort_name text GENERATED ALWAYS AS (lower(full_name)) STORED NOT NULL COLLATE pg_catalog."C",
+    sort_name text GENERATED ALWAYS AS (public.waymark_fold(full_name)) STORED NOT NULL COLLATE pg_catalog."C",
     code text COLLATE pg_catalog."C",
     label text GENERATED ALWAYS AS (COALESCE(email, code, phone)) STORED NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT ck_users_code CHECK ((code ~ '^[A-Z0-9]([A-Z0-9./-]{0,30}[A-Z0-9])?$'::text)),

@@ -36,7 +36,7 @@ REMOVE_ALL = """
 
 def upgrade() -> None:
     create_extensions(op.get_bind(), "pg_trgm", "btree_gin")
-    statements = SCHEMA.read_text()
+    statements = SCHEMA.read_text(encoding="utf-8")
     # Many statements in one string, which only the driver itself takes.
     driver = op.get_bind().connection.dbapi_connection
     assert driver is not None  # noqa: S101 - it is connected
