@@ -47,9 +47,17 @@ def end_flows_of(system: System, email: str) -> None:
 
 
 def end_codes_of(system: System, email: str) -> None:
-    """The code has expired; the flow has not."""
-    statement = "UPDATE flows SET code_expires_at = now() - interval '1 second' WHERE typed_email = $1"
-    run(_execute(system, statement, email))
+    """The code has expired, and another may be asked for; the flow has not ended."""
+    run(
+        _execute(
+            system,
+            """
+            UPDATE flows SET code_expires_at = now() - interval '1 second', resend_at = now()
+             WHERE typed_email = $1
+            """,
+            email,
+        )
+    )
 
 
 def ask_too_often(system: System, email: str) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.sync_api import expect
 
 from server.vocabulary.profiles import Profile
@@ -51,6 +52,7 @@ def test_the_activity_log_is_read_filtered_and_searched(
     expect(edited).to_be_visible()
 
 
+@pytest.mark.long
 def test_management_finds_neither_the_way_nor_the_page(desk: Desk, system: System, company: Company) -> None:
     page = desk.page("/dashboard/users", account=add_account(system, company, Profile.MANAGEMENT))
     expect(page.get_by_role("heading", name="User Management", level=1)).to_be_visible()

@@ -6,9 +6,13 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import assert_accessible
+from tests.browser.chromium import PHONE
 from tests.browser.clocks import wrong_by
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
+from tests.browser.passing_time import end_codes_of
+from tests.browser.system import System
 from tests.browser.watch import Watch
 from tests.browser.ways_in import fill_in, log_in, pass_robot_check
 from tests.fixtures.accounts import Account
@@ -54,6 +58,7 @@ def test_expiry_and_resend_are_counted_right_in_two_tabs_and_over_a_reload(
         expect(tab.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 @WRONG_CLOCKS
 def test_the_wait_after_many_failures_is_counted_right(desk: Desk, admin: Account, watch: Watch, minutes: int) -> None:
     watch.expect_refusal(401, "/login/authenticate")
@@ -68,6 +73,29 @@ def test_the_wait_after_many_failures_is_counted_right(desk: Desk, admin: Accoun
             pass_robot_check(page)
             page.get_by_role("button", name="Login").click()
     expect(page.get_by_role("button", name=re.compile(r"^Try again in 0:[0-3]\d$"))).to_be_disabled()
+
+
+def test_an_expired_code_is_reported_and_a_new_one_is_accepted(
+    desk: Desk, system: System, inbox: Inbox, admin: Account, watch: Watch
+) -> None:
+    watch.expect_refusal(400, "/verification/verify")
+    page = desk.page("/forgot-password", size=PHONE)
+    page.get_by_label("Email").fill(admin.email)
+    page.get_by_role("button", name="Send code").click()
+    # The mail may come before the page does.
+    expect(page.get_by_label("Verification code")).to_be_visible()
+    code = inbox.code(admin.email)
+    end_codes_of(system, admin.email)
+    page.reload()
+    expect(page.get_by_text("This code has expired. Request a new one.").first).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label("Verification code").press_sequentially(code)
+    expect(page.get_by_text("Your verification code has expired. Please request a new one.")).to_be_visible()
+
+    page.get_by_role("button", name="Resend code").click()
+    expect(page.get_by_text(EXPIRY)).to_be_visible()
+    page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email, but=code))
+    expect(page.get_by_role("heading", name="Reset Password")).to_be_visible()
 
 
 def expect_countdowns(page: Page) -> None:

@@ -80,12 +80,6 @@ def test_the_temporary_password_opens_nothing_a_second_time(
     expect(elsewhere.get_by_role("heading", name="Verify your email")).to_be_visible()
 
 
-def test_the_invitation_lies_in_the_inbox_page(desk: Desk, invited: Invited) -> None:
-    page = desk.page(f"/dev/inbox?to={invited.email}")
-    expect(page.get_by_text(invited.password).first).to_be_visible()
-    assert_accessible(page)
-
-
 def paste_code(page: Page, inbox: Inbox, invited: Invited) -> None:
     """The page requests the first code by itself. It is pasted as a phone shows it."""
     expect(page.get_by_role("heading", name="Verify your email")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import BOTH_SIZES, PHONE
+from tests.browser.chromium import BOTH_SIZES, DESKTOP, PHONE
 from tests.browser.csv_files import HEADER, people_file, person, read_rows, text_file
 from tests.browser.desk import Desk
 from tests.browser.import_pages import (
@@ -30,13 +30,6 @@ from tests.fixtures.people import Company
 NO_ROW = "CSV file must contain at least a header row and one data row"
 UPLOAD_PAGE = "/dashboard/users/imports/new"
 TEMPLATE = "sample_users_template.csv"
-DROP = """
-    ([name, text]) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([text], name, { type: 'text/csv' }));
-        return transfer;
-    }
-"""
 
 
 def test_the_template_has_the_required_headers_and_can_be_uploaded_as_it_is(
@@ -60,6 +53,7 @@ def test_the_template_has_the_required_headers_and_can_be_uploaded_as_it_is(
     expect(page.get_by_role("heading", name="Upload CSV File")).to_be_visible()
 
 
+@pytest.mark.long
 def test_files_that_cannot_be_read_are_refused_each_with_its_sentence(
     desk: Desk, admin: Account, watch: Watch, tmp_path: Path
 ) -> None:
@@ -79,6 +73,7 @@ def test_files_that_cannot_be_read_are_refused_each_with_its_sentence(
     assert_accessible(page)
 
 
+@pytest.mark.long
 def test_what_only_the_server_can_see_is_refused_with_its_sentence(
     desk: Desk, admin: Account, watch: Watch, tmp_path: Path
 ) -> None:
@@ -90,15 +85,6 @@ def test_what_only_the_server_can_see_is_refused_with_its_sentence(
     ).to_be_visible()
     # The next one is taken.
     upload(page, people_file(tmp_path / "next.csv", [person()]))
-
-
-def test_a_file_can_be_dropped(desk: Desk, admin: Account, tmp_path: Path) -> None:
-    page = desk.page(UPLOAD_PAGE, account=admin)
-    text = people_file(tmp_path / "dropped.csv", [person()]).read_text()
-    transfer = page.evaluate_handle(DROP, ["dropped.csv", text])
-    page.get_by_text("Drop a CSV file here").dispatch_event("drop", {"dataTransfer": transfer})
-    expect(page.get_by_role("heading", name="Preview")).to_be_visible()
-    expect(page.get_by_text("dropped.csv · 1 row")).to_be_visible()
 
 
 def mixed_rows() -> list[dict[str, str]]:
@@ -123,6 +109,7 @@ def mixed_rows() -> list[dict[str, str]]:
     ]
 
 
+@pytest.mark.long
 def test_the_preview_asks_about_dates_and_shows_what_is_wrong_with_each_cell(
     desk: Desk, admin: Account, tmp_path: Path
 ) -> None:
@@ -163,6 +150,7 @@ def test_the_preview_asks_about_dates_and_shows_what_is_wrong_with_each_cell(
             expect(rows.nth(place).get_by_text(sentence)).to_be_visible()
 
 
+@pytest.mark.long
 def test_counts_filter_the_preview_and_invalid_rows_can_be_deleted_one_by_one(
     desk: Desk, admin: Account, tmp_path: Path
 ) -> None:
@@ -216,10 +204,13 @@ def test_what_the_profile_may_not_create_is_refused_row_by_row(
 
 
 @BOTH_SIZES
-def test_a_file_becomes_accounts_and_its_failed_rows_another_file(
+def test_a_file_becomes_accounts_an_import_of_the_history_and_its_failed_rows_another_file(
     desk: Desk, admin: Account, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    page = desk.page(UPLOAD_PAGE, account=admin, size=size)
+    page = desk.page("/dashboard/users", account=admin, size=size)
+    expect(page.get_by_text("No imports yet")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Upload CSV File").click()
     rows = [*[person() for _ in range(12)], person(email="broken"), person(gender="x")]
     upload(page, people_file(tmp_path / "autumn intake.csv", rows))
     start(page)
@@ -231,6 +222,7 @@ def test_a_file_becomes_accounts_and_its_failed_rows_another_file(
     expect(page.get_by_text("autumn intake.csv · completed")).to_be_visible()
     expect_range(page, 1, 10, total=14)
     assert_accessible(page)
+    open_from_history(page, size, name="autumn intake.csv", by=admin)
 
     status_filter(page, "Failed").click()
     expect_range(page, 1, 2, total=2)
@@ -247,20 +239,15 @@ def test_a_file_becomes_accounts_and_its_failed_rows_another_file(
     expect(page.get_by_role("button", name="Upload 2 Valid Users")).to_be_enabled()
 
 
-def test_the_history_lists_every_import_of_the_company(desk: Desk, admin: Account, tmp_path: Path) -> None:
-    page = desk.page("/dashboard/users", account=admin)
-    expect(page.get_by_text("No imports yet")).to_be_visible()
-    assert_accessible(page)
-    page.get_by_role("link", name="Upload CSV File").click()
-    upload(page, people_file(tmp_path / "first.csv", [person(), person(email="broken")]))
-    start(page)
-    expect_results(page)
+def open_from_history(page: Page, size: tuple[int, int], *, name: str, by: Account) -> None:
+    """From its results, by the list of the company's imports, to its results."""
     page.get_by_role("link", name="Back").click()
-    row = body_rows(page, "Imports").filter(has_text="first.csv")
-    expect(row.get_by_role("cell").nth(1)).to_have_text("Completed")
-    expect(row.get_by_role("cell").nth(2)).to_have_text(admin.full_name)
+    imports = page.get_by_role("row") if size == DESKTOP else page.get_by_role("main").get_by_role("listitem")
+    listed = imports.filter(has_text=name)
+    expect(listed).to_contain_text("Completed")
+    expect(listed).to_contain_text(by.full_name)
     assert_accessible(page)
-    row.get_by_role("link", name="first.csv").click()
+    listed.get_by_role("link", name=name).click()
     expect_results(page)
 
 

@@ -69,11 +69,14 @@ def test_counters_move_while_accounts_are_made_and_a_colleague_sees_the_same(
             )
             expect(figure(page, "Created")).to_have_text("250")
             expect(in_tray(other)).to_contain_text("41%")
+            assert_accessible(page)
         expect(in_tray(other)).to_contain_text("83%")
         # From any page, and on to the import itself.
         open_from_tray(other)
         for each in (page, other):
             expect(figure(each, "Created")).to_have_text("500")
+        other.reload()
+        expect(figure(other, "Created")).to_have_text("500")
     for each in (page, other):
         expect_results(each)
         expect(figure(each, "Users Created")).to_have_text("600")
@@ -82,6 +85,7 @@ def test_counters_move_while_accounts_are_made_and_a_colleague_sees_the_same(
     assert_rises(recorded(page), steps=3)
 
 
+@pytest.mark.long
 def test_invitations_are_counted_as_they_go_out(desk: Desk, system: System, admin: Account, file: Path) -> None:
     page = desk.page(UPLOAD_PAGE, account=admin)
     upload(page, file)
@@ -111,6 +115,7 @@ def test_another_company_does_not_see_it(
     assert_accessible(other)
 
 
+@pytest.mark.long
 def test_a_reload_and_a_closed_browser_change_nothing(
     desk: Desk, system: System, admin: Account, file: Path, rows: list[dict[str, str]]
 ) -> None:
@@ -135,6 +140,7 @@ def test_a_reload_and_a_closed_browser_change_nothing(
     expect(figure(page, "Users Created")).to_have_text("600")
 
 
+@pytest.mark.long
 def test_a_network_that_goes_and_comes_leaves_the_page_as_it_would_have_been(
     desk: Desk, system: System, admin: Account, file: Path, rows: list[dict[str, str]], watch: Watch
 ) -> None:
@@ -155,6 +161,7 @@ def test_a_network_that_goes_and_comes_leaves_the_page_as_it_would_have_been(
     expect(figure(page, "Users Created")).to_have_text("600")
 
 
+@pytest.mark.long
 def test_a_cancelled_import_stops_and_what_was_made_stays(
     desk: Desk, system: System, admin: Account, file: Path, rows: list[dict[str, str]]
 ) -> None:
@@ -173,6 +180,7 @@ def test_a_cancelled_import_stops_and_what_was_made_stays(
     assert_accessible(page)
 
 
+@pytest.mark.long
 def test_the_list_of_users_follows_an_import(
     desk: Desk, system: System, admin: Account, colleague: Account, tmp_path: Path
 ) -> None:

@@ -125,6 +125,7 @@ def delete_and_undo(page: Page, other: Page, admin: Account) -> None:
         expect(body_rows(each, PREVIEW)).to_have_count(4)
 
 
+@pytest.mark.long
 def test_what_a_colleague_changed_meanwhile_is_shown_and_what_was_typed_stays_offered(
     desk: Desk, admin: Account, colleague: Account, file: Path, watch: Watch
 ) -> None:

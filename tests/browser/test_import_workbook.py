@@ -3,6 +3,7 @@
 from datetime import date
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import assert_accessible
@@ -62,6 +63,7 @@ def test_a_college_s_workbook_comes_in_once_its_columns_are_chosen(desk: Desk, a
     expect(body_rows(page, "Rows of the file").first).to_contain_text("13 Feb 2003")
 
 
+@pytest.mark.long
 def test_a_column_that_holds_two_fields_is_split_and_joined(desk: Desk, admin: Account, tmp_path: Path) -> None:
     workbook = tmp_path / "staff.xlsx"
     workbook.write_bytes(xlsx({"Staff": STAFF}))

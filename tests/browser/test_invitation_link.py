@@ -48,11 +48,13 @@ def choose_password(page: Page) -> None:
 
 
 @BOTH_SIZES
-def test_the_mail_s_button_leads_to_the_dashboard(desk: Desk, email: str, size: tuple[int, int]) -> None:
+def test_the_mail_s_button_leads_to_the_dashboard(desk: Desk, inbox: Inbox, email: str, size: tuple[int, int]) -> None:
     """One tap in the mail, one on the form."""
     browser = desk.browser(size=size)
     mail = browser.new_page()
     mail.goto(f"/dev/inbox?to={email}")
+    expect(mail.get_by_text(inbox.temporary_password(email)).first).to_be_visible()
+    assert_accessible(mail)
     with browser.expect_page() as opened:
         click_in_mail(mail, link="Choose your password")
     page = opened.value
@@ -64,6 +66,7 @@ def test_the_mail_s_button_leads_to_the_dashboard(desk: Desk, email: str, size: 
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_link_that_has_set_a_password_says_so_calmly(desk: Desk, inbox: Inbox, email: str, watch: Watch) -> None:
     link = link_of(inbox, email)
     page = desk.page(link)
@@ -79,6 +82,7 @@ def test_a_link_that_has_set_a_password_says_so_calmly(desk: Desk, inbox: Inbox,
     expect(elsewhere.get_by_role("heading", name="Login")).to_be_visible()
 
 
+@pytest.mark.long
 def test_where_another_account_is_logged_in_it_is_left_first(
     desk: Desk, inbox: Inbox, email: str, admin: Account
 ) -> None:

@@ -128,6 +128,7 @@ def test_where_columns_do_not_fit_nothing_is_covered_or_cut(desk: Desk, admin: A
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_a_user_is_signed_out_everywhere(
     desk: Desk, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:
@@ -146,6 +147,7 @@ def test_a_user_is_signed_out_everywhere(
     expect(lost).to_have_url(re.compile(r"/login\?session=expired$"))
 
 
+@pytest.mark.long
 def test_invitations_that_failed_are_looked_after(desk: Desk, system: System, company: Company, admin: Account) -> None:
     add_account(system, company, Profile.TRAINEE, full_name="Fay Failed", invitation="failed")
     add_account(system, company, Profile.TRAINEE, full_name="Sue Sent", invitation="sent")
@@ -159,6 +161,7 @@ def test_invitations_that_failed_are_looked_after(desk: Desk, system: System, co
     expect(row(page, "Sue Sent")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("people")
 def test_an_edited_row_shows_a_change_made_meanwhile_and_can_still_be_saved(
     desk: Desk, system: System, company: Company, admin: Account
@@ -219,6 +222,7 @@ def test_the_list_follows_but_moves_no_row_under_the_pointer(
     expect(mine.get_by_text("List has changed")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("people")
 def test_a_management_user_sees_only_what_they_may_do(desk: Desk, system: System, company: Company) -> None:
     page = desk.page(MANAGE, account=add_account(system, company, Profile.MANAGEMENT, full_name="Mona Manager"))
@@ -232,6 +236,7 @@ def test_a_management_user_sees_only_what_they_may_do(desk: Desk, system: System
     )
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("people")
 def test_the_filtered_list_is_saved_as_a_file(desk: Desk, admin: Account, tmp_path: Path) -> None:
     page = desk.page(f"{MANAGE}&profile=TRAINER", account=admin)

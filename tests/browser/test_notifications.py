@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessibility import assert_accessible
@@ -15,6 +16,7 @@ from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 
 
+@pytest.mark.long
 def test_a_first_look_shows_three_and_they_are_read_one_by_one_or_all_at_once(
     desk: Desk, inbox: Inbox, admin: Account
 ) -> None:
@@ -54,12 +56,14 @@ def test_an_import_s_end_is_shown_in_every_tab_and_on_every_device_and_links_the
 
     # What one tab reads, the browser's other tab knows at once.
     opened = open_bell(tabs[0])
+    assert_accessible(tabs[0])
     opened.get_by_role("link").first.click()
     expect(tabs[0]).to_have_url(f"{system.url}/dashboard/users/imports/{import_id}")
     for tab in tabs[:2]:
         expect(tab.get_by_role("button", name="Notifications", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_it_is_read_by_the_keyboard_alone(desk: Desk, system: System, admin: Account, tmp_path: Path) -> None:
     import_people(system, admin, people_file(tmp_path / "by-keyboard.csv", [person()]))
     page = desk.page("/dashboard/settings", account=admin)
@@ -74,13 +78,6 @@ def test_it_is_read_by_the_keyboard_alone(desk: Desk, system: System, admin: Acc
     page.keyboard.press("Escape")
     expect(opened).to_be_hidden()
     expect(page.get_by_role("button", name="Notifications", exact=True)).to_be_focused()
-
-
-def test_an_empty_list_is_shown_as_such(desk: Desk, admin: Account) -> None:
-    page = desk.page("/dashboard/settings", account=admin)
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
-    expect(open_bell(page).get_by_text("You are up to date")).to_be_visible()
-    assert_accessible(page)
 
 
 def bell(page: Page, *, unread: int) -> Locator:

@@ -1,5 +1,6 @@
 """A browser without a network, and scripts that do not come."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
@@ -51,6 +52,7 @@ def test_without_a_network_the_form_stays_and_what_is_missing_comes_with_it(
     assert documents == []
 
 
+@pytest.mark.long
 def test_a_script_that_is_missing_reloads_nothing_and_comes_when_asked_again(desk: Desk, watch: Watch) -> None:
     watch.expect_network_loss()
     page = desk.browser().new_page()

@@ -7,12 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.passkey_device import PasskeyDevice, age_proofs, give_passkey, local_state, local_url
 from tests.browser.system import System
 from tests.browser.watch import Watch
-from tests.browser.ways_in import log_in
+from tests.browser.ways_in import log_in, log_out
 from tests.fixtures.accounts import Account
 from tests.fixtures.authenticator import Authenticator
 
@@ -38,7 +37,9 @@ def choose_passkey(page: Page, device: PasskeyDevice) -> None:
     page.get_by_role("button", name=BUTTON).click()
 
 
-def test_a_passkey_logs_in_by_the_button_alone(page: Page, system: System, admin: Account) -> None:
+def test_a_passkey_logs_in_by_the_button_alone_and_is_the_second_step_after_a_password(
+    page: Page, system: System, admin: Account, watch: Watch
+) -> None:
     device = PasskeyDevice.of(page, automaticPresenceSimulation=False)
     device.put(give_passkey(system, admin))
     open_login(page, system)
@@ -47,7 +48,19 @@ def test_a_passkey_logs_in_by_the_button_alone(page: Page, system: System, admin
     choose_passkey(page, device)
     expect(page.get_by_role("heading", name=DASHBOARD)).to_be_visible()
 
+    watch.expect_end_of_session()
+    device.touch(is_there=False)
+    log_out(page)
+    log_in(page, admin.email, admin.password)
+    expect(page).to_have_url(re.compile("/confirm-login$"))
+    expect(page.get_by_role("button", name="Use your passkey")).to_be_visible()
+    assert_accessible(page)
+    device.touch()
+    page.get_by_role("button", name="Use your passkey").click()
+    expect(page.get_by_role("heading", name=DASHBOARD)).to_be_visible()
 
+
+@pytest.mark.long
 def test_a_passkey_that_is_chosen_in_the_email_field_logs_in(page: Page, system: System, admin: Account) -> None:
     device = PasskeyDevice.of(page)
     device.put(give_passkey(system, admin))
@@ -55,22 +68,7 @@ def test_a_passkey_that_is_chosen_in_the_email_field_logs_in(page: Page, system:
     expect(page.get_by_role("heading", name=DASHBOARD)).to_be_visible()
 
 
-def test_no_passkey_is_offered_where_none_can_work(desk: Desk) -> None:
-    page = desk.page("/login")
-    expect(page.get_by_role("button", name="Login")).to_be_visible()
-    expect(page.get_by_role("button", name=BUTTON)).to_be_hidden()
-
-
-def test_a_device_without_a_passkey_says_so_and_the_form_stays(desk: Desk, system: System) -> None:
-    page = desk.browser(size=PHONE).new_page()
-    page.goto(f"{local_url(system)}/login")
-    PasskeyDevice.of(page)
-    page.get_by_label("Email").fill("unknown@example.com")
-    page.get_by_role("button", name=BUTTON).click()
-    expect(page.get_by_role("alert").filter(has_text="No passkey was used.")).to_be_visible()
-    expect(page.get_by_label("Email")).to_have_value("unknown@example.com")
-
-
+@pytest.mark.long
 def test_a_passkey_that_is_not_registered_is_refused(page: Page, system: System, admin: Account, watch: Watch) -> None:
     watch.expect_refusal(401, "/login/passkey")
     device = PasskeyDevice.of(page, automaticPresenceSimulation=False)
@@ -90,19 +88,6 @@ def test_a_copied_passkey_is_refused(page: Page, system: System, admin: Account,
     open_login(page, system)
     choose_passkey(page, device)
     expect(page.get_by_role("alert").filter(has_text="This passkey was not accepted.")).to_be_visible()
-
-
-def test_a_passkey_is_the_second_step_after_a_password(page: Page, system: System, admin: Account) -> None:
-    device = PasskeyDevice.of(page, automaticPresenceSimulation=False)
-    device.put(give_passkey(system, admin))
-    open_login(page, system)
-    log_in(page, admin.email, admin.password)
-    expect(page).to_have_url(re.compile("/confirm-login$"))
-    expect(page.get_by_role("button", name="Use your passkey")).to_be_visible()
-    assert_accessible(page)
-    device.touch()
-    page.get_by_role("button", name="Use your passkey").click()
-    expect(page.get_by_role("heading", name=DASHBOARD)).to_be_visible()
 
 
 def test_a_passkey_is_added_confirms_an_act_and_is_removed(

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
-from tests.browser.chromium import BOTH_SIZES
+from tests.browser.chromium import BOTH_SIZES, DESKTOP
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
@@ -37,6 +37,12 @@ def test_a_wrong_phone_and_email_are_corrected_and_the_email_is_confirmed_from_t
     page = desk.page(MANAGE, account=admin)
     open_panel(page, "Tara Trainee").get_by_role("link", name="Edit all fields").click()
     expect(page.get_by_role("textbox", name="Email", exact=True)).to_have_value(tara.email)
+    expect(page.get_by_text("Nothing was sent yet.")).to_be_visible()
+    assert_accessible_in_all_sizes(page)
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    width, height = DESKTOP
+    page.set_viewport_size({"width": width, "height": height})
     page.get_by_label("Phone", exact=True).fill(NEW_PHONE)
     page.get_by_role("textbox", name="Email", exact=True).fill(NEW_EMAIL)
     page.get_by_role("button", name="Save Changes").click()
@@ -70,15 +76,7 @@ def test_the_panel_is_accessible_and_gives_the_focus_back(desk: Desk, admin: Acc
     expect(page.get_by_role("link", name="Tara Trainee")).to_be_focused()
 
 
-def test_the_page_of_a_person_is_accessible_in_every_size(desk: Desk, admin: Account, tara: Account) -> None:
-    page = desk.page(f"/dashboard/users/people/{tara.id}", account=admin)
-    expect(page.get_by_role("button", name="Save Changes")).to_be_visible()
-    expect(page.get_by_text("Nothing was sent yet.")).to_be_visible()
-    assert_accessible_in_all_sizes(page)
-    page.set_viewport_size({"width": 320, "height": 700})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
+@pytest.mark.long
 def test_two_edits_of_one_person_meet_and_neither_is_lost(
     desk: Desk, system: System, company: Company, admin: Account, tara: Account, watch: Watch
 ) -> None:
@@ -104,6 +102,7 @@ def test_two_edits_of_one_person_meet_and_neither_is_lost(
     expect(mine.get_by_label("Phone", exact=True)).to_have_value(f"+91{NEW_PHONE}")
 
 
+@pytest.mark.long
 def test_the_page_of_a_link_that_is_over_is_accessible(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(400, "/users/email/confirm")
     page = desk.page("/confirm-email#abc")

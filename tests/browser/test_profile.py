@@ -3,18 +3,16 @@
 import re
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
-from tests.browser.people import add_account
-from tests.browser.system import System
 from tests.browser.watch import Watch
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
-from tests.fixtures.people import Company
 
 PROFILE: Final = "/dashboard/profile"
 NEW_PASSWORD: Final = "Lanterns-on-the-ridge-4"
@@ -38,15 +36,6 @@ def test_a_new_name_stands_everywhere_at_once(desk: Desk, admin: Account, size: 
         if size == PHONE:
             tab.get_by_role("button", name="Toggle menu").click()
         expect(tab.get_by_role("button", name="Account: ")).to_contain_text("Ada Newname")
-
-
-def test_a_phone_may_be_shared(desk: Desk, system: System, company: Company, admin: Account) -> None:
-    taken = add_account(system, company).phone
-    page = desk.page(PROFILE, account=admin)
-    page.get_by_role("button", name="Edit your details").click()
-    page.get_by_label("Phone").fill(taken)
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your details have been saved")).to_be_visible()
 
 
 def test_a_changed_password_signs_the_others_out_and_is_the_one_to_sign_in_with(
@@ -75,6 +64,7 @@ def test_a_changed_password_signs_the_others_out_and_is_the_one_to_sign_in_with(
     expect(fresh.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_theme_is_chosen_and_can_be_the_system_s_again(desk: Desk, admin: Account) -> None:
     page = desk.browser(account=admin, theme="light").new_page()
     page.goto(PROFILE)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
@@ -50,6 +51,7 @@ def test_a_forgotten_password_is_replaced_and_every_session_of_it_is_signed_out(
     expect(page.get_by_role("heading", name="Verify your email")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_email_that_is_missing_or_none_is_asked_for(desk: Desk) -> None:
     page = desk.page("/forgot-password")
     for typed, sentence in (("", "Please enter your email address"), ("asha@", "Please enter a valid email address")):
@@ -60,6 +62,7 @@ def test_an_email_that_is_missing_or_none_is_asked_for(desk: Desk) -> None:
     assert_accessible_in_all_sizes(page)
 
 
+@pytest.mark.long
 def test_an_unknown_email_meets_the_same_pages(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(400, "/verification/verify")
     page = desk.page("/forgot-password")
@@ -69,6 +72,7 @@ def test_an_unknown_email_meets_the_same_pages(desk: Desk, watch: Watch) -> None
     expect(page.get_by_role("button", name="Use SMS instead")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_reset_that_strangers_have_asked_for_too_often_needs_a_robot_check_and_a_long_code(
     desk: Desk, inbox: Inbox, system: System, admin: Account, watch: Watch
 ) -> None:
@@ -91,6 +95,7 @@ def test_a_reset_that_strangers_have_asked_for_too_often_needs_a_robot_check_and
     expect(page.get_by_text(DONE)).to_be_visible()
 
 
+@pytest.mark.long
 def test_five_wrong_codes_lock_the_code_in_every_tab(desk: Desk, inbox: Inbox, admin: Account, watch: Watch) -> None:
     watch.expect_refusal(400, "/verification/verify")
     watch.expect_refusal(429, "/verification/verify")
@@ -113,6 +118,7 @@ def test_five_wrong_codes_lock_the_code_in_every_tab(desk: Desk, inbox: Inbox, a
         expect(each.get_by_label("Verification code")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_a_code_typed_in_one_tab_continues_the_other(desk: Desk, inbox: Inbox, admin: Account) -> None:
     page = desk.browser().new_page()
     page.goto("/forgot-password")
@@ -123,6 +129,7 @@ def test_a_code_typed_in_one_tab_continues_the_other(desk: Desk, inbox: Inbox, a
         expect(each.get_by_role("heading", name="Reset Password")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_reset_that_took_too_long_starts_again_with_the_email_there(
     desk: Desk, inbox: Inbox, system: System, admin: Account, watch: Watch
 ) -> None:

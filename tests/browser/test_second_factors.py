@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 import pyotp
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
@@ -112,6 +113,7 @@ def test_an_app_is_added_asked_for_and_removed(
     remove_app(page, system, admin, secret=secret)
 
 
+@pytest.mark.long
 def test_a_demanded_factor_is_set_up_before_anything_else(
     desk: Desk, system: System, company: Company, watch: Watch
 ) -> None:

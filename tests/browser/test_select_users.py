@@ -52,6 +52,7 @@ def test_all_that_match_a_filter_are_deactivated(desk: Desk, admin: Account, siz
     expect(page.get_by_text(f"{PUNE} users")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("people")
 def test_the_list_is_worked_by_keyboard(desk: Desk, admin: Account) -> None:
     page = desk.page(MANAGE, account=admin)
@@ -74,6 +75,7 @@ def test_the_list_is_worked_by_keyboard(desk: Desk, admin: Account) -> None:
     assert_accessible(page)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("people")
 def test_a_view_with_its_columns_is_saved_and_shared_by_its_address(desk: Desk, admin: Account) -> None:
     page = desk.page(f"{MANAGE}&workLocation=Nashik", account=admin)

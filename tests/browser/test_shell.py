@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from server.vocabulary.profiles import Profile
@@ -26,6 +27,7 @@ RECORD_THEMES = """
 """
 
 
+@pytest.mark.long
 def test_the_sidebar_stays_as_it_was_left_for_the_browser_session(desk: Desk, admin: Account) -> None:
     page = desk.page("/dashboard", account=admin)
     toggle = page.get_by_role("button", name="Toggle menu")
@@ -54,6 +56,7 @@ def test_the_theme_is_kept_over_a_reload_and_shown_from_the_first_moment(desk: D
     assert page.evaluate("localStorage.getItem('theme')") == "dark"
 
 
+@pytest.mark.long
 def test_without_a_choice_the_theme_is_the_system_s(desk: Desk) -> None:
     page = desk.browser(theme="dark").new_page()
     page.goto("/")
@@ -103,6 +106,7 @@ def test_an_address_that_is_no_page_says_so_and_leads_back(desk: Desk, watch: Wa
     expect(page.get_by_role("heading", name="Guiding Every Step To Success")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_changed_profile_moves_menu_and_page_at_once(
     desk: Desk, system: System, company: Company, admin: Account
 ) -> None:

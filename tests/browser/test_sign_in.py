@@ -12,12 +12,9 @@ from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
 from tests.browser.system import OWNER_EMAIL, OWNER_PASSWORD, System
 from tests.browser.watch import Watch
-from tests.browser.ways_in import expect_no_session, fill_in, log_in, log_out, pass_robot_check
+from tests.browser.ways_in import expect_no_session, log_in, log_out
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
-
-REQUIRED = "Please fill in all required fields"
-NOT_A_ROBOT = "Please complete the reCAPTCHA verification"
 
 
 def test_the_owner_signs_in_by_a_code_and_next_time_on_this_device_without_one(
@@ -47,42 +44,7 @@ def test_the_owner_signs_in_by_a_code_and_next_time_on_this_device_without_one(
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
-def test_the_password_can_be_shown_and_hidden(desk: Desk) -> None:
-    page = desk.page("/login")
-    fill_in(page, OWNER_EMAIL, OWNER_PASSWORD)
-    password = page.get_by_label("Password", exact=True)
-    expect(password).to_have_attribute("type", "password")
-    page.get_by_role("button", name="Show password").click()
-    expect(password).to_have_attribute("type", "text")
-    expect(password).to_have_value(OWNER_PASSWORD)
-    page.get_by_role("button", name="Hide password").click()
-    expect(password).to_have_attribute("type", "password")
-
-
-@pytest.mark.parametrize(
-    ("email", "password"), [(OWNER_EMAIL, ""), pytest.param("", OWNER_PASSWORD, marks=pytest.mark.long)]
-)
-def test_an_empty_field_is_asked_for(desk: Desk, email: str, password: str) -> None:
-    page = desk.page("/login")
-    fill_in(page, email, password)
-    page.get_by_role("button", name="Login").click()
-    expect(page.get_by_role("alert").filter(has_text=REQUIRED)).to_be_visible()
-    missing = page.get_by_label("Email") if email == "" else page.get_by_label("Password", exact=True)
-    expect(missing).to_be_focused()
-    expect(missing).to_have_attribute("aria-invalid", "true")
-
-
-def test_the_robot_check_is_required(desk: Desk) -> None:
-    page = desk.page("/login")
-    fill_in(page, OWNER_EMAIL, OWNER_PASSWORD)
-    expect(page.get_by_text("I'm not a robot")).to_be_visible()
-    page.get_by_role("button", name="Login").click()
-    expect(page.get_by_role("alert").filter(has_text=NOT_A_ROBOT)).to_be_visible()
-    assert_accessible(page)
-    pass_robot_check(page)
-    expect(page.get_by_text(NOT_A_ROBOT)).to_be_hidden()
-
-
+@pytest.mark.long
 def test_a_wrong_password_is_refused_without_saying_which_part_was_wrong(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(401, "/login/authenticate")
     page = desk.page("/login")
@@ -94,6 +56,7 @@ def test_a_wrong_password_is_refused_without_saying_which_part_was_wrong(desk: D
         expect(page.get_by_text("I'm not a robot")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_wrong_code_says_how_many_tries_are_left_and_takes_the_right_one_after_that(
     desk: Desk, inbox: Inbox, admin: Account, watch: Watch
 ) -> None:
@@ -116,6 +79,7 @@ def test_a_wrong_code_says_how_many_tries_are_left_and_takes_the_right_one_after
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_code_can_come_by_sms_to_a_phone_that_is_verified(
     desk: Desk, inbox: Inbox, system: System, company: Company
 ) -> None:
@@ -129,6 +93,7 @@ def test_the_code_can_come_by_sms_to_a_phone_that_is_verified(
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_page_of_a_flow_leads_to_its_first_when_there_is_no_flow(desk: Desk) -> None:
     page = desk.page("/company-info")
     expect(page).to_have_url(re.compile("/signup$"))

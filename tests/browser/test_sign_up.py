@@ -82,6 +82,7 @@ def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(d
     expect(page).to_have_url(re.compile("/applicant-dashboard$"))
 
 
+@pytest.mark.long
 def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(422, "/signup/register")
     person = newcomer()
@@ -96,6 +97,7 @@ def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk,
     expect(page.get_by_label("Email")).to_have_value(person.email)
 
 
+@pytest.mark.long
 def test_what_is_wrong_is_shown_at_its_field_and_nothing_typed_is_lost(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(409, "/signup/register")
     page = desk.page("/signup", size=PHONE)
@@ -138,6 +140,7 @@ def refuse_passwords(page: Page) -> None:
     expect(page.get_by_text("Passwords do not match")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_mistyped_email_can_be_put_right(desk: Desk, inbox: Inbox) -> None:
     mistaken, person = newcomer(), newcomer()
     page = desk.page("/signup")

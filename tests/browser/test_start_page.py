@@ -9,7 +9,7 @@ from tests.browser.desk import Desk
 from tests.fixtures.accounts import Account
 
 
-@pytest.mark.parametrize("path", ["/login", "/signup"])
+@pytest.mark.parametrize("path", ["/login", pytest.param("/signup", marks=pytest.mark.long)])
 def test_a_page_is_shown_and_takes_nothing_until_its_scripts_have_come(desk: Desk, path: str) -> None:
     page = desk.browser(theme="dark").new_page()
     release = hold_scripts(page)

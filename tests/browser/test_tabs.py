@@ -63,6 +63,7 @@ def test_each_tab_has_a_connection_and_receives_events_also_when_one_is_closed(
     wait_for_sockets(network, 0)
 
 
+@pytest.mark.long
 def test_another_user_of_the_same_browser_receives_their_own_events(
     desk: Desk, network: Network, system: System, company: Company, admin: Account, watch: Watch
 ) -> None:

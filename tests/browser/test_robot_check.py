@@ -1,6 +1,5 @@
-"""A code that has run out, and a robot check of another provider, in a system of its own."""
+"""A robot check of another provider, in a system of its own."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,13 +9,9 @@ from playwright.sync_api import Browser, Route, expect
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
-from tests.browser.inbox import Inbox
-from tests.browser.passing_time import end_codes_of
-from tests.browser.people import add_account, add_company
 from tests.browser.system import OWNER_EMAIL, System, running_system
 from tests.browser.watch import Watch
 
-CODE_SECONDS: Final = 240
 SCRIPT: Final = "https://js.hcaptcha.com/1/api.js**"
 # The provider's programme as far as a page sees it.
 PROGRAMME: Final = """
@@ -40,8 +35,6 @@ PROGRAMME: Final = """
 def system(chromium: Browser, shared_system: System) -> Iterator[System]:
     with running_system(
         beside=shared_system,
-        OTP_TTL=str(CODE_SECONDS),
-        OTP_COOLDOWN="1",
         ROBOT_CHECK="hcaptcha",
         ROBOT_CHECK_SITE_KEY="our-site",
         ROBOT_CHECK_SECRET="never-asked-for",
@@ -53,30 +46,7 @@ def serve(route: Route) -> None:
     route.fulfill(content_type="text/javascript", body=PROGRAMME)
 
 
-def test_an_expired_code_is_reported_and_a_new_one_is_accepted(
-    desk: Desk, system: System, inbox: Inbox, watch: Watch
-) -> None:
-    watch.expect_refusal(400, "/verification/verify")
-    account = add_account(system, add_company(system))
-    page = desk.page("/forgot-password", size=PHONE)
-    page.get_by_label("Email").fill(account.email)
-    page.get_by_role("button", name="Send code").click()
-    # The mail may come before the page does.
-    expect(page.get_by_label("Verification code")).to_be_visible()
-    code = inbox.code(account.email)
-    end_codes_of(system, account.email)
-    page.reload()
-    expect(page.get_by_text("This code has expired. Request a new one.").first).to_be_visible()
-    assert_accessible(page)
-    page.get_by_label("Verification code").press_sequentially(code)
-    expect(page.get_by_text("Your verification code has expired. Please request a new one.")).to_be_visible()
-
-    page.get_by_role("button", name="Resend code").click()
-    expect(page.get_by_text(re.compile(r"^The code expires in [0-4]:\d\d\.$"))).to_be_visible()
-    page.get_by_label("Verification code").press_sequentially(inbox.code(account.email, but=code))
-    expect(page.get_by_role("heading", name="Reset Password")).to_be_visible()
-
-
+@pytest.mark.long
 def test_a_third_party_robot_check_is_allowed_by_the_policy_and_required(desk: Desk) -> None:
     browser = desk.browser()
     browser.route(SCRIPT, serve)
@@ -93,6 +63,7 @@ def test_a_third_party_robot_check_is_allowed_by_the_policy_and_required(desk: D
     assert_accessible(page)
 
 
+@pytest.mark.long
 def test_one_that_does_not_come_says_so_and_is_tried_again(desk: Desk, watch: Watch) -> None:
     watch.expect_network_loss()
     browser = desk.browser(size=PHONE)
