@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pydantic.alias_generators import to_snake
 
-from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
+from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.identifiers import BAD_CODE, normalize_code
+from server.vocabulary.misplaced import misplaced, name_misplaced
 from server.vocabulary.phones import mask_phone, normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
@@ -23,6 +24,7 @@ from server.vocabulary.visible_text import person_name_problem, text_problem, ti
 Value: TypeAlias = str | bool | None
 
 LONGEST_TEXT: Final = 200
+OLDEST: Final = 120
 _HIDDEN: Final = "***"
 
 
@@ -274,7 +276,7 @@ def name_problem(typed: str) -> str | None:
     field, full_name = FIELD["fullName"], tidy(typed)
     if not full_name:
         return field.missing
-    return _too_long(field, full_name) or person_name_problem(typed)
+    return _too_long(field, full_name) or person_name_problem(typed) or name_misplaced(full_name)
 
 
 def email_problem(typed: str, *, read: str | None, domains: Collection[str] = ()) -> str | None:
@@ -283,7 +285,7 @@ def email_problem(typed: str, *, read: str | None, domains: Collection[str] = ()
         return FIELD["email"].missing
     if read is not None:
         return domain_problem(read, domains=domains)
-    return LOOK_ALIKE if looks_like_another(typed) else BAD_EMAIL
+    return refusal_of_email(typed) or BAD_EMAIL
 
 
 def domain_problem(email: str, *, domains: Collection[str]) -> str | None:
@@ -304,7 +306,10 @@ def phone_problem(typed: str, *, read: str | None) -> str | None:
 
 def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
     """The error of a birth year; only years are compared, so a person who reaches the age this year is old enough."""
-    return f"User must be at least {minimum} years old" if this_year - born.year < minimum else None
+    age = this_year - born.year
+    if age > OLDEST:
+        return f"Check the year {born.year}: nobody is older than {OLDEST}"
+    return f"User must be at least {minimum} years old" if age < minimum else None
 
 
 def _too_long(field: Field, text: str) -> str | None:
@@ -349,7 +354,9 @@ def _text(field: Field, typed: str, _rules: FieldRules) -> _Read:
     text = tidy(typed)
     if text and len(text) < field.shortest:
         return None, field.too_short
-    return text or None, _too_long(field, text) or (text_problem(typed) if text else None)
+    return text or None, _too_long(field, text) or (
+        text_problem(typed) or misplaced(text, label=field.label) if text else None
+    )
 
 
 _READERS: Final[Mapping[Kind, Callable[[Field, str, FieldRules], _Read]]] = {

@@ -10,7 +10,6 @@ from server.people.imports import repository
 from server.people.imports.checking.batch_book import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.mending.mending_repository import describe_last_change
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.remarks import list_remarks, shorten
@@ -34,6 +33,7 @@ from server.platform.live.client_events import Watched
 from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
+from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.identity import Identity
 
 # A snapshot is read several times a second while they go out.

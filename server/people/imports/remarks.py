@@ -3,11 +3,11 @@
 from datetime import tzinfo
 from typing import Final
 
-from server.people.imports.files.birth_dates import SHAPES, DateOrder
 from server.people.imports.files.layout import Choice
 from server.people.imports.mending.mending_repository import names_of
 from server.people.imports.repository import Import
 from server.platform.database.connections import Connection
+from server.vocabulary.birth_dates import SHAPES, DateOrder
 from server.vocabulary.fields import FIELD
 
 OTHER_DOMAINS: Final = "Checked again, because the company has changed the email domains that it allows."

@@ -10,7 +10,6 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import Update, case, func, update
 
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import HistoryQuery
@@ -18,6 +17,7 @@ from server.people.imports.states import FORMAT, ImportMode, ImportState, RowCha
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile, creatable_by
 
 _UNCOUNTED: Final = dict.fromkeys(

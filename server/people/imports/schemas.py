@@ -8,7 +8,6 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, fiel
 from pydantic_core import PydanticCustomError
 
 from server.people.account.schemas import with_fields
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
 from server.people.imports.files.layout import Cells
 from server.people.imports.states import ImportMode, ImportState, ResultsFilter, RowChange, RowFilter, RowStatus
@@ -25,6 +24,7 @@ from server.platform.schemas import (
     ServerTime,
     one_of,
 )
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BATCH, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.read_table import read_text, read_whole
 from server.platform.csv_cells import unescape_cell
+from server.vocabulary.birth_dates import DateOrder
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 

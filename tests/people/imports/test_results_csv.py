@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import Dialect, Layout
 from server.people.imports.files.read_table import read_text, read_whole
 from server.people.imports.files.upload_import import template_csv
 from server.people.imports.states import ImportState, RowFilter, RowStatus
 from server.platform.csv_cells import safe_cell, safe_csv, unescape_cell
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, failed_records, people, person

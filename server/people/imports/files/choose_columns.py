@@ -11,7 +11,6 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.row_rules import known_profile
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Head, read_head
 from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, by_our_headings
 from server.people.imports.files.read_table import (
@@ -35,6 +34,7 @@ from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, Work
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import creation_refusals
 

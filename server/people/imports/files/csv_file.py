@@ -21,12 +21,12 @@ from server.people.imports.errors import (
     NotCsvError,
     UnreadableCsvError,
 )
-from server.people.imports.files.birth_dates import DateOrder, find_order
 from server.people.imports.files.headings import find_header, recognised
 from server.people.imports.files.layout import Columns, Dialect, Layout, by_our_headings
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
+from server.vocabulary.birth_dates import DateOrder, find_order
 
 MAXIMUM_ROWS: Final = 150_000
 TOO_MANY_ROWS: Final = (

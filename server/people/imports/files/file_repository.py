@@ -11,7 +11,6 @@ from uuid import UUID
 
 from sqlalchemy import insert
 
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Survey
 from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout, Remembered
 from server.people.imports.repository import Import, check_anew
@@ -19,6 +18,7 @@ from server.people.imports.states import ImportMode, ImportState
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Profile, covered_by, covers_rights_of
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from pydantic.alias_generators import to_camel
 
-from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import FieldMap, Remembered
+from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, REQUIRED_IN_FILES, Field, Kind
 from server.vocabulary.profiles import Gender, Role
 

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head, survey
 from server.people.imports.files.file_repository import Reading
 from server.people.imports.files.headings import Found, find_fields, recall, recognised
@@ -22,6 +21,7 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import ServiceWork
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."

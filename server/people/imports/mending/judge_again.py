@@ -20,7 +20,6 @@ from server.people.imports.checking.row_rules import (
     read_phone,
 )
 from server.people.imports.files import file_repository
-from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import Cells
 from server.people.imports.mending.edits import TypedRow, rows_with_total
 from server.people.imports.repository import Import, check_anew, count_mended
@@ -28,6 +27,7 @@ from server.platform.database.connections import Connection
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
+from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import normalize_new_email
 from server.vocabulary.profiles import Profile
 
