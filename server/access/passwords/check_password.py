@@ -16,6 +16,7 @@ from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Context, Services
 from server.vocabulary.identifiers import mask_label
+from server.vocabulary.visible_text import without_invisible
 
 WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
 SYMBOLS: Final = "@#$"
@@ -48,7 +49,8 @@ def temporary_password_mac(keys: Keyring, user_id: UUID, password: str) -> bytes
 
 
 def is_temporary_password(keys: Keyring, user_id: UUID, password: str, *, mac: bytes) -> bool:
-    return keys.verify_mac(Purpose.TEMPORARY_PASSWORD, mac, user_id.bytes, password.encode())
+    """Compare what was typed, or pasted out of a mail with spaces around it, which no temporary password has."""
+    return keys.verify_mac(Purpose.TEMPORARY_PASSWORD, mac, user_id.bytes, without_invisible(password).encode())
 
 
 def choose_account(
@@ -67,7 +69,7 @@ async def is_right_password(services: Services, account: SignInAccount | None, p
 
     A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
     """
-    matches = await services.passwords.verify(_slow_hash(account), password, share=network)
+    matches = await services.passwords.verify(_slow_hash(account), _meant(account, password), share=network)
     return account is not None and _opens(services, account, password, matches=matches)
 
 
@@ -79,7 +81,7 @@ async def check_either(
     It is the account's where that has one: an email that was registered meanwhile belongs to its account.
     """
     stored = _slow_hash(account)
-    matches = await services.passwords.verify(stored or signup_hash, password, share=network)
+    matches = await services.passwords.verify(stored or signup_hash, _meant(account, password), share=network)
     opens_account = account is not None and _opens(services, account, password, matches=matches and stored is not None)
     return opens_account, matches and stored is None and signup_hash is not None
 
@@ -124,6 +126,11 @@ async def _read_own(context: Context) -> ProvenPassword:
 def _slow_hash(account: SignInAccount | None) -> str | None:
     by_mac = account is not None and account.temporary_password_mac is not None
     return None if account is None or by_mac else account.password_hash
+
+
+def _meant(account: SignInAccount | None, typed: str) -> str:
+    """No temporary password has spaces around it: they come from the mail that it was copied out of."""
+    return typed.strip() if account is not None and account.has_temporary_password else typed
 
 
 def _opens(services: Services, account: SignInAccount, password: str, *, matches: bool) -> bool:

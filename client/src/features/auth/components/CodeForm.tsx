@@ -7,6 +7,8 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type Channel, type FlowStateAnswer, useVerifyMutation } from '../api';
 import type { FlowState } from '../flowState';
+import { plainDigits } from '~/lib/digits';
+
 import { CodeInput, digitsOf, notThatLong } from './CodeInput';
 import { CodeExpiry } from './Delivery';
 
@@ -119,7 +121,7 @@ export function CodeForm({ flow, channel, code, completing, onVerified }: CodeFo
             describedBy={describedBy}
             onChange={(digits, typed) => {
               setText(digits);
-              setError(/\D/u.test(typed) ? 'OTP must contain only numbers' : null);
+              setError(/\D/u.test(plainDigits(typed)) ? 'OTP must contain only numbers' : null);
             }}
             onComplete={(digits) => void submit(digits)}
           />
