@@ -100,7 +100,7 @@ FIELDS: Final = (
             "full name, name, student name, name of student, name of the student, students name, candidate name, "
             "name of candidate, name of the candidate, trainee name, name of trainee, name of the trainee, "
             "learner name, participant name, name of participant, employee name, applicant name, person name, "
-            "user name, complete name, name in full, name as per aadhaar, name as per aadhar, name as per "
+            "display name, complete name, name in full, name as per aadhaar, name as per aadhar, name as per "
             "marksheet, नाम, पूरा नाम, छात्र का नाम, छात्रा का नाम, विद्यार्थी का नाम, प्रशिक्षु का नाम, अभ्यर्थी "
             "का नाम, उम्मीदवार का नाम"
         ),
@@ -136,7 +136,8 @@ FIELDS: Final = (
             "phone, phone no, phone number, phone num, mobile, mobile no, mobile number, mobile num, mob, mob no, "
             "mob number, cell, cell no, cell number, contact, contact no, contact number, contact num, telephone, "
             "telephone no, tel, tel no, ph, ph no, student mobile, student mobile no, student mobile number, "
-            "student contact no, student phone, whatsapp, whatsapp no, whatsapp number, फोन, फ़ोन, फोन नंबर, फ़ोन "
+            "student contact no, student phone, mobile phone, cell phone, "
+            "whatsapp, whatsapp no, whatsapp number, फोन, फ़ोन, फोन नंबर, फ़ोन "
             "नंबर, मोबाइल, मोबाइल नंबर, मोबाइल न, मोबाइल संख्या, संपर्क नंबर, दूरभाष"
         ),
     ),
@@ -174,7 +175,8 @@ FIELDS: Final = (
         headings=(
             "work location, location, centre, center, training centre, training center, centre name, center name, "
             "name of centre, name of center, branch, branch name, campus, campus name, city, place, work place, "
-            "workplace, office, office location, job location, town, district, स्थान, केंद्र, केन्द्र, प्रशिक्षण "
+            "workplace, office, office location, job location, "
+            "current city, current location, town, district, स्थान, केंद्र, केन्द्र, प्रशिक्षण "
             "केंद्र, प्रशिक्षण केन्द्र, शहर, शाखा, जिला, ज़िला"
         ),
     ),

@@ -1,7 +1,7 @@
 """Which field the columns of a file hold, by their headings and by what is in them.
 
 The headings are those of real lists of colleges and training centres, in English and Hindi. A heading decides; the
-contents only suggest, and what is suggested is to be confirmed.
+contents only suggest: nothing is read from a suggested column before a person has chosen it.
 """
 
 import re
@@ -14,8 +14,9 @@ from pydantic.alias_generators import to_camel
 
 from server.people.imports.files.layout import FieldMap, Remembered
 from server.vocabulary.birth_dates import read_birth_date
-from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, REQUIRED_IN_FILES, Field, Kind
+from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, OLDEST, REQUIRED_IN_FILES, Field, Kind
 from server.vocabulary.profiles import Gender, Role
+from server.vocabulary.visible_text import with_plain_digits
 
 # By field. Without marks and case, and without what stands in brackets.
 SYNONYMS: Final[Mapping[str, Sequence[str]]] = {
@@ -28,47 +29,109 @@ NAME_PARTS: Final = (
     "पहला नाम", "मध्य नाम", "अंतिम नाम", "उपनाम",
 )  # fmt: skip
 FULL_NAME: Final = "fullName"
+# What may stand before the name of a field and means the person of the row.
+PERSONS: Final = frozenset(
+    {
+        *("student", "students", "candidate", "candidates", "trainee", "trainees", "learner", "learners"),
+        *("participant", "applicant", "employee", "person", "member", "intern", "user", "your", "my"),
+    }
+)
+# Words by which a heading means another person, or another thing of this one: its contents suggest nothing.
+OTHERS: Final = frozenset(
+    {
+        *("guardian", "guardians", "father", "fathers", "mother", "mothers", "parent", "parents", "spouse"),
+        *("husband", "wife", "brother", "sister", "sibling", "nominee", "emergency", "recovery", "reference"),
+        *("referee", "referrer", "referred", "manager", "supervisor", "boss", "teacher", "trainer", "tutor"),
+        *("mentor", "coordinator", "counsellor", "counselor", "recruiter", "hr", "spoc", "company", "employer"),
+        *("school", "college", "institute", "university", "bank", "account", "branch", "course", "program"),
+        *("programme", "class", "subject", "exam", "test", "interview", "batch", "section", "admission"),
+        *("joining", "joined", "join", "enrolment", "enrollment", "enrolled", "registration", "registered"),
+        *("start", "end", "issue", "issued", "expiry", "valid", "validity", "created", "updated", "modified"),
+        *("timestamp", "submitted", "completion", "completed", "passing", "relieving", "resigned", "marriage"),
+        *("anniversary", "secondary", "alternate", "alternative", "other", "old", "previous", "backup"),
+        *("invoice", "payment", "fee", "fees", "paid", "due", "local", "relative", "owner", "agent", "caste"),
+        *("religion", "पिता", "माता", "अभिभावक", "पति", "पत्नी", "भाई", "बहन", "शिक्षक", "प्रशिक्षक"),
+        *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "आपातकालीन", "वैकल्पिक", "बैंक", "विद्यालय"),
+        *("कॉलेज"),
+    }
+)
 # A longer cell is no heading, and would take the square of its length.
 LONGEST_HEADING: Final = 200
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
 # Marks between words; the vowel signs of Devanagari are no letters to `\w`.
 _marks: Final = re.compile(r"[^\w\u0900-\u0963\u0966-\u097f]+|_").sub
+# In firstName.
+_between_words: Final = re.compile(r"(?<=[a-z])(?=[A-Z])").sub
 _PHONE: Final = re.compile(r"\+?[\d\s().-]{10,20}").fullmatch
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+").fullmatch
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
+# Younger people are not born on the dates of a list.
+_YOUNGEST: Final = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt."""
+    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt.
+
+    `suggested`: the fields of other columns by their contents, from which nothing is read.
+    """
 
     fields: Mapping[str, tuple[int, ...]]
     clear: frozenset[str]
+    suggested: Mapping[str, int]
 
     @property
     def is_clear(self) -> bool:
-        """Whether nothing is to be confirmed."""
+        """Whether the headings say all that is required."""
         return self.clear.issuperset(REQUIRED_IN_FILES)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is something to be confirmed."""
+        return bool(self.suggested) or not self.clear.issuperset(self.fields)
 
 
 def simplify(heading: str) -> str:
     """A heading without case, marks and brackets: "Mobile No. (10 digits)*" is "mobile no"."""
-    return " ".join(_marks(" ", _bracketed(" ", heading).casefold().replace("'", "")).split())
+    words = _between_words(" ", _bracketed(" ", heading)).casefold()
+    return " ".join(_marks(" ", words.replace("'", "").replace("’", "")).split())
 
 
-_FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in map(simplify, (field, *names))} | {
-    simplify(part): FULL_NAME for part in NAME_PARTS
+def _joined(heading: str) -> str:
+    """A heading as it is compared: "first_name", "firstName" and "First Name" are one."""
+    return simplify(heading).replace(" ", "")
+
+
+_FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in map(_joined, (field, *names))} | {
+    _joined(part): FULL_NAME for part in NAME_PARTS
 }
 _EXACT: Final = {field.name.casefold(): field.name for field in FILE_FIELDS}
-_PARTS: Final = frozenset(map(simplify, NAME_PARTS))
+_PARTS: Final = frozenset(map(_joined, NAME_PARTS))
 
 
 def field_of(heading: str) -> str | None:
     """The field that a heading names."""
     if len(heading) > LONGEST_HEADING:
         return None
-    return _EXACT.get(heading.strip().casefold()) or _FIELD_OF.get(simplify(heading))
+    return (
+        _EXACT.get(heading.strip().casefold()) or _FIELD_OF.get(_joined(heading)) or _FIELD_OF.get(_of_person(heading))
+    )
+
+
+def is_part_of_name(heading: str) -> bool:
+    """Whether the column holds a part of a name, as the first one."""
+    return _joined(heading) in _PARTS or _of_person(heading) in _PARTS
+
+
+def _of_person(heading: str) -> str:
+    """The heading as it is compared, without the person of the row: "Student_First_Name" is "firstname"."""
+    first, *others = simplify(heading).split() or [""]
+    return "".join(others) if first in PERSONS else ""
+
+
+def _means_another(heading: str) -> bool:
+    return not OTHERS.isdisjoint(simplify(heading).split())
 
 
 def recognised(record: Iterable[str]) -> int:
@@ -87,15 +150,15 @@ def find_header(records: Sequence[Sequence[str]]) -> int:
 def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int) -> Found:
     """The columns of a file's fields. `samples`: some of its rows.
 
-    A heading of ours stands for its field even where another column means the same. Several columns of a field, parts
-    of a name and columns found by their contents are not clear.
+    A heading of ours stands for its field even where another column means the same. Several columns of a field and
+    parts of a name are not clear.
     """
     fields: dict[str, tuple[int, ...]] = {}
     clear = set[str]()
     for field in _EXACT.values():
         exact = [place for place, cell in enumerate(header) if _EXACT.get(cell.strip().casefold()) == field]
         named = exact[:1] or [place for place, cell in enumerate(header) if field_of(cell) == field]
-        whole = [place for place in named if simplify(header[place]) not in _PARTS]
+        whole = [place for place in named if not is_part_of_name(header[place])]
         if chosen := whole[:1] or named:
             fields[field] = tuple(chosen)
         if exact or len(named) == len(whole) == 1:
@@ -103,37 +166,53 @@ def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this
     if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
         fields[BATCH] = (batches[0],)
         clear.add(BATCH)
-    _suggest(fields, header, samples=samples, this_year=this_year)
-    return Found(fields=fields, clear=frozenset(clear))
+    suggested = _suggest(fields, header, samples=samples, this_year=this_year)
+    return Found(fields=fields, clear=frozenset(clear), suggested=suggested)
 
 
 def _suggest(
-    fields: dict[str, tuple[int, ...]], header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int
-) -> None:
-    """Add the fields that the cells of a column show: each cell that is filled must be one."""
+    fields: Mapping[str, tuple[int, ...]],
+    header: Sequence[str],
+    *,
+    samples: Sequence[Sequence[str]],
+    this_year: int,
+) -> dict[str, int]:
+    """The further fields that the cells of a column show: each cell that is filled must be one."""
     shows: dict[Kind, Callable[[Field, str], object]] = {
         Kind.EMAIL: lambda _, cell: _EMAIL(cell),
-        Kind.PHONE: lambda _, cell: _PHONE(cell),
-        Kind.BIRTH: lambda _, cell: any(read_birth_date(cell, this_year=this_year)),
+        Kind.PHONE: lambda _, cell: (
+            _PHONE(with_plain_digits(cell)) and not any(read_birth_date(cell, this_year=this_year))
+        ),
+        Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
         Kind.CHOICE: _is_one_of,
         Kind.NAME: lambda _, cell: _NAME(cell),
     }
     # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
-    suggested = sorted(
-        (field for field in FILE_FIELDS if field.kind in shows),
+    left = sorted(
+        (field for field in FILE_FIELDS if field.kind in shows and field.name not in fields),
         key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
     )
     taken = {place for places in fields.values() for place in places}
-    for field in suggested:
-        if field.name in fields:
-            continue
+    free = [
+        place
+        for place, heading in enumerate(header)
+        if place not in taken and field_of(heading) is None and not _means_another(heading)
+    ]
+    suggested = dict[str, int]()
+    for field in left:
         is_one = partial(shows[field.kind], field)
-        for place in range(len(header)):
+        for place in free:
             cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
-            if place not in taken and cells and field_of(header[place]) is None and all(map(is_one, cells)):
-                fields[field.name] = (place,)
-                taken.add(place)
+            if place not in suggested.values() and cells and all(map(is_one, cells)):
+                suggested[field.name] = place
                 break
+    return suggested
+
+
+def _is_birth(cell: str, *, this_year: int) -> bool:
+    return any(
+        each and _YOUNGEST <= this_year - each.year <= OLDEST for each in read_birth_date(cell, this_year=this_year)
+    )
 
 
 def _is_one_of(field: Field, cell: str) -> bool:
