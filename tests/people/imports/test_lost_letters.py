@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - letters that look wrong are what this is about
 """Letters that were lost when a file was saved."""
 
 import pytest
