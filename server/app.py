@@ -34,8 +34,8 @@ from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
 from server.platform.http.authentication import EXTENSION, Serving, serving
 from server.platform.http.documentation import blueprint as documentation
-from server.platform.http.health.probe import HealthProbe
-from server.platform.http.health.views import blueprint as health
+from server.platform.http.health import HealthProbe
+from server.platform.http.health import blueprint as health
 from server.platform.http.rate_limiter import RateLimiter
 from server.platform.http.static_client import ClientPath, StaticClient
 from server.platform.http.static_client import blueprint as static_client

@@ -23,10 +23,10 @@ from server.live_events import CATALOGUE
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
-from server.people.invitations.company_settings import allow_again, read_complaints, trust
+from server.people.invitations.company_settings import allow_again, trust
+from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
-from server.platform.configuration.settings import Environment, SettingsError
-from server.platform.configuration.settings_page import build_settings_page
+from server.platform.configuration.settings import Environment, SettingsError, build_settings_page
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError
@@ -55,7 +55,14 @@ COMPANY: Final[Arguments] = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    given = _parser().parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
+        sub.set_defaults(command=command)
+        for argument, options in ARGUMENTS[name].items():
+            sub.add_argument(argument, **options)
+    given = parser.parse_args(arguments)
     try:
         work = given.command(given)
         if inspect.iscoroutine(work):
@@ -64,17 +71,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command in COMMANDS.items():
-        sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
-        sub.set_defaults(command=command)
-        for argument, options in ARGUMENTS[name].items():
-            sub.add_argument(argument, **options)
-    return parser
 
 
 def command(name: str, arguments: Arguments | None = None) -> Callable[[Command], Command]:
@@ -140,8 +136,8 @@ async def trust_company(given: argparse.Namespace) -> None:
 @command("invitation-stops")
 async def list_stops(_: argparse.Namespace) -> None:
     """List the companies that recipients of invitations do not know, those with most complaints first."""
-    async with _connected(load_settings().database_url) as database:
-        for found in await read_complaints(database):
+    async with _connected(load_settings().database_url) as database, database.reading() as connection:
+        for found in await list_complaints(connection):
             trusted = "trusted" if found.is_trusted else "not trusted"
             print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
 

@@ -73,5 +73,4 @@ class Composition:
         await self._publisher.close()
         await self.services.robot_check.close()
         await self.services.password_range.close()
-        await self.services.outbound.close()
         self.services.passwords.close()

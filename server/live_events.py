@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from server.access.flows.live import FlowSockets
+from server.access.flows.live import FlowSocket
 from server.access.flows.own_flow import OTP_STATE
 from server.access.sessions.events import (
     SESSION_CHANGED,
@@ -11,10 +11,10 @@ from server.access.sessions.events import (
     SESSION_EXPIRING,
     SESSION_STATE,
 )
-from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSockets
+from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSocket
 from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
-from server.people.batches.events import BATCHES_CHANGED
+from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
 from server.people.imports.read_import import IMPORT_UNWATCH, IMPORT_WATCH
@@ -50,8 +50,8 @@ def make_gateway(services: Services, *, sockets: Sockets, publisher: RedisPublis
     return Gateway(
         services,
         catalogue=CATALOGUE,
-        sessions=SessionSockets(services),
-        flows=FlowSockets(services),
+        session_socket=SessionSocket,
+        flow_socket=FlowSocket,
         sockets=sockets,
         publisher=publisher,
     )

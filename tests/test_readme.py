@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.platform.configuration.settings import Settings
-from server.platform.configuration.settings_page import build_settings_page
+from server.platform.configuration.settings import Settings, build_settings_page
 from tests.architecture.source import PROJECT
 
 

@@ -52,7 +52,7 @@ from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
 from server.platform.configuration.settings import Settings
-from server.platform.database.connections import Connection, UnitOfWork
+from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import delete_old_keys
 from server.platform.process.jobs import Job, JobFunction
@@ -152,28 +152,19 @@ class Sweeper:
 
     async def sweep(self) -> None:
         async with self._services.unit_of_work() as unit:
-            if not await unit.connection.fetch_value(LOCK):
+            connection = unit.connection
+            if not await connection.fetch_value(LOCK):
                 return
-            await self._expire_messages(unit)
-            if jobs := await self._unfinished_jobs(unit.connection):
-                unit.after_commit(partial(self._put_back, jobs))
-
-    async def _put_back(self, jobs: Sequence[Job]) -> None:
-        for job in jobs:
-            logger.info("job_put_back", job=job.name, arguments=job.arguments)
-            await self._services.jobs.enqueue(job)
-
-    async def _expire_messages(self, unit: UnitOfWork) -> None:
-        for flow_id in await expire_messages(unit.connection, limit=BATCH):
-            unit.after_commit(partial(publish_flow_state, self._services, flow_id=flow_id))
-
-    async def _unfinished_jobs(self, connection: Connection) -> list[Job]:
-        """Codes first: their recipients wait for them."""
-        jobs = [send_code.job(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
-        jobs += self._not_yet_put_back(await _silent_work(connection))
-        if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
-            jobs.append(send_messages.job())
-        return jobs
+            for flow_id in await expire_messages(connection, limit=BATCH):
+                unit.after_commit(partial(publish_flow_state, self._services, flow_id=flow_id))
+            # Codes first: their recipients wait for them.
+            jobs = [send_code.job(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
+            jobs += self._not_yet_put_back(await _silent_work(connection))
+            if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
+                jobs.append(send_messages.job())
+            for job in jobs:
+                logger.info("job_put_back", job=job.name, arguments=job.arguments)
+                unit.enqueue(job)
 
     def _not_yet_put_back(self, silent: Sequence[tuple[UUID, Job]]) -> list[Job]:
         now = time.monotonic()

@@ -16,7 +16,7 @@ from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
 from server.platform.errors import UnavailableError
-from server.platform.http.health.probe import WORKER_HEARTBEAT
+from server.platform.http.health import WORKER_HEARTBEAT
 from server.platform.process.jobs import Queue, deserialize, make_arq_redis, serialize
 
 

@@ -56,17 +56,6 @@ class Event(Generic[Payload]):
     rate: str
     lost: str
 
-    def message(self, payload: Payload) -> "Message":
-        return Message(event=self, payload=payload)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Message:
-    """An event with its payload, for a single socket."""
-
-    event: Event[Any]
-    payload: ResponseSchema
-
 
 class Publisher(Protocol):
     """Publishing is bounded to a second and never raises: a lost event changes nothing."""

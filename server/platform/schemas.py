@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final, Generic, Self, TypeVar, get_args
 
 from pydantic import (
@@ -133,12 +133,6 @@ class Page(ResponseSchema, Generic[Item]):
         return cls(data=list(data), **place, total=total, total_is_exact=total_is_exact, **more)
 
 
-def _as_utc(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return value.replace(tzinfo=UTC)
-    return value
-
-
 def _or_empty(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
 
@@ -162,7 +156,7 @@ EMPTY_IS_NONE: Final = (
     BeforeValidator(lambda value: None if value == "" else value),
     Field(json_schema_extra=_or_empty),
 )
-Moment = Annotated[datetime, BeforeValidator(_as_utc), PlainSerializer(to_wire, return_type=str, when_used="json")]
+Moment = Annotated[datetime, PlainSerializer(to_wire, return_type=str, when_used="json")]
 ServerTime = Annotated[Moment, Field(description="the server's clock when this was sent, to correct the client's by")]
 # A field of a form; the documented type of one that is needed is that of a text which is no null.
 Typed = Annotated[str, Field(max_length=LONGEST_FIELD)]

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pydantic.alias_generators import to_snake
 
-from server.vocabulary.emails import normalize_new_email, refusal_of_email
+from server.vocabulary.emails import normalize_new_email
 from server.vocabulary.identifiers import BAD_CODE, normalize_code
-from server.vocabulary.misplaced import misplaced, name_misplaced
+from server.vocabulary.misplaced import misplaced
 from server.vocabulary.phones import mask_phone, normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
@@ -273,23 +273,6 @@ def read_choice(field: Field, typed: str) -> str | None:
     return typed.strip() if typed.strip() in constants else None
 
 
-def name_problem(typed: str) -> str | None:
-    """What is wrong with a person's name."""
-    field, full_name = FIELD["fullName"], tidy(typed)
-    if not full_name:
-        return field.missing
-    return _too_long(field, full_name) or person_name_problem(typed) or name_misplaced(full_name)
-
-
-def email_problem(typed: str, *, read: str | None, domains: Collection[str] = ()) -> str | None:
-    """What is wrong with an email, given what it was read as and the `domains` that its company allows."""
-    if not typed.strip():
-        return FIELD["email"].missing
-    if read is not None:
-        return domain_problem(read, domains=domains)
-    return refusal_of_email(typed) or BAD_EMAIL
-
-
 def domain_problem(email: str, *, domains: Collection[str]) -> str | None:
     """The error of an email of another domain than those that its company allows; without any it allows all."""
     return DOMAIN_NOT_ALLOWED if domains and domain_of(email) not in domains else None
@@ -298,12 +281,6 @@ def domain_problem(email: str, *, domains: Collection[str]) -> str | None:
 def domain_of(email: str) -> str:
     """The domain of a normalised email."""
     return email.rpartition("@")[2]
-
-
-def phone_problem(typed: str, *, read: str | None) -> str | None:
-    if not typed.strip():
-        return FIELD["phone"].missing
-    return BAD_PHONE if read is None else None
 
 
 def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
@@ -318,18 +295,21 @@ def _too_long(field: Field, text: str) -> str | None:
     return f"{field.label} must be at most {LONGEST_TEXT} characters" if len(text) > LONGEST_TEXT else None
 
 
-def _name(_field: Field, typed: str, _rules: FieldRules) -> _Read:
-    return tidy(typed), name_problem(typed)
+def _name(field: Field, typed: str, _rules: FieldRules) -> _Read:
+    full_name = tidy(typed)
+    return full_name, _too_long(field, full_name) or person_name_problem(typed) or name_misplaced(full_name)
 
 
 def _email(_field: Field, typed: str, rules: FieldRules) -> _Read:
     email = normalize_new_email(typed)
-    return email, email_problem(typed, read=email, domains=rules.domains)
+    if email is None:
+        return None, refusal_of_email(typed) or BAD_EMAIL
+    return email, domain_problem(email, domains=rules.domains)
 
 
 def _phone(_field: Field, typed: str, rules: FieldRules) -> _Read:
     phone = normalize_phone(typed, region=rules.phone_region)
-    return phone, phone_problem(typed, read=phone)
+    return phone, BAD_PHONE if phone is None else None
 
 
 def _code(_field: Field, typed: str, _rules: FieldRules) -> _Read:

@@ -80,7 +80,7 @@ class Identity(Bearer):
 
     `label` is the email, else the code, else the phone.
     `expires_at` is when the access token ends, `generation` the refresh token it was issued with,
-    `version` rises with every change of the session. `networks` are those that calls may come from; empty: any.
+    `networks` are those that calls may come from; empty: any.
     `lacks_factor`: the company demands a second factor, and until this session has proved one it may only set it up.
     `version` rises with every change of the session. `verified_at` is the last proof of its user, by a second factor
     or, without one, the password; `is_freshly_verified`: by the database's clock it is of the last ten minutes.

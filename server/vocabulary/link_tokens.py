@@ -17,6 +17,8 @@ from struct import Struct
 from typing import Any, Final
 from uuid import UUID
 
+from pydantic import BaseModel, Field
+
 from server.platform.process.crypto import Keyring, Purpose, same
 
 _MAC_BYTES: Final = 32
@@ -28,27 +30,22 @@ _SHORT_LINK: Final = Struct(f">16s{_SHORT_MAC_BYTES}s")
 _NOTICE: Final = Struct(">16s16s16sBQ")
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkSubject:
-    """What a token is signed for: an account, its email (else phone), and when its temporary password ends."""
+class Subject(BaseModel, frozen=True, populate_by_name=True):
+    """What a token is signed for."""
 
-    company_id: UUID
-    user_id: UUID
-    contact: str
-    until: datetime
+    company_id: UUID = Field(alias="company")
+    user_id: UUID = Field(alias="user")
 
-    def parameters(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, Any]:
         """Return what a message keeps beside its recipient; it is no secret without the key."""
-        return {"company": str(self.company_id), "user": str(self.user_id), "until": self.until.isoformat()}
+        return self.model_dump(mode="json", by_alias=True)
 
-    @staticmethod
-    def of_parameters(parameters: dict[str, Any], *, contact: str) -> "LinkSubject":
-        return LinkSubject(
-            company_id=UUID(parameters["company"]),
-            user_id=UUID(parameters["user"]),
-            contact=contact,
-            until=datetime.fromisoformat(parameters["until"]),
-        )
+
+class LinkSubject(Subject):
+    """An account, its email (else phone), and when its temporary password ends."""
+
+    contact: str = Field(exclude=True)
+    until: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,36 +117,12 @@ class NoticeAct(IntEnum):
     NEW_DEVICE = 5
 
 
-@dataclass(frozen=True, kw_only=True)
-class NoticeSubject:
+class NoticeSubject(Subject):
     """An account and an act. `at` is when its transaction began, `about` its factor or session, where it has one."""
 
-    company_id: UUID
-    user_id: UUID
     act: NoticeAct
     about: UUID | None
     at: datetime
-
-    def parameters(self) -> dict[str, str | int | None]:
-        """Return what a message keeps beside its recipient; it is no secret without the key."""
-        return {
-            "company": str(self.company_id),
-            "user": str(self.user_id),
-            "act": self.act.value,
-            "about": None if self.about is None else str(self.about),
-            "at": self.at.isoformat(),
-        }
-
-    @staticmethod
-    def of_parameters(parameters: dict[str, Any]) -> "NoticeSubject":
-        about = parameters["about"]
-        return NoticeSubject(
-            company_id=UUID(parameters["company"]),
-            user_id=UUID(parameters["user"]),
-            act=NoticeAct(parameters["act"]),
-            about=None if about is None else UUID(about),
-            at=datetime.fromisoformat(parameters["at"]),
-        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,24 +1,20 @@
 """Addresses, and networks in CIDR notation."""
 
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 LONGEST_NETWORK: Final = 64
-LONGEST_ADDRESS: Final = 64
-REMEMBERED: Final = 4_096
 # Registries advise providers to give one subscriber at least this prefix (RIPE-690): 256 times a /64.
 IPV6_NETWORK_BITS: Final = 56
 
 
+# Those of the companies' policies.
+_network: Final = lru_cache(maxsize=4_096)(ip_network)
+
+
 def read_address(text: str) -> IPv4Address | IPv6Address | None:
     """Return the address, an IPv4 address within IPv6 as IPv4; None for any other text."""
-    # A longer text is no address, and not worth being remembered.
-    return _read_short(text) if len(text) <= LONGEST_ADDRESS else None
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _read_short(text: str) -> IPv4Address | IPv6Address | None:
     try:
         # The zone of a link-local address names an interface of this machine, not another client.
         parsed = ip_address(text.partition("%")[0])
@@ -29,7 +25,6 @@ def _read_short(text: str) -> IPv4Address | IPv6Address | None:
     return parsed
 
 
-@lru_cache(maxsize=REMEMBERED)
 def network_of(address: str) -> str:
     """Return what limits are counted by: an IPv4 address, or the /56 that one IPv6 subscriber holds."""
     parsed = read_address(address)
@@ -55,20 +50,8 @@ def read_network(typed: str) -> str | None:
 
 
 def is_inside(address: str, networks: tuple[str, ...]) -> bool:
-    """Whether the networks admit the address; without any they admit all."""
-    return not networks or _is_in_one(address, networks)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _is_in_one(address: str, networks: tuple[str, ...]) -> bool:
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        # A client without an address: a local socket.
-        return False
-    return any(parsed in network for network in map(_parsed, networks))
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _parsed(network: str) -> IPv4Network | IPv6Network:
-    return ip_network(network)
+    """Whether the networks admit the address; without any they admit all, also a client of a local socket."""
+    if not networks:
+        return True
+    parsed = read_address(address)
+    return parsed is not None and any(parsed in _network(network) for network in networks)

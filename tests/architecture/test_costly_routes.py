@@ -16,6 +16,7 @@ SOURCES: Final = {
     "robot_check.verify": Cost.CALLS_OUT,
     "password_range.find_problem": Cost.CALLS_OUT,
     "outbound.call": Cost.CALLS_OUT,
+    "outbound.get_object": Cost.CALLS_OUT,
     "webauthn.verify_authentication_response": Cost.VERIFIES,
     "webauthn.verify_registration_response": Cost.VERIFIES,
 }

@@ -1,12 +1,14 @@
 """Every mail as it is read: on a desk and on a phone, by day and by night."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind
 from server.messaging.messages.render import Renderer
 from tests.browser.accessibility import AXE, RUN
@@ -76,15 +78,18 @@ def html_of(kind: MessageKind, *, recipient: str, long: bool) -> str:
     named = PARAMETERS[kind]
     if long:
         named = {name: LONG if name.endswith("_name") else value for name, value in named.items()}
-    rendered = RENDERER.render(
+    message = Outgoing(
+        id=UUID(int=7),
         kind=kind,
         channel=Channel.EMAIL,
         recipient=recipient,
         parameters=named,
         secret=SECRETS.get(kind),
         link=LINKS.get(kind),
+        created_at=datetime(2026, 11, 25, tzinfo=UTC),
         import_id=UUID(int=7),
     )
+    rendered = RENDERER.render(message)
     assert rendered.html is not None
     return rendered.html
 

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from server.messaging.messages.sending import send_code, send_messages
 from server.platform.database.conflicts import TransactionConflictError
 from server.platform.errors import UnavailableError
-from server.platform.http.health.probe import WORKER_HEARTBEAT
+from server.platform.http.health import WORKER_HEARTBEAT
 from server.platform.process.jobs import ArqJobQueue, Queue, make_arq_redis
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from deploy.local.demo.people import Person
-from server.company.audit.repository import AuditAction, Subject, record, record_many
+from server.company.audit.record import AuditAction, Subject, record, record_many
 from server.people.account.account_rules import Editor
 from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import add_people

@@ -15,7 +15,8 @@ from deploy.local.demo.batches import add_intakes
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
+from server.people.account.account_rules import Editor
 from server.people.account.create_demo_company import DEMO_SLUG
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.file_repository import insert_import
@@ -130,9 +131,7 @@ async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: s
             content=file,
             digest=hashlib.sha256(content).digest(),
             file_name=name,
-            company_id=demo.company_id,
-            uploaded_by=demo.owner_id,
-            uploader_profile=Profile.SUPER_ADMIN,
+            by=Editor(company_id=demo.company_id, user_id=demo.owner_id, profile=Profile.SUPER_ADMIN),
         )
     rows = {"rows": reading.survey.total_rows}
     await _record(connection, demo, AuditAction.IMPORT_UPLOADED, subject=(import_id, name), after=rows)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from deploy.local.demo.people import Person, happens
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.vocabulary.emails import mask_email
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile

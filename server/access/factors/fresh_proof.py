@@ -11,8 +11,7 @@ from server.access.factors.repository import count_codes, find_first_proofs, lis
 from server.access.policies.policy import counting_factors
 from server.access.policies.repository import read_policy
 from server.access.sessions.repository import has_fresh_proof, note_proof
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
 from server.platform.services import Context, Work

@@ -39,8 +39,7 @@ from server.access.sessions.notices import (
     refuse_too_many,
 )
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.platform.errors import ConflictError, NotFoundError, ValidationFailedError
 from server.platform.process.crypto import Purpose
 from server.platform.process.threads import in_thread

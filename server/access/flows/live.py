@@ -1,30 +1,70 @@
-"""Flows of sockets: which of them may connect and stay connected."""
+"""Sockets of flows: the pages of a verification that follow their code."""
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, Self
 from uuid import UUID
 
-from server.access.flows.flow import FlowExpiredError, FlowStateAnswer
+from typing_extensions import override
+
+from server.access.flows.flow import Flow, FlowExpiredError, FlowStateAnswer
 from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import find_flow, live_flow_ids
-from server.platform.live.held_sockets import FoundFlow
-from server.platform.services import Services
+from server.platform.errors import ApplicationError
+from server.platform.events import FLOW
+from server.platform.live.held_sockets import HeldSocket
+from server.platform.process.clock import utc_now
+
+# One browser holds a flow: its tabs, and dead connections that have not timed out yet.
+MOST_SOCKETS_OF_A_FLOW: Final = 8
+MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
 
 
-class FlowSockets:
-    """Implements server.platform.live.held_sockets.Flows."""
+@dataclass(kw_only=True, slots=True, eq=False)
+class FlowSocket(HeldSocket):
+    flow_id: UUID = field(init=False)
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    async def find(self, secret: str) -> FoundFlow:
+    @override
+    async def recognise(self, secret: str) -> Callable[[], Awaitable[None]]:
         """Raises FlowExpiredError."""
-        async with self._services.database.reading() as connection:
+        async with self.held.services.database.reading() as connection:
             flow = await find_flow(connection, secret=secret)
         if flow is None:
             raise FlowExpiredError
-        state = OTP_STATE.message(FlowStateAnswer.of(flow, settings=self._services.settings))
-        return FoundFlow(id=flow.id, remaining=flow.expires_at - flow.read_at, state=state)
+        self.flow_id = flow.id
+        return partial(self._greet, flow)
 
-    async def find_live(self, flow_ids: Collection[UUID]) -> set[UUID]:
-        async with self._services.database.reading() as connection:
-            return await live_flow_ids(connection, flow_ids=flow_ids)
+    async def _greet(self, flow: Flow) -> None:
+        await self.send(OTP_STATE, FlowStateAnswer.of(flow, settings=self.held.services.settings))
+        # By the database's clock.
+        self.end_at(utc_now() + (flow.expires_at - flow.read_at))
+
+    @override
+    def limits(self, scale: float) -> Mapping[str, int | None]:
+        of_network = round(MOST_FLOW_SOCKETS_OF_A_NETWORK * scale)
+        return {
+            FLOW.of(self.flow_id): MOST_SOCKETS_OF_A_FLOW,
+            f"network:{self.transport.network}": of_network,
+            "flows": None,
+        }
+
+    @override
+    def due_rooms(self) -> frozenset[str]:
+        return frozenset({FLOW.of(self.flow_id)})
+
+    @classmethod
+    @override
+    async def recheck(cls, sockets: Sequence[Self]) -> None:
+        async with sockets[0].held.services.database.reading() as connection:
+            live = await live_flow_ids(connection, flow_ids={socket.flow_id for socket in sockets})
+        for socket in sockets:
+            if socket.flow_id not in live:
+                await socket.close()
+
+    @override
+    async def look_again(self) -> None:
+        try:
+            await self.recheck([self])
+        except ApplicationError:
+            await self.drop()

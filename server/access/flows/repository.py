@@ -18,7 +18,7 @@ from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowSt
 from server.access.flows.tables import flows, shared_codes, signups
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection, any_id
-from server.platform.http.client import FLOW_SECONDS
+from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.process.crypto import token_hash
 from server.vocabulary.identifiers import Identifier, IdentifierKind
 from server.vocabulary.identity import AccountKey, Method
@@ -150,7 +150,7 @@ async def open_login_flow(
         temporary_password=temporary_password,
         methods=sorted(methods),
         address=address,
-        seconds=float(FLOW_SECONDS),
+        seconds=float(FLOW_COOKIE.seconds),
     )
 
 
@@ -170,7 +170,7 @@ async def open_reset_flow(
         channel=Channel.EMAIL if identifier.kind is IdentifierKind.EMAIL else Channel.SMS,
         identifier=identifier.text,
         address=address,
-        seconds=float(FLOW_SECONDS),
+        seconds=float(FLOW_COOKIE.seconds),
     )
     return flow_id
 
@@ -387,7 +387,7 @@ async def open_signup_flow(
     """Open a flow without a user, which waits for its first code. Returns its id."""
     flow = {"secret_hash": token_hash(secret), "handle": uuid4(), "channel": channel, "address": address}
     step = {"context": FlowContext.SIGNUP, "state": FlowState.CODE_REQUIRED}
-    expires_at = func.now() + cast(timedelta(seconds=FLOW_SECONDS), Interval)
+    expires_at = func.now() + cast(timedelta(seconds=FLOW_COOKIE.seconds), Interval)
     opened = insert(flows).values(**flow, **step, expires_at=expires_at)
     flow_id: UUID = await connection.fetch_value(opened.returning(flows.c.id))
     form = {"password_hash": password_hash, "applies_to": applies_to}

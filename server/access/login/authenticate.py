@@ -20,8 +20,7 @@ from server.access.flows.send_code import send_flow_code
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.access.signup.continue_signup import resume_signup
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import NotSignedInError

@@ -14,7 +14,7 @@ from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
 from server.access.passwords.check_password import prove_password
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.platform.services import Context
 from server.vocabulary.identity import FactorMethod
 

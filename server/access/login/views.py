@@ -27,14 +27,8 @@ from server.platform.http.authentication import (
     public,
 )
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import (
-    forget_flow_secret,
-    passkey_secret,
-    send_device_secret,
-    send_flow_secret,
-    send_passkey_secret,
-)
 from server.platform.http.openapi import operation
+from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
     MessageResponse,
@@ -83,7 +77,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     has typed its codes, with a new code.
     """
     opened = await authenticate(current_visit(), data)
-    send_flow_secret(opened.secret)
+    FLOW_COOKIE.send(opened.secret)
     return _login_answer(opened.flow)
 
 
@@ -94,9 +88,9 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
-    forget_flow_secret()
+    FLOW_COOKIE.forget()
     if signed_in.device_secret is not None:
-        send_device_secret(signed_in.device_secret)
+        DEVICE_COOKIE.send(signed_in.device_secret)
     return complete_answer(signed_in)
 
 
@@ -122,9 +116,9 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
         return await second_factor_options(current_visit(), handle=data.user_id)
-    browser = passkey_secret() or random_token()
+    browser = PASSKEY_COOKIE.read() or random_token()
     options = await sign_in_options(current_services(), browser=browser)
-    send_passkey_secret(browser)
+    PASSKEY_COOKIE.send(browser)
     return options
 
 
@@ -136,8 +130,8 @@ async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:
         return _login_answer(await prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id))
-    opened = await log_in_by_passkey(current_visit(), data.credential, browser=passkey_secret())
-    send_flow_secret(opened.secret)
+    opened = await log_in_by_passkey(current_visit(), data.credential, browser=PASSKEY_COOKIE.read())
+    FLOW_COOKIE.send(opened.secret)
     return _login_answer(opened.flow)
 
 

@@ -9,8 +9,7 @@ from uuid import UUID
 
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_guesser, refuse_blocked
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.account.account_repository import SignInAccount, get_account
 from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose

@@ -16,8 +16,7 @@ from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import notify_of_secured
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.people.account.account_repository import end_own_password
 from server.platform.database.connections import Connection
 from server.platform.errors import BadRequestError

@@ -34,8 +34,7 @@ from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.repository import forget_devices
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_repository import SignInAccount, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes

@@ -27,8 +27,8 @@ from server.platform.http.authentication import (
     signed_in,
 )
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import forget_flow_secret, send_flow_secret
 from server.platform.http.openapi import operation
+from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
@@ -122,7 +122,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
         problem = NOT_AN_IDENTIFIER if settings.has_people_without_email else NOT_AN_EMAIL
         raise ValidationFailedError(errors={"email": problem})
     opened = await initiate(current_visit(), identifier, robot_check_payload=data.recaptcha_token or None)
-    send_flow_secret(opened.secret)
+    FLOW_COOKIE.send(opened.secret)
     typed = {"email": data.email, "masked_email": identifier.masked, "phone": None, "masked_phone": None}
     return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
 
@@ -134,7 +134,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await complete(current_visit(), data)
-    forget_flow_secret()
+    FLOW_COOKIE.forget()
     return MessageResponse(message=PASSWORD_RESET)
 
 

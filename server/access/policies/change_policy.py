@@ -26,8 +26,7 @@ from server.access.policies.repository import (
     signed_in_administrators,
     store_policy,
 )
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, Database, Effect
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError

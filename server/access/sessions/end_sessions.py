@@ -14,8 +14,7 @@ from server.access.sessions.repository import (
     end_sessions_of_users,
     list_live_sessions,
 )
-from server.company.audit.record_act import record_act, record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act, record_visit
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, ServiceWork, Visit, Work
 

@@ -5,7 +5,7 @@ from typing import Final
 from server.access.failures.repository import note_refusal
 from server.access.sessions.access_token import read_access_token
 from server.access.sessions.repository import find_session, mark_generation_used, touch_session
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import count_connections_for
 from server.platform.errors import NotSignedInError
 from server.platform.process.crypto import Purpose

@@ -1,11 +1,13 @@
-"""Sessions at the sockets: reads and messages, and the event by which a client sends a new token."""
+"""Sockets of sessions: their rooms, what they learn of their session, and how a client renews its token."""
 
-from collections.abc import Collection
-from datetime import datetime
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, Self
 from uuid import UUID
 
 from pydantic import Field
+from typing_extensions import override
 
 from server.access.sessions.access_token import LONGEST_TOKEN, read_access_token
 from server.access.sessions.events import (
@@ -23,14 +25,28 @@ from server.access.sessions.events import (
 )
 from server.access.sessions.identify import identify_claims, note_refused_network
 from server.access.sessions.repository import LiveSession, find_live_sessions
-from server.platform.errors import ForbiddenError
-from server.platform.events import Message
+from server.platform.errors import (
+    ApplicationError,
+    FactorSetupRequiredError,
+    ForbiddenError,
+    NetworkNotAllowedError,
+    NotSignedInError,
+)
+from server.platform.events import SESSION, USER, Room
 from server.platform.live.client_events import ClientEvent, Done
-from server.platform.live.held_sockets import HeldSocket, Standing
+from server.platform.live.held_sockets import HeldSocket, seconds_left
 from server.platform.process.clock import utc_now
 from server.platform.schemas import RequestSchema
 from server.platform.services import Services
-from server.vocabulary.identity import AccessClaims, Identity
+from server.vocabulary.identity import AccessClaims, Identity, Position
+from server.vocabulary.profiles import Permission, Profile, permissions_of
+
+# One for each tab, and dead connections that have not timed out yet.
+MOST_SOCKETS_OF_A_USER: Final = 60
+MOST_WATCHED: Final = 20
+# In as many seconds as a socket has its own.
+ACCOUNT_EVENTS: Final = 120
+COMPANY_EVENTS: Final = 1_200
 
 
 class AnotherSessionError(ForbiddenError):
@@ -39,49 +55,187 @@ class AnotherSessionError(ForbiddenError):
     code = "another_session"
 
 
-class SessionSockets:
-    """Implements server.platform.live.held_sockets.Sessions."""
+@dataclass(kw_only=True, slots=True, eq=False)
+class SessionSocket(HeldSocket):
+    """`profile` is that of the last look at Postgres; while it may have changed, `is_known` is false.
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    `announced` is the position that the client knows of, from its token or from an event since. Whichever read finds a
+    change sends it to the client: the event of the change may precede the socket. Reads are numbered as they begin: of
+    two concurrent ones the later one counts.
+    """
 
-    def read_token(self, token: str) -> AccessClaims:
-        return read_access_token(self._services.keys, token)
+    claims: AccessClaims = field(init=False)
+    company_id: UUID = field(init=False)
+    profile: Profile | None = field(init=False)
+    announced: Position = field(init=False)
+    is_known: bool = True
+    watched: set[tuple[Room, UUID]] = field(default_factory=set)
+    looks: int = 0
+    newest_look: int = 0
 
-    async def identify(self, claims: AccessClaims) -> Identity:
-        return await identify_claims(self._services, claims=claims)
+    @override
+    async def recognise(self, secret: str) -> Callable[[], Awaitable[None]]:
+        """Raises NotSignedInError, NetworkNotAllowedError, FactorSetupRequiredError."""
+        services, address = self.held.services, self.transport.address
+        self.claims = read_access_token(services.keys, secret)
+        identity = await identify_claims(services, claims=self.claims)
+        if not identity.may_call_from(address):
+            await note_refused_network(services, identity, address=address)
+        self._refuse_by_policy(identity)
+        self.company_id, self.profile, self.announced = identity.company_id, identity.profile, self.claims.position
+        return partial(self._greet, identity)
 
-    async def note_refused(self, identity: Identity, *, address: str) -> None:
-        await note_refused_network(self._services, identity, address=address)
+    async def _greet(self, identity: Identity) -> None:
+        quiet = self.held.publisher.quiet_seconds(self.rooms - {SESSION.of(self.claims.session_id)})
+        await self._send_state(identity, quiet_ms=int(quiet * 1000))
+        await self._announce(identity)
+        self.end_at(identity.expires_at)
 
-    async def find_live(self, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
-        async with self._services.database.reading(is_kept=True) as connection:
-            return await find_live_sessions(connection, session_ids)
+    @override
+    def limits(self, scale: float) -> Mapping[str, int | None]:
+        of_user = round(MOST_SOCKETS_OF_A_USER * scale)
+        return {USER.of(self.claims.user_id): of_user, f"company:{self.company_id}": None}
 
-    def state(self, identity: Identity, *, quiet_ms: int | None = None) -> Message:
-        return SESSION_STATE.message(
-            SessionState(
-                expires_at=identity.expires_at,
-                idle_expires_at=identity.idle_expires_at,
-                absolute_expires_at=identity.absolute_expires_at,
-                server_time=utc_now(),
-                version=identity.version,
-                quiet_ms=quiet_ms,
-            )
-        )
+    @property
+    @override
+    def event_limits(self) -> Mapping[UUID, int]:
+        return {self.claims.user_id: ACCOUNT_EVENTS, self.company_id: COMPANY_EVENTS}
 
-    def changed(self, standing: Standing) -> Message:
-        return SESSION_CHANGED.message(SessionChanged(role=standing.role, profile=standing.profile))
+    @override
+    def due_rooms(self) -> frozenset[str]:
+        due = {USER.of(self.claims.user_id), SESSION.of(self.claims.session_id)}
+        due |= {room.of(self.company_id) for room in self.held.company_rooms if self._may(room.permission)}
+        return frozenset(due | {room.of(owner_id) for room, owner_id in self.watched if self._may(room.permission)})
 
-    def ended(self, reason: str | None) -> Message:
-        return SESSION_ENDED.message(SessionEnded(reason=SessionEndReason(reason or SessionEndReason.REVOKED)))
+    @classmethod
+    @override
+    async def recheck(cls, sockets: Sequence[Self]) -> None:
+        looks = [socket.begin_look() for socket in sockets]
+        async with sockets[0].held.services.database.reading(is_kept=True) as connection:
+            live = await find_live_sessions(connection, {socket.claims.session_id for socket in sockets})
+        for socket, look in zip(sockets, looks, strict=True):
+            found = live.get(socket.claims.session_id)
+            if found is None:
+                await socket.end()
+            elif found.lacks_factor or not found.may_call_from(socket.transport.address):
+                # The session lives on: its client connects again once it is admitted.
+                await socket.drop()
+            else:
+                await socket.take_over(found, look=look)
 
-    def expiring(self, expires_at: datetime, *, seconds_left: int) -> Message:
-        warning = SessionExpiring(seconds_left=seconds_left, expires_at=expires_at, server_time=utc_now())
-        return SESSION_EXPIRING.message(warning)
+    @override
+    async def look_again(self) -> None:
+        try:
+            await self._look_up()
+        except NotSignedInError:
+            await self.end()
+        except ApplicationError:
+            # Its rights cannot be read now; they are when it connects again.
+            await self.drop()
 
-    def expired(self) -> Message:
-        return SESSION_EXPIRED.message(SessionExpired(server_time=utc_now()))
+    @override
+    async def identify(self) -> Identity:
+        try:
+            return await self._look_up()
+        except NotSignedInError:
+            self.held.spawn(self.end())
+            raise
+
+    async def renew(self, token: str) -> None:
+        """Take over a new token, with the present rights.
+
+        Raises:
+            AnotherSessionError: it belongs to another session.
+            NotSignedInError: it is not valid, or its session has ended.
+            NetworkNotAllowedError, FactorSetupRequiredError: the company's policy does not admit the account.
+        """
+        claims = read_access_token(self.held.services.keys, token)
+        if claims.session_id != self.claims.session_id:
+            raise AnotherSessionError
+        look = self.begin_look()
+        identity = await self._admitted(claims)
+        self.claims, self.announced = claims, claims.position
+        await self.take_over(identity, look=look)
+        self.end_at(identity.expires_at)
+        await self._send_state(identity)
+
+    @override
+    async def watch(self, room: Room, owner_id: UUID) -> bool:
+        if (room, owner_id) not in self.watched and len(self.watched) >= MOST_WATCHED:
+            return False
+        self.watched.add((room, owner_id))
+        await self.place()
+        return True
+
+    @override
+    async def unwatch(self, room: Room, owner_id: UUID) -> None:
+        self.watched.discard((room, owner_id))
+        await self.place()
+
+    @override
+    async def suspend(self) -> None:
+        # The results of reads that have begun before are discarded.
+        self.newest_look, self.is_known = self.begin_look(), False
+        await self.place()
+
+    @override
+    async def warn(self) -> None:
+        left, until = round(seconds_left(self.claims.expires_at)), self.claims.expires_at
+        await self.send(SESSION_EXPIRING, SessionExpiring(seconds_left=left, expires_at=until, server_time=utc_now()))
+
+    @override
+    async def end(self, reason: str | None = None) -> None:
+        """Tell the client why; no reason means that Postgres no longer has the session alive."""
+        await self.send(SESSION_ENDED, SessionEnded(reason=SessionEndReason(reason or SessionEndReason.REVOKED)))
+        await self.close()
+
+    @override
+    async def expire(self) -> None:
+        await self.send(SESSION_EXPIRED, SessionExpired(server_time=utc_now()))
+        await self.close()
+
+    async def _send_state(self, identity: Identity, *, quiet_ms: int | None = None) -> None:
+        more = {"server_time": utc_now(), "quiet_ms": quiet_ms}
+        await self.send(SESSION_STATE, SessionState.model_validate(vars(identity) | more))
+
+    async def _announce(self, found: Identity | LiveSession) -> None:
+        """Notify a client whose token, or last event, gives it another position than it has."""
+        if self.announced != (found.role, found.profile):
+            self.announced = (found.role, found.profile)
+            await self.send(SESSION_CHANGED, SessionChanged(role=found.role, profile=found.profile))
+
+    def _may(self, permission: Permission | None) -> bool:
+        return self.is_known and (permission is None or permission in permissions_of(self.profile))
+
+    def begin_look(self) -> int:
+        self.looks += 1
+        return self.looks
+
+    async def take_over(self, found: Identity | LiveSession, *, look: int) -> None:
+        """Store the result of a read, unless a later one has ended already."""
+        if look > self.newest_look:
+            self.newest_look, self.profile, self.is_known = look, found.profile, True
+            await self.place()
+            await self._announce(found)
+
+    async def _look_up(self) -> Identity:
+        if self.claims.expires_at <= utc_now():
+            raise NotSignedInError
+        look = self.begin_look()
+        identity = await self._admitted(self.claims)
+        await self.take_over(identity, look=look)
+        return identity
+
+    async def _admitted(self, claims: AccessClaims) -> Identity:
+        identity = await identify_claims(self.held.services, claims=claims)
+        self._refuse_by_policy(identity)
+        return identity
+
+    def _refuse_by_policy(self, identity: Identity) -> None:
+        if not identity.may_call_from(self.transport.address):
+            raise NetworkNotAllowedError
+        if identity.lacks_factor:
+            raise FactorSetupRequiredError
 
 
 class Authenticate(RequestSchema):
@@ -89,9 +243,10 @@ class Authenticate(RequestSchema):
 
 
 async def authenticate(_services: Services, socket: HeldSocket, request: Authenticate) -> Done:
-    """Raises AnotherSessionError."""
-    if not await socket.renew(request.token):
+    """Raises as SessionSocket.renew does; the socket of a flow belongs to no session."""
+    if not isinstance(socket, SessionSocket):
         raise AnotherSessionError
+    await socket.renew(request.token)
     return Done()
 
 

@@ -28,8 +28,7 @@ from server.access.sessions.repository import (
     remember_device,
     succeed_token,
 )
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.notifications.greet import greet
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection

@@ -18,8 +18,7 @@ from server.access.flows.send_code import TooManySendsError, send_flow_code
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven

@@ -1,6 +1,6 @@
 """The first step of a sign-up: it stores a flow and the form, and reserves nothing."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -13,23 +13,15 @@ from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.company.companies.repository import find_company_id
 from server.people.account.account_repository import find_taken
+from server.people.account.account_rules import field_rules
 from server.people.account.errors import ContactTakenError
+from server.platform.configuration.settings import Settings
 from server.platform.errors import ValidationFailedError
 from server.platform.process.crypto import random_token
 from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
 from server.platform.services import Services, Visit
-from server.vocabulary.emails import normalize_new_email
-from server.vocabulary.fields import (
-    BAD_EMAIL,
-    BAD_PHONE,
-    NO_PASSWORD,
-    domain_problem,
-    email_problem,
-    name_problem,
-    phone_problem,
-)
+from server.vocabulary.fields import NO_PASSWORD, domain_problem, read_typed
 from server.vocabulary.password_policy import password_problem
-from server.vocabulary.phones import normalize_phone
 from server.vocabulary.visible_text import tidy
 
 # The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
@@ -58,7 +50,7 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
         SendQuotaReachedError: the network that asks has to wait for its next minute.
     """
     services = visit.services
-    person = _read_form(form, region=services.settings.phone_region)
+    person = _read_form(form, settings=services.settings)
     is_checked = await pass_robot_check(services, form.recaptcha_token or None, address=visit.address)
     slug = None if form.apply_to is None else form.apply_to.strip().lower()
     applies_to = await _find_company(services, person, slug=slug)
@@ -83,43 +75,26 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
         return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
 
 
-async def is_free_email(services: Services, typed: str) -> bool:
-    """Return whether no account has the email. Raises ValidationFailedError for what is no email."""
-    email = normalize_new_email(typed)
-    if email is None:
-        raise ValidationFailedError(errors={"email": email_problem(typed, read=email) or BAD_EMAIL})
-    async with services.database.reading() as connection:
-        return not await find_taken(connection, email=email, phone=None)
-
-
-async def is_free_phone(services: Services, typed: str) -> bool:
-    """Return whether no account has the phone. Raises ValidationFailedError for what is no phone number."""
-    phone = normalize_phone(typed, region=services.settings.phone_region)
-    if phone is None:
-        raise ValidationFailedError(errors={"phone": phone_problem(typed, read=phone) or BAD_PHONE})
-    async with services.database.reading() as connection:
-        return not await find_taken(connection, email=None, phone=phone)
-
-
-def _read_form(form: RegisterRequest, *, region: str) -> NewPerson:
-    """Raises ValidationFailedError with a message for every field that is wrong."""
-    name, email, phone = (
-        tidy(form.full_name),
-        normalize_new_email(form.email),
-        normalize_phone(form.phone, region=region),
-    )
-    problems = {
-        "fullName": name_problem(form.full_name),
-        "email": email_problem(form.email, read=email),
-        "phone": phone_problem(form.phone, read=phone),
-        "password": password_problem(form.password, full_name=name, email=email or form.email)
-        if form.password
-        else NO_PASSWORD,
-    }
-    errors = {name: problem for name, problem in problems.items() if problem is not None}
-    if errors or email is None or phone is None:
+async def is_free(services: Services, field: Literal["email", "phone"], typed: str) -> bool:
+    """Return whether no account has this email or phone. Raises ValidationFailedError for what is none."""
+    values, errors = read_typed({field: typed}, rules=field_rules(services.settings))
+    if errors:
         raise ValidationFailedError(errors=errors)
-    return NewPerson(full_name=name, email=email, phone=phone)
+    async with services.database.reading() as connection:
+        return not await find_taken(connection, email=values.get("email"), phone=values.get("phone"))
+
+
+def _read_form(form: RegisterRequest, *, settings: Settings) -> NewPerson:
+    """Raises ValidationFailedError with a message for every field that is wrong."""
+    typed = {"fullName": form.full_name, "email": form.email, "phone": form.phone}
+    values, errors = read_typed(typed, rules=field_rules(settings))
+    name, email = tidy(form.full_name), values.get("email") or form.email
+    problem = password_problem(form.password, full_name=name, email=email) if form.password else NO_PASSWORD
+    if problem is not None:
+        errors["password"] = problem
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    return NewPerson(full_name=name, email=email, phone=str(values["phone"]))
 
 
 async def _find_company(services: Services, person: NewPerson, *, slug: str | None) -> UUID | None:

@@ -11,14 +11,14 @@ from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.continue_signup import register_company
-from server.access.signup.register_person import RegisterRequest, is_free_email, is_free_phone, register_person
+from server.access.signup.register_person import RegisterRequest, is_free, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, current_visit, limited, public, spend
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
-from server.platform.http.flow_cookie import forget_flow_secret, send_device_secret, send_flow_secret
 from server.platform.http.openapi import operation
+from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.schemas import (
     LONGEST_EMAIL,
     LONGEST_FIELD,
@@ -107,7 +107,7 @@ async def register(data: RegisterRequest) -> RegisterAnswer:
     if not data.recaptcha_token and services.robot_check.kind is not RobotCheckKind.OFF:
         await _spend_unchecked()
     opened = await register_person(current_visit(), data)
-    send_flow_secret(opened.secret)
+    FLOW_COOKIE.send(opened.secret)
     return RegisterAnswer.of(opened.flow, settings=services.settings)
 
 
@@ -128,9 +128,9 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
     signed_in = await register_company(current_visit(), company, handle=data.user_id)
-    forget_flow_secret()
+    FLOW_COOKIE.forget()
     if signed_in.device_secret is not None:
-        send_device_secret(signed_in.device_secret)
+        DEVICE_COOKIE.send(signed_in.device_secret)
     return complete_answer(signed_in)
 
 
@@ -140,7 +140,7 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 @operation("Sign-up")
 async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
     """Say whether this email is available."""
-    return AvailabilityAnswer(available=await is_free_email(current_services(), query_args.email))
+    return AvailabilityAnswer(available=await is_free(current_services(), "email", query_args.email))
 
 
 @blueprint.get("/check-phone")
@@ -149,4 +149,4 @@ async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
 @operation("Sign-up")
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
-    return AvailabilityAnswer(available=await is_free_phone(current_services(), query_args.phone))
+    return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))

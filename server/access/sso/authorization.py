@@ -4,8 +4,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 from uuid import UUID
@@ -13,7 +11,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from server.access.sso.connection import ProviderError, SignInError, SsoConnection, SsoOutcome, redirect_uri
-from server.access.sso.provider import BASIC, OK, IdentityProvider, read_provider
+from server.access.sso.provider import BASIC, IdentityProvider, read_provider
 from server.access.sso.repository import (
     PendingSignIn,
     consume_state,
@@ -23,7 +21,7 @@ from server.access.sso.repository import (
 )
 from server.access.sso.schemas import CallbackQuery
 from server.access.sso.tokens import ProviderPerson, read_id_token, read_person
-from server.platform.outbound.calls import OutboundError, Reply
+from server.platform.outbound.calls import OK, OutboundError, Reply
 from server.platform.process.crypto import Purpose, SealError, random_token, same, token_hash
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_email
@@ -53,17 +51,6 @@ class AuthorizationSecrets(BaseModel, extra="forbid"):
     nonce: str = Field(repr=False)
     verifier: str = Field(repr=False)
     step_up: AskedStepUp | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answered:
-    """The account that the provider has logged in, and what was asked for; the times are the database's."""
-
-    found: SsoConnection
-    person: ProviderPerson
-    step_up: AskedStepUp | None
-    asked_at: datetime
-    answered_at: datetime
 
 
 async def find_provider(services: Services, *, email: str) -> SsoConnection | None:
@@ -129,27 +116,24 @@ async def begin(
     return with_query(provider.authorization_endpoint, parameters), browser
 
 
-async def take_answer(services: Services, answer: CallbackQuery, *, company_id: UUID, browser: str | None) -> Answered:
-    """Take the provider's answer, which counts once, whatever becomes of it.
+async def take_state(
+    services: Services, state: str, *, company_id: UUID, browser: str | None
+) -> tuple[PendingSignIn, AuthorizationSecrets]:
+    """Take what this browser has asked for by this state, which counts once, whatever becomes of it.
 
-    Raises SignInError: this browser has asked for no such answer, or it is not as it should be.
+    Raises SignInError: it has asked for nothing by it.
     """
     pending = None
-    if answer.state and browser is not None:
+    if state and browser is not None:
         async with services.unit_of_work() as unit:
-            pending = await consume_state(unit.connection, state=answer.state, browser=browser)
+            pending = await consume_state(unit.connection, state=state, browser=browser)
     if pending is None or pending.company_id != company_id:
         raise SignInError(SsoOutcome.EXPIRED, "unknown state")
     try:
-        plain = services.keys.open(Purpose.SINGLE_SIGN_ON, pending.sealed_proof, context=token_hash(answer.state))
-        secrets = AuthorizationSecrets.model_validate_json(plain)
+        plain = services.keys.open(Purpose.SINGLE_SIGN_ON, pending.sealed_proof, context=token_hash(state))
+        return pending, AuthorizationSecrets.model_validate_json(plain)
     except (SealError, ValueError) as error:
         raise SignInError(SsoOutcome.FAILED, "seal") from error
-    try:
-        return await _take(services, answer, pending=pending, secrets=secrets)
-    except SignInError as error:
-        error.return_to = None if secrets.step_up is None else secrets.step_up.return_to
-        raise
 
 
 def is_return_path(path: str) -> bool:
@@ -177,9 +161,13 @@ def with_query(url: str, parameters: Mapping[str, str]) -> str:
     return parts._replace(query=query).geturl()
 
 
-async def _take(
+async def take_answer(
     services: Services, answer: CallbackQuery, *, pending: PendingSignIn, secrets: AuthorizationSecrets
-) -> Answered:
+) -> tuple[SsoConnection, ProviderPerson]:
+    """Read the provider's answer: the connection, and who has logged in there.
+
+    Raises SignInError: it is not as it should be.
+    """
     async with services.database.reading() as connection:
         found = await find_connection(connection, company_id=pending.company_id, connection_id=pending.connection_id)
     if found is None or not found.is_in_use or found.issuer != pending.issuer:
@@ -188,18 +176,7 @@ async def _take(
         provider = await read_provider(services, found)
     except ProviderError as error:
         raise SignInError(SsoOutcome.FAILED, "provider") from error
-    _check(answer, provider=provider)
-    return Answered(
-        found=found,
-        person=await _exchange_code(services, found, provider, code=answer.code, secrets=secrets),
-        step_up=secrets.step_up,
-        asked_at=pending.asked_at,
-        answered_at=pending.answered_at,
-    )
-
-
-def _check(answer: CallbackQuery, *, provider: IdentityProvider) -> None:
-    """Refuse the answer of another issuer, which is not for this authorization (RFC 9207), and an error."""
+    # The answer of another issuer is not for this authorization (RFC 9207).
     named = answer.iss or (provider.names_issuer and "none")
     if named and not same(named.encode(), provider.issuer.encode()):
         raise SignInError(SsoOutcome.FAILED, "another issuer")
@@ -208,6 +185,7 @@ def _check(answer: CallbackQuery, *, provider: IdentityProvider) -> None:
         raise SignInError(outcome, "error of the provider")
     if not answer.code:
         raise SignInError(SsoOutcome.FAILED, "no code")
+    return found, await _exchange_code(services, found, provider, code=answer.code, secrets=secrets)
 
 
 async def _exchange_code(
@@ -236,28 +214,20 @@ async def _exchange_code(
 async def _send(services: Services, found: SsoConnection, provider: IdentityProvider, *, form: dict[str, str]) -> Reply:
     """Send a form as the client was registered: where the provider refuses its likelier method, by its other.
 
-    Raises OutboundError, SealError.
+    Raises OutboundError, SealError, and SignInError where it refuses both.
     """
     secret, endpoint = found.secret(services.keys), provider.token_endpoint
     named = form | {"client_id": found.client_id}
     if secret is None:
         return await services.outbound.call("POST", endpoint, company_id=found.company_id, form=named)
-    first, *others = (
-        {"form": form, "headers": {"Authorization": _basic(found.client_id, secret)}}
-        if method == BASIC
-        else {"form": named | {"client_secret": secret}}
-        for method in provider.secret_methods
-    )
-    reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **first)
-    for other in others:
+    # Both are encoded as in a form before (RFC 6749, 2.3.1).
+    pair = f"{quote(found.client_id, safe='')}:{quote(secret, safe='')}"
+    basic = {"Authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"}
+    for method in provider.secret_methods:
+        sent = {"form": form, "headers": basic} if method == BASIC else {"form": named | {"client_secret": secret}}
+        reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **sent)
         # Where the client, not the code, was refused (RFC 6749, 5.2), the code is not spent.
         is_refused = reply.status in {BAD_REQUEST, UNAUTHORIZED}
-        if is_refused and reply.json_object().get("error") == "invalid_client":
-            reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **other)
-    return reply
-
-
-def _basic(client_id: str, secret: str) -> str:
-    """Encode both as a form does before (RFC 6749, 2.3.1)."""
-    pair = f"{quote(client_id, safe='')}:{quote(secret, safe='')}"
-    return "Basic " + base64.b64encode(pair.encode()).decode()
+        if not (is_refused and reply.json_object().get("error") == "invalid_client"):
+            return reply
+    raise SignInError(SsoOutcome.FAILED, "client refused")

@@ -4,7 +4,7 @@ The records of proved domains are looked up again, so that a domain that has cha
 """
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -27,17 +27,14 @@ from server.access.sso.connection import (
     seal_secret,
 )
 from server.access.sso.provider import forget_failure, read_provider
-from server.access.sso.repository import ProvedDomain
 from server.access.sso.schemas import (
     ChangeConnectionRequest,
     ConnectionRecord,
     ConnectionsAnswer,
     ConnectionTestAnswer,
     CreateConnectionRequest,
-    DomainRecord,
 )
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
@@ -57,7 +54,6 @@ NEW_PEOPLE: Final = (Profile.TRAINEE, Profile.PLACEMENT)
 BAD_ISSUER: Final = "The issuer is an https address without a query, such as https://accounts.google.com"
 BAD_PROFILE: Final = "New people can be given the profile Trainee or Placement"
 NO_PROFILE: Final = "Choose the profile of new people"
-ConnectionRequest = CreateConnectionRequest | ChangeConnectionRequest
 # None waits for a slot until its time is up, also where all belong to one company.
 BATCH: Final = MOST_CALLS_OF_A_COMPANY
 SETTINGS_PAGE: Final = "/dashboard/settings"
@@ -97,7 +93,7 @@ async def create_connection(context: Context, asked: CreateConnectionRequest) ->
             raise TooManyConnectionsError
         await repository.add_connection(unit.connection, values, company_id=company_id, connection_id=connection_id)
         after = await _put_domains(unit, domains, connection_id=connection_id)
-        await _audit(unit, AuditAction.SSO_CREATED, after=after)
+        await record_act(unit, AuditAction.SSO_CREATED, **after.subject, after=_seen(after))
     return _record_of(context.services.settings, after)
 
 
@@ -124,7 +120,8 @@ async def change_connection(
             values["sealed_secret"] = before.sealed_secret
         await repository.change_connection(unit.connection, values, **key)
         after = await _put_domains(unit, domains, connection_id=connection_id)
-        await _audit(unit, AuditAction.SSO_CHANGED, before=before, after=after)
+        seen = _seen(before), _seen(after)
+        await record_act(unit, AuditAction.SSO_CHANGED, **after.subject, before=seen[0], after=seen[1])
     forget_failure(context.services, after)
     return _record_of(context.services.settings, after)
 
@@ -141,7 +138,7 @@ async def delete_connection(context: Context, *, connection_id: UUID) -> None:
         await _lock(unit)
         before = await _find(unit.connection, **key)
         await repository.delete_connection(unit.connection, **key)
-        await _audit(unit, AuditAction.SSO_DELETED, before=before)
+        await record_act(unit, AuditAction.SSO_DELETED, **before.subject, before=_seen(before))
 
 
 async def prove_connection(context: Context, *, connection_id: UUID) -> ConnectionTestAnswer:
@@ -154,21 +151,11 @@ async def prove_connection(context: Context, *, connection_id: UUID) -> Connecti
         await read_provider(services, found, anew=True)
     except ProviderError as error:
         problem = str(error)
-    unproved = [domain for domain in found.domains if domain.proved_at is None]
-    texts = await asyncio.gather(*(find_records(services, domain.name, company_id=company_id) for domain in unproved))
+    looked_up = await _look_up(services, [domain for domain in found.domains if domain.proved_at is None])
     async with context.unit_of_work() as unit:
-        now_proved = [
-            domain.name
-            for domain, present in zip(unproved, texts, strict=True)
-            if present and await _prove(unit, domain, texts=present)
-        ]
-        await record_act(
-            unit,
-            AuditAction.SSO_TESTED,
-            subject_id=found.id,
-            subject_label=found.name,
-            after={"problem": problem, "proved": now_proved},
-        )
+        proved = [domain.domain for domain, texts in looked_up if texts and await _prove(unit, domain, texts=texts)]
+        tested = {"problem": problem, "proved": proved}
+        await record_act(unit, AuditAction.SSO_TESTED, **found.subject, after=tested)
         after = await _find(unit.connection, company_id=company_id, connection_id=connection_id)
     return ConnectionTestAnswer(problem=problem, connection=_record_of(services.settings, after))
 
@@ -188,14 +175,13 @@ async def _find(connection: Connection, *, company_id: UUID, connection_id: UUID
 
 async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[str]) -> bool:
     """Prove a domain. A company whose record is there takes it from one whose record is gone."""
-    if domain.proof not in texts:
+    if domain.record not in texts:
         return False
-    company_id, name = unit.context.company_id, domain.name
     tokens = [text.removeprefix(PROOF) for text in texts]
-    former = await repository.withdraw_replaced(unit.connection, company_id=company_id, domain=name, tokens=tokens)
-    is_proved = await repository.mark_proved(unit.connection, company_id=company_id, domain=name, token=domain.token)
+    former = await repository.withdraw_replaced(unit.connection, domain, tokens=tokens)
+    is_proved = await repository.mark_proved(unit.connection, domain)
     if former is not None:
-        await announce_loss(unit, former, reason=PROVED_ELSEWHERE)
+        await _announce_loss(unit, former, reason=PROVED_ELSEWHERE)
     return is_proved
 
 
@@ -205,32 +191,20 @@ async def _put_domains(unit: Work[Context], domains: Collection[str], *, connect
     taken = await repository.find_domain_of_another(connection, **key, domains=domains)
     if taken is not None:
         raise ValidationFailedError(errors={"domains": f"Another connection has the domain {taken}"})
-    tokens = {domain: random_token() for domain in domains}
-    await repository.replace_domains(connection, **key, tokens=tokens)
-    stored = await _find(connection, **key)
-    for each in stored.domains:
-        if each.proved_at is None and needs_no_proof(unit.services.settings, each.name):
-            await repository.mark_proved(connection, company_id=stored.company_id, domain=each.name, token=each.token)
+    await repository.replace_domains(connection, **key, tokens={domain: random_token() for domain in domains})
+    for each in (await _find(connection, **key)).domains:
+        if each.proved_at is None and needs_no_proof(unit.services.settings, each.domain):
+            await repository.mark_proved(connection, each)
     return await _find(connection, **key)
 
 
-async def _audit(
-    unit: Work[Context], action: AuditAction, *, before: SsoConnection | None = None, after: SsoConnection | None = None
-) -> None:
-    if (named := after or before) is not None:
-        seen = _seen(before), _seen(after)
-        await record_act(unit, action, subject_id=named.id, subject_label=named.name, before=seen[0], after=seen[1])
-
-
-def _seen(found: SsoConnection | None) -> dict[str, Any] | None:
+def _seen(found: SsoConnection) -> dict[str, Any]:
     """Describe a connection for the audit trail, without its secret."""
-    if found is None:
-        return None
     return {
         "name": found.name,
         "issuer": found.issuer,
         "clientId": found.client_id,
-        "domains": [domain.name for domain in found.domains],
+        "domains": [each.domain for each in found.domains],
         "createPeople": found.create_people,
         "defaultProfile": found.default_profile,
         "enabled": found.enabled,
@@ -238,19 +212,8 @@ def _seen(found: SsoConnection | None) -> dict[str, Any] | None:
 
 
 def _record_of(settings: Settings, found: SsoConnection) -> ConnectionRecord:
-    return ConnectionRecord(
-        id=found.id,
-        name=found.name,
-        issuer=found.issuer,
-        client_id=found.client_id,
-        has_secret=found.sealed_secret is not None,
-        domains=[DomainRecord(domain=each.name, record=each.proof, proved_at=each.proved_at) for each in found.domains],
-        create_people=found.create_people,
-        default_profile=found.default_profile,
-        enabled=found.enabled,
-        backchannel_logout_uri=backchannel_logout_uri(settings, connection_id=found.id),
-        version=found.version,
-    )
+    uri = backchannel_logout_uri(settings, connection_id=found.id)
+    return ConnectionRecord(**vars(found), has_secret=found.sealed_secret is not None, backchannel_logout_uri=uri)
 
 
 def _assignable_profiles(setter: Profile | None) -> list[Profile]:
@@ -258,7 +221,7 @@ def _assignable_profiles(setter: Profile | None) -> list[Profile]:
     return [profile for profile in NEW_PEOPLE if profile in creatable_by(setter)]
 
 
-def _read_request(context: Context, asked: ConnectionRequest) -> tuple[dict[str, Any], list[str]]:
+def _read_request(context: Context, asked: CreateConnectionRequest) -> tuple[dict[str, Any], list[str]]:
     """Return the columns of a connection without a secret, and its domains.
 
     Raises ValidationFailedError: with a message for every field that is wrong.
@@ -285,7 +248,7 @@ def _domain(typed: str) -> str | None:
     return None if email is None else email.rpartition("@")[2]
 
 
-def _profile_problem(asked: ConnectionRequest, *, setter: Profile | None) -> str | None:
+def _profile_problem(asked: CreateConnectionRequest, *, setter: Profile | None) -> str | None:
     if asked.default_profile is None:
         return NO_PROFILE if asked.create_people else None
     return None if asked.default_profile in _assignable_profiles(setter) else BAD_PROFILE
@@ -295,58 +258,54 @@ async def prove_domains_again(services: Services) -> None:
     """Look up some of the proved domains that are due: each once a week, and again two days after a failure."""
     async with services.unit_of_work() as unit:
         due = await repository.claim_due_domains(unit.connection, limit=BATCH)
-    texts = await asyncio.gather(*(find_records(services, each.name, company_id=each.company_id) for each in due))
-    for domain, present in zip(due, texts, strict=True):
+    for domain, texts in await _look_up(services, due):
         async with services.unit_of_work() as unit:
-            await _judge(unit, domain, texts=present)
+            await _judge(unit, domain, texts=texts)
 
 
-async def find_records(services: Services, name: str, *, company_id: UUID) -> set[str] | None:
-    """Look up the TXT records of a domain that the company has named. Returns none without an answer."""
-    try:
-        return await services.outbound.find_texts(name, company_id=company_id)
-    except OutboundError:
-        logger.info("domain_not_looked_up")
-        return None
+async def _look_up(services: Services, domains: Sequence[SsoDomain]) -> Iterable[tuple[SsoDomain, set[str] | None]]:
+    """Look up the TXT records of domains that companies have named. Gives none for one without an answer."""
+
+    async def texts_of(domain: SsoDomain) -> set[str] | None:
+        try:
+            return await services.outbound.find_texts(domain.domain, company_id=domain.company_id)
+        except OutboundError:
+            logger.info("domain_not_looked_up")
+            return None
+
+    return zip(domains, await asyncio.gather(*map(texts_of, domains)), strict=True)
 
 
-async def announce_loss(unit: ServiceWork, domain: ProvedDomain, *, reason: str) -> None:
+async def _announce_loss(unit: ServiceWork, domain: SsoDomain, *, reason: str) -> None:
     """Record that a proof has been withdrawn, and notify the administrators of its company."""
     await record(
         unit.connection,
         action=AuditAction.SSO_DOMAIN_LOST,
         company_id=domain.company_id,
         subject_id=domain.connection_id,
-        subject_label=domain.name,
+        subject_label=domain.domain,
         after={"reason": reason},
     )
-    await _notify(
-        unit,
-        domain,
-        title=f"{domain.name} is no longer proved",
-        body=f"{reason}. People of this domain cannot log in by single sign-on until it is proved again.",
-    )
+    title = f"{domain.domain} is no longer proved"
+    body = f"{reason}. People of this domain cannot log in by single sign-on until it is proved again."
+    await _notify(unit, domain, title=title, body=body)
     logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
 
 
-async def _judge(unit: ServiceWork, domain: ProvedDomain, *, texts: set[str] | None) -> None:
-    name, token = domain.name, domain.token
-    if needs_no_proof(unit.services.settings, name) or (texts is not None and PROOF + token in texts):
-        await repository.mark_proved(unit.connection, company_id=domain.company_id, domain=name, token=token)
+async def _judge(unit: ServiceWork, domain: SsoDomain, *, texts: set[str] | None) -> None:
+    if needs_no_proof(unit.services.settings, domain.domain) or (texts is not None and domain.record in texts):
+        await repository.mark_proved(unit.connection, domain)
         return
     is_absent = texts is not None
     is_lost = await repository.note_missing(unit.connection, domain, is_absent=is_absent)
     if is_lost:
-        await announce_loss(unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
+        await _announce_loss(unit, domain, reason=RECORD_GONE if is_absent else NOT_SEEN)
     elif is_lost is False and is_absent:
-        await _notify(
-            unit,
-            domain,
-            title=f"The DNS record of {domain.name} is missing",
-            body="If it is not there again within two days, people of this domain cannot log in by single sign-on.",
-        )
+        title = f"The DNS record of {domain.domain} is missing"
+        body = "If it is not there again within two days, people of this domain cannot log in by single sign-on."
+        await _notify(unit, domain, title=title, body=body)
 
 
-async def _notify(unit: ServiceWork, domain: ProvedDomain, *, title: str, body: str) -> None:
+async def _notify(unit: ServiceWork, domain: SsoDomain, *, title: str, body: str) -> None:
     notice = Notice(kind=NotificationKind.DOMAIN_PROOF, title=title, body=body, link=SETTINGS_PAGE)
     await notify_administrators(unit, notice, company_id=domain.company_id)

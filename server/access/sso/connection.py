@@ -8,14 +8,14 @@ from uuid import UUID
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import BadRequestError, ConflictError
-from server.platform.http.flow_cookie import SSO_PATH, SSO_SECONDS
+from server.platform.http.secret_cookies import SSO_COOKIE, SSO_PATH
 from server.platform.process.crypto import Keyring, Purpose
 from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
 MOST_DOMAINS: Final = 20
 # A sign-in at a provider may take this long.
-STATE_LIFE: Final = timedelta(seconds=SSO_SECONDS)
+STATE_LIFE: Final = timedelta(seconds=SSO_COOKIE.seconds)
 PROOF: Final = "waymark-verification="
 # Names that cannot be registered (RFC 2606, RFC 6761); in development they need no proof.
 RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
@@ -40,11 +40,10 @@ class SignInError(Exception):
     `reason` is for the log.
     """
 
-    def __init__(self, outcome: SsoOutcome, reason: str, *, return_to: str | None = None) -> None:
+    def __init__(self, outcome: SsoOutcome, reason: str) -> None:
         super().__init__(reason)
         self.outcome = outcome
         self.reason = reason
-        self.return_to = return_to
 
 
 class ProviderError(Exception):
@@ -76,12 +75,14 @@ class TooManyConnectionsError(ConflictError):
 
 
 class SsoDomain(NamedTuple):
-    name: str
+    company_id: UUID
+    connection_id: UUID
+    domain: str
     token: str
     proved_at: datetime | None
 
     @property
-    def proof(self) -> str:
+    def record(self) -> str:
         """Return the TXT record that proves the domain."""
         return PROOF + self.token
 
@@ -101,13 +102,18 @@ class SsoConnection:
     domains: tuple[SsoDomain, ...]
 
     @property
+    def subject(self) -> dict[str, Any]:
+        """Return what the audit trail names it by."""
+        return {"subject_id": self.id, "subject_label": self.name}
+
+    @property
     def key(self) -> dict[str, Any]:
         """Return what sign-ins by this connection are found by; one with another issuer has other people."""
         return {"company_id": self.company_id, "connection_id": self.id, "issuer": self.issuer}
 
     @property
     def proved_domains(self) -> frozenset[str]:
-        return frozenset(domain.name for domain in self.domains if domain.proved_at is not None)
+        return frozenset(domain.domain for domain in self.domains if domain.proved_at is not None)
 
     @property
     def is_in_use(self) -> bool:

@@ -12,8 +12,7 @@ from server.access.sessions.notices import notify_of_removed_link, refuse_too_ma
 from server.access.sso.connection import LastWayInError
 from server.access.sso.logout import end_opened
 from server.access.sso.repository import list_links, opened_for, unlink
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.change_accounts import lock_for_action
 from server.people.account.errors import SelfForbiddenError

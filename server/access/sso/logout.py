@@ -18,7 +18,7 @@ from server.access.sessions.end_sessions import LoggedOut, end_these_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import EndedSession, read_clock
 from server.access.sso.authorization import with_query
-from server.access.sso.connection import LogoutTokenError, ProviderError, SsoConnection, after_logout
+from server.access.sso.connection import LogoutTokenError, ProviderError, after_logout
 from server.access.sso.provider import read_provider
 from server.access.sso.repository import (
     OpenedAtProvider,
@@ -27,10 +27,8 @@ from server.access.sso.repository import (
     find_provider_session,
     opened_by,
 )
-from server.access.sso.tokens import LogoutToken, read_logout_token
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
-from server.platform.database.connections import UnitOfWork
+from server.access.sso.tokens import read_logout_token
+from server.company.audit.record import AuditAction, record_visit
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services, Visit, Work
 
@@ -51,14 +49,30 @@ async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> N
         raise LogoutTokenError
     logout = await read_logout_token(visit.services, token, found=found)
     named = {"subject": logout.subject, "sid": logout.sid}
+    company_id, expires_at = found.company_id, logout.issued_at + FRESH
+    used = token_hash(f"logout token {found.id} {logout.id}")
     async with visit.unit_of_work() as unit:
-        await _use_once(unit, found, logout)
-        for user_id in sorted({each.user_id for each in await opened_by(unit.connection, found, **named)}):
-            await lock_owner(unit.connection, company_id=found.company_id, user_id=user_id)
+        connection = unit.connection
+        # By the database's clock, as all that expires.
+        is_old = expires_at <= await read_clock(connection)
+        if is_old or not await spend_challenge(connection, challenge_hash=used, expires_at=expires_at):
+            raise LogoutTokenError
+        for user_id in sorted({each.user_id for each in await opened_by(connection, found, **named)}):
+            await lock_owner(connection, company_id=company_id, user_id=user_id)
         # They are read once more: a login that was under way may have got its session until its account was locked.
-        opened = await opened_by(unit.connection, found, **named)
-        ended = await end_opened(unit, opened, company_id=found.company_id, reason=SessionEndReason.SSO_LOGOUT)
-        await _record(unit, found, ended)
+        opened = await opened_by(connection, found, **named)
+        ended = await end_opened(unit, opened, company_id=company_id, reason=SessionEndReason.SSO_LOGOUT)
+        for user_id in sorted({each.user_id for each in ended}):
+            sessions = [str(each.id) for each in ended if each.user_id == user_id]
+            after = {"connection": found.name, "sessions": sessions}
+            await record_visit(
+                unit,
+                AuditAction.SSO_LOGGED_OUT,
+                company_id=company_id,
+                actor_id=user_id,
+                subject_id=user_id,
+                after=after,
+            )
 
 
 async def end_opened(
@@ -93,25 +107,3 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
     if opened.email is not None:
         parameters["logout_hint"] = opened.email
     return with_query(provider.end_session_endpoint, parameters)
-
-
-async def _use_once(unit: UnitOfWork, found: SsoConnection, logout: LogoutToken) -> None:
-    """Spend a token, by the database's clock, as all that expires."""
-    expires_at, name = logout.issued_at + FRESH, f"logout token {found.id} {logout.id}"
-    if expires_at <= await read_clock(unit.connection) or not await spend_challenge(
-        unit.connection, challenge_hash=token_hash(name), expires_at=expires_at
-    ):
-        raise LogoutTokenError
-
-
-async def _record(unit: Work[Visit], found: SsoConnection, ended: Sequence[EndedSession]) -> None:
-    for user_id in sorted({each.user_id for each in ended}):
-        sessions = [str(each.id) for each in ended if each.user_id == user_id]
-        await record_visit(
-            unit,
-            AuditAction.SSO_LOGGED_OUT,
-            company_id=found.company_id,
-            actor_id=user_id,
-            subject_id=user_id,
-            after={"connection": found.name, "sessions": sessions},
-        )

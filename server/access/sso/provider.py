@@ -41,7 +41,6 @@ KEPT_SECONDS: Final = 600
 REFETCH_SECONDS: Final = 60
 # After a failure a company's next sign-ins are refused at once for this long; a test of the connection asks anew.
 FAILED_SECONDS: Final = 60
-OK: Final = 200
 UNREACHABLE: Final = (
     "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
 )
@@ -179,17 +178,11 @@ def forget_failure(services: Services, found: SsoConnection) -> None:
 
 
 async def _fetch(services: Services, found: SsoConnection) -> IdentityProvider:
-    company_id, address = found.company_id, f"{found.issuer.rstrip('/')}/.well-known/openid-configuration"
-    described = await _get(services, address, company_id=company_id)
-    provider = read_metadata(described, issuer=found.issuer, allows=services.outbound.allows)
-    return replace(provider, keys=read_keys(await _get(services, provider.jwks_uri, company_id=company_id)))
-
-
-async def _get(services: Services, url: str, *, company_id: UUID) -> dict[str, Any]:
+    outbound, company_id = services.outbound, found.company_id
+    address = f"{found.issuer.rstrip('/')}/.well-known/openid-configuration"
     try:
-        reply = await services.outbound.call("GET", url, company_id=company_id)
-        if reply.status != OK:
-            raise ProviderError(UNREACHABLE)
-        return reply.json_object()
+        described = await outbound.get_object(address, company_id=company_id)
+        provider = read_metadata(described, issuer=found.issuer, allows=outbound.allows)
+        return replace(provider, keys=read_keys(await outbound.get_object(provider.jwks_uri, company_id=company_id)))
     except OutboundError as error:
         raise ProviderError(UNREACHABLE) from error

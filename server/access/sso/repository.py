@@ -11,7 +11,7 @@ from sqlalchemy import Interval, cast, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from server.access.factors.schemas import SsoLinkItem
-from server.access.sso.connection import STATE_LIFE, SsoConnection
+from server.access.sso.connection import STATE_LIFE, SsoConnection, SsoDomain
 from server.access.sso.tables import sso_connections, sso_domains, sso_identities, sso_sessions, sso_states
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import token_hash
@@ -20,21 +20,11 @@ from server.vocabulary.identity import AccountKey
 _CONNECTIONS: Final = """
     SELECT c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile,
            c.enabled, c.version,
-           ARRAY(SELECT (d.domain, d.token, d.proved_at) FROM sso_domains d
+           ARRAY(SELECT (d.company_id, d.connection_id, d.domain, d.token, d.proved_at) FROM sso_domains d
                   WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
       FROM sso_connections c
 """
 _STATE_LIFE: Final = cast(STATE_LIFE, Interval)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProvedDomain:
-    """A domain of a connection that is proved, or was until now."""
-
-    company_id: UUID
-    connection_id: UUID
-    name: str
-    token: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +139,7 @@ async def find_domain_of_another(
     return domain
 
 
-async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, token: str) -> bool:
+async def mark_proved(connection: Connection, domain: SsoDomain) -> bool:
     """Mark a domain as proved. Returns False where another company has proved it, or the company has dropped it."""
     try:
         async with connection.transaction():
@@ -160,30 +150,28 @@ async def mark_proved(connection: Connection, *, company_id: UUID, domain: str, 
                        missed = 0
                  WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING domain
                 """,
-                company_id=company_id,
-                domain=domain,
-                token=token,
+                **domain._asdict(),
             )
     except asyncpg.UniqueViolationError:
         return False
 
 
-async def claim_due_domains(connection: Connection, *, limit: int) -> list[ProvedDomain]:
+async def claim_due_domains(connection: Connection, *, limit: int) -> list[SsoDomain]:
     """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
     return await connection.fetch_records(
-        ProvedDomain,
+        SsoDomain,
         """
         UPDATE sso_domains SET check_at = now() + interval '2 days'
          WHERE (company_id, domain) IN (
             SELECT company_id, domain FROM sso_domains WHERE proved_at IS NOT NULL AND check_at <= now()
              ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-        RETURNING company_id, connection_id, domain AS name, token
+        RETURNING company_id, connection_id, domain, token, proved_at
         """,
         limit=limit,
     )
 
 
-async def note_missing(connection: Connection, domain: ProvedDomain, *, is_absent: bool) -> bool | None:
+async def note_missing(connection: Connection, domain: SsoDomain, *, is_absent: bool) -> bool | None:
     """Withdraw the proof at the second time that its record `is_absent`, or when it was not seen for 30 days.
 
     A look-up without an answer is not counted. Returns whether the proof is lost; None where there was none.
@@ -197,23 +185,19 @@ async def note_missing(connection: Connection, domain: ProvedDomain, *, is_absen
          WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
         RETURNING proved_at IS NULL
         """,
-        company_id=domain.company_id,
-        domain=domain.name,
-        token=domain.token,
+        **domain._asdict(),
         misses=int(is_absent),
     )
     return is_lost
 
 
-async def withdraw_replaced(
-    connection: Connection, *, company_id: UUID, domain: str, tokens: Collection[str]
-) -> ProvedDomain | None:
+async def withdraw_replaced(connection: Connection, domain: SsoDomain, *, tokens: Collection[str]) -> SsoDomain | None:
     """Withdraw the proof of another company, where its token is not among those that the domain has now."""
-    is_proved = sso_domains.c.proved_at.is_not(None)
-    proved = update(sso_domains).where(sso_domains.c.company_id != company_id, is_proved).filter_by(domain=domain)
-    withdrawn = proved.where(sso_domains.c.token.not_in(tokens)).values(proved_at=None)
-    returned = sso_domains, sso_domains.c.domain.label("name")
-    return await connection.fetch_record(ProvedDomain, withdrawn.returning(*returned))
+    columns = sso_domains.c
+    others = update(sso_domains).where(columns.domain == domain.domain, columns.company_id != domain.company_id)
+    proved = others.where(columns.proved_at.is_not(None), columns.token.not_in(tokens))
+    returned = (columns[name] for name in SsoDomain._fields)
+    return await connection.fetch_record(SsoDomain, proved.values(proved_at=None).returning(*returned))
 
 
 async def keep_state(

@@ -57,7 +57,9 @@ class StepUpStart(ResponseSchema):
     url: str = Field(description="where to send the browser; it comes back with `stepUp` in the query")
 
 
-class _ConnectionRequest(RequestSchema):
+class CreateConnectionRequest(RequestSchema):
+    """`clientSecret` null: the client has none, and proves itself by PKCE."""
+
     name: Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(refuse_blank)]
     issuer: Annotated[str, Field(max_length=LONGEST_URL), AfterValidator(refuse_blank)]
     client_id: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(refuse_blank)]
@@ -65,18 +67,12 @@ class _ConnectionRequest(RequestSchema):
     create_people: StrictBool = False
     default_profile: Profile | None = None
     enabled: StrictBool = True
-
-
-class CreateConnectionRequest(_ConnectionRequest):
-    """`clientSecret` null: the client has none, and proves itself by PKCE."""
-
     client_secret: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
 
 
-class ChangeConnectionRequest(_ConnectionRequest):
+class ChangeConnectionRequest(CreateConnectionRequest):
     """`clientSecret` missing or null: it stays as it is; empty: there is none any more."""
 
-    client_secret: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
     version: Version | None = None
 
 

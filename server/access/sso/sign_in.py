@@ -8,12 +8,10 @@ from server.access.flows.flow import OpenedFlow
 from server.access.flows.own_flow import open_login
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
-from server.access.sso.authorization import Answered
 from server.access.sso.connection import SignInError, SsoConnection, SsoOutcome
 from server.access.sso.repository import find_linked, keep_flow, link
 from server.access.sso.tokens import ProviderPerson
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import (
     ProvedAccount,
@@ -36,19 +34,19 @@ LONGEST_NAME: Final = 100
 METHODS: Final = (Method.SSO,)
 
 
-async def finish_sign_in(visit: Visit, answered: Answered) -> OpenedFlow:
+async def finish_sign_in(visit: Visit, found: SsoConnection, person: ProviderPerson) -> OpenedFlow:
     """Open the flow of the account that the provider has signed in. Raises SignInError: it opens no account."""
     try:
         async with visit.unit_of_work() as unit:
-            return await _open(unit, answered.found, answered.person)
+            return await _open(unit, found, person)
     except SignInError:
         async with visit.unit_of_work() as unit:
             await record_visit(
                 unit,
                 AuditAction.LOGIN_FAILED,
-                company_id=answered.found.company_id,
-                subject_label=mask_email(answered.person.email),
-                after={"connection": answered.found.name},
+                company_id=found.company_id,
+                subject_label=mask_email(person.email),
+                after={"connection": found.name},
             )
         raise
 

@@ -3,7 +3,6 @@
 It is only for accounts without a second factor: any other proves that.
 """
 
-from datetime import datetime
 from typing import Final
 
 from server.access.factors.fresh_proof import (
@@ -15,10 +14,10 @@ from server.access.factors.fresh_proof import (
 )
 from server.access.factors.repository import has_factor, lock_owner
 from server.access.sessions.identify import identify_claims
-from server.access.sso.authorization import Answered, AskedStepUp, begin, is_return_path
-from server.access.sso.connection import ProviderError, SignInError, SsoOutcome
-from server.access.sso.repository import find_connection, find_provider_session
-from server.access.sso.tokens import LEEWAY_SECONDS
+from server.access.sso.authorization import AskedStepUp, begin, is_return_path
+from server.access.sso.connection import ProviderError, SignInError, SsoConnection, SsoOutcome
+from server.access.sso.repository import PendingSignIn, find_connection, find_provider_session
+from server.access.sso.tokens import LEEWAY_SECONDS, ProviderPerson
 from server.platform.errors import NotSignedInError, UnavailableError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.platform.services import Context, Visit, Work
@@ -56,20 +55,21 @@ async def start_step_up(context: Context, *, return_to: str, browser: str | None
         raise UnavailableError(UNAVAILABLE) from error
 
 
-async def finish_step_up(visit: Visit, answered: Answered, *, step_up: AskedStepUp) -> None:
+async def finish_step_up(
+    visit: Visit, found: SsoConnection, person: ProviderPerson, *, pending: PendingSignIn, step_up: AskedStepUp
+) -> None:
     """Note the proof of the session. Raises SignInError: it has ended meanwhile, or was not proved by this answer."""
     try:
         context = await _identify(visit, step_up)
         async with context.unit_of_work() as unit:
             await lock_owner(unit.connection, **context.identity.key)
-            refusal = await _refusal(unit, answered)
+            refusal = await _refusal(unit, found, person, pending=pending)
             if refusal is None:
                 await note_step_up(unit, method=SSO)
                 return
             await note_failed_step_up(unit, method=SSO)
     except NotSignedInError as error:
-        raise SignInError(SsoOutcome.EXPIRED, "session ended", return_to=step_up.return_to) from error
-    refusal.return_to = step_up.return_to
+        raise SignInError(SsoOutcome.EXPIRED, "session ended") from error
     raise refusal
 
 
@@ -88,22 +88,19 @@ async def _identify(visit: Visit, step_up: AskedStepUp) -> Context:
     return visit.signed_in(identity)
 
 
-async def _refusal(unit: Work[Context], answered: Answered) -> SignInError | None:
+async def _refusal(
+    unit: Work[Context], found: SsoConnection, person: ProviderPerson, *, pending: PendingSignIn
+) -> SignInError | None:
     identity, connection = unit.context.identity, unit.connection
     if await has_factor(connection, **identity.key):
         return SignInError(SsoOutcome.REFUSED, "has a factor")
     opened = await find_provider_session(connection, company_id=identity.company_id, session_id=identity.session_id)
-    proved = (answered.found.id, answered.found.issuer, answered.person.subject)
+    proved = (found.id, found.issuer, person.subject)
     if opened is None or not opened.is_linked or (opened.connection_id, opened.issuer, opened.subject) != proved:
         return SignInError(SsoOutcome.ANOTHER, "another person")
-    if not _is_fresh(answered.person.auth_time, asked_at=answered.asked_at, answered_at=answered.answered_at):
+    # A login since it was asked for, of the last minutes; the provider's clock may be a little wrong.
+    now = pending.answered_at.timestamp()
+    earliest = max(pending.asked_at.timestamp(), now - FRESH_SECONDS) - LEEWAY_SECONDS
+    if person.auth_time is None or not earliest <= person.auth_time <= now + LEEWAY_SECONDS:
         return SignInError(SsoOutcome.STALE, "no fresh login")
     return None
-
-
-def _is_fresh(auth_time: int | None, *, asked_at: datetime, answered_at: datetime) -> bool:
-    """Accept a login since it was asked for, of the last minutes; the provider's clock may be a little wrong."""
-    if auth_time is None:
-        return False
-    earliest = max(asked_at.timestamp(), answered_at.timestamp() - FRESH_SECONDS) - LEEWAY_SECONDS
-    return earliest <= auth_time <= answered_at.timestamp() + LEEWAY_SECONDS

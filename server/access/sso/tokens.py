@@ -22,7 +22,6 @@ from server.access.sso.connection import LogoutTokenError, ProviderError, SignIn
 from server.access.sso.provider import (
     ALGORITHMS,
     MOST_CANDIDATES,
-    OK,
     IdentityProvider,
     candidates,
     read_provider,
@@ -124,11 +123,14 @@ async def _verify(
     text, header = _read_header(token, types=types)
     provider = await read_provider(services, found)
     tried = candidates(provider.keys, header)
-    claims = await _decode(text, tried, registry=registry)
-    if claims is None:
-        provider = await reread_keys(services, found, provider)
-        others = [key for key in candidates(provider.keys, header) if key not in tried]
-        claims = await _decode(text, others[: MOST_CANDIDATES - len(tried)], registry=registry)
+    try:
+        claims = await in_thread_of(VERIFIER, _decode, text, tried, registry)
+        if claims is None:
+            provider = await reread_keys(services, found, provider)
+            others = [key for key in candidates(provider.keys, header) if key not in tried]
+            claims = await in_thread_of(VERIFIER, _decode, text, others[: MOST_CANDIDATES - len(tried)], registry)
+    except (JoseError, ValueError, RecursionError) as error:
+        raise _invalid(type(error).__name__) from error
     if claims is None:
         raise _invalid("signature")
     return claims
@@ -147,17 +149,8 @@ def _read_header(token: object, *, types: Collection[str]) -> tuple[str, Header]
     return token, header
 
 
-async def _decode(token: str, keys: Sequence[Key], *, registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
+def _decode(token: str, keys: Sequence[Key], registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
     """Return none where none of the keys has signed the token."""
-    if not keys:
-        return None
-    try:
-        return await in_thread_of(VERIFIER, _decode_by_any, token, keys, registry)
-    except (JoseError, ValueError, RecursionError) as error:
-        raise _invalid(type(error).__name__) from error
-
-
-def _decode_by_any(token: str, keys: Sequence[Key], registry: jwt.JWTClaimsRegistry) -> dict[str, Any] | None:
     for key in keys:
         with suppress(BadSignatureError):
             claims = jwt.decode(token, key, registry=REGISTRY).claims
@@ -193,7 +186,11 @@ async def read_person(
     Raises SignInError: the email is not verified, or the user info is unusable or of another subject.
     """
     if "email" not in claims and provider.userinfo_endpoint is not None and isinstance(access_token, str):
-        given = await _ask(services, provider.userinfo_endpoint, company_id=company_id, access_token=access_token)
+        headers, endpoint = {"Authorization": f"Bearer {access_token}"}, provider.userinfo_endpoint
+        try:
+            given = await services.outbound.get_object(endpoint, company_id=company_id, headers=headers)
+        except OutboundError as error:
+            raise SignInError(SsoOutcome.FAILED, "user info not read") from error
         if given.get("sub") != claims["sub"]:
             raise SignInError(SsoOutcome.FAILED, "user info of another subject")
         claims = {name: value for name, value in claims.items() if name not in OF_EMAIL}
@@ -210,17 +207,6 @@ async def read_person(
         sid=sid if is_name(sid) else None,
         auth_time=auth_time if isinstance(auth_time, int) and not isinstance(auth_time, bool) else None,
     )
-
-
-async def _ask(services: Services, endpoint: str, *, company_id: UUID, access_token: str) -> dict[str, Any]:
-    try:
-        headers = {"Authorization": f"Bearer {access_token}"}
-        reply = await services.outbound.call("GET", endpoint, company_id=company_id, headers=headers)
-        if reply.status != OK:
-            raise SignInError(SsoOutcome.FAILED, f"user info refused with {reply.status}")
-        return reply.json_object()
-    except OutboundError as error:
-        raise SignInError(SsoOutcome.FAILED, "user info not read") from error
 
 
 def _is_verified(claims: dict[str, Any], *, issuer: str) -> bool:

@@ -12,9 +12,11 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from server.access.sso import change_connections, links
 from server.access.sso.authorization import (
     CONFIRMED,
+    AskedStepUp,
     find_provider,
     start_sign_in,
     take_answer,
+    take_state,
     with_outcome,
 )
 from server.access.sso.connection import SignInError
@@ -46,9 +48,9 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.flow_cookie import SSO_PATH, send_flow_secret, send_sso_secret, sso_secret
 from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
+from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
@@ -88,10 +90,10 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=sso_secret())
+        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
     except SignInError as error:
         return _refuse(error)
-    send_sso_secret(browser)
+    SSO_COOKIE.send(browser)
     return redirect(url, SEE_OTHER)
 
 
@@ -102,16 +104,19 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 @hidden
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
-    visit = current_visit()
+    visit, step_up = current_visit(), None
     try:
-        answered = await take_answer(visit.services, query_args, company_id=company_id, browser=sso_secret())
-        if answered.step_up is not None:
-            await finish_step_up(visit, answered, step_up=answered.step_up)
-            return redirect(with_outcome(answered.step_up.return_to, CONFIRMED), SEE_OTHER)
-        opened = await finish_sign_in(visit, answered)
+        browser = SSO_COOKIE.read()
+        pending, secrets = await take_state(visit.services, query_args.state, company_id=company_id, browser=browser)
+        step_up = secrets.step_up
+        found, person = await take_answer(visit.services, query_args, pending=pending, secrets=secrets)
+        if step_up is not None:
+            await finish_step_up(visit, found, person, pending=pending, step_up=step_up)
+            return redirect(with_outcome(step_up.return_to, CONFIRMED), SEE_OTHER)
+        opened = await finish_sign_in(visit, found, person)
     except SignInError as error:
-        return _refuse(error)
-    send_flow_secret(opened.secret)
+        return _refuse(error, step_up)
+    FLOW_COOKIE.send(opened.secret)
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
@@ -135,8 +140,8 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @operation("Second factors")
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=sso_secret())
-    send_sso_secret(browser)
+    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
+    SSO_COOKIE.send(browser)
     return StepUpStart(url=url)
 
 
@@ -206,8 +211,8 @@ async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)
 
 
-def _refuse(error: SignInError) -> WerkzeugResponse:
+def _refuse(error: SignInError, step_up: AskedStepUp | None = None) -> WerkzeugResponse:
     logger.info("sso_refused", outcome=error.outcome.value, reason=error.reason)
-    if error.return_to is not None:
-        return redirect(with_outcome(error.return_to, error.outcome.value), SEE_OTHER)
+    if step_up is not None:
+        return redirect(with_outcome(step_up.return_to, error.outcome.value), SEE_OTHER)
     return redirect(f"/login?{urlencode({'sso': error.outcome.value})}", SEE_OTHER)

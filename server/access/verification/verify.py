@@ -14,8 +14,7 @@ from server.access.flows.own_flow import announce_flow_state, lock_own_flow, rer
 from server.access.flows.repository import advance_flow, count_attempt, forget_shared_code
 from server.access.flows.send_code import code_salt, shared_subject
 from server.access.signup.continue_signup import accept_signup_code
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.people.account.account_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.company.audit.repository import AuditAction, count_entries, list_entries
+from server.company.audit.record import AuditAction
+from server.company.audit.repository import count_entries, list_entries
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.vocabulary.profiles import Profile

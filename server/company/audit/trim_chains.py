@@ -14,7 +14,7 @@ from structlog import get_logger
 from server.company.audit.chain import Beginning, write_beginning
 from server.company.audit.chain_repository import Seal, company_of, first_id_of, oldest_sealed, remove_entries
 from server.company.audit.check_chain import Chain, follow, read_beginnings, read_sealed
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring

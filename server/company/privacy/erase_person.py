@@ -14,9 +14,8 @@ from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
-from server.company.audit.record_act import record_act
+from server.company.audit.record import AuditAction, record_act
 from server.company.audit.redact_entries import PART, is_redacted, redact_some
-from server.company.audit.repository import AuditAction
 from server.company.privacy.repository import (
     Erasure,
     add_erasure,

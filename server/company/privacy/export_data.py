@@ -11,8 +11,7 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel, to_snake
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.company.privacy.repository import SECTIONS, read_section
 from server.people.account.repository import find_user
 from server.platform.database.connections import Connection

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -25,22 +25,23 @@ UNREADABLE: Final = "The key of its secret is gone (SECRET_KEYS)"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outgoing:
-    """One claimed message. `secret` and `link` are in the clear: they are only in memory and in the rendered text."""
+    """A claimed or captured message. `secret` and `link` are in the clear, only in memory and in the rendered text."""
 
     id: UUID
     kind: MessageKind
     channel: Channel
     recipient: str
     parameters: dict[str, Any]
-    secret: str | None = field(repr=False)
+    secret: str | None = field(default=None, repr=False)
     link: str | None = field(default=None, repr=False)
     # False: the key under which its secret was sealed is gone.
     is_readable: bool = True
-    attempts: int
-    company_id: UUID | None
-    user_id: UUID | None
-    flow_id: UUID | None
-    import_id: UUID | None
+    created_at: datetime
+    attempts: int = 0
+    company_id: UUID | None = None
+    user_id: UUID | None = None
+    flow_id: UUID | None = None
+    import_id: UUID | None = None
 
 
 class Outcome(StrEnum):
@@ -102,9 +103,6 @@ class Providers:
     email: Provider
     sms: Provider
 
-    def of(self, channel: Channel) -> Provider:
-        return self.email if channel is Channel.EMAIL else self.sms
-
     async def close(self) -> None:
         await self.email.close()
         await self.sms.close()
@@ -113,10 +111,10 @@ class Providers:
 async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[Attempt]:
     """One attempt for every message, through the provider of its channel."""
     attempts = [Attempt.failed(each, Outcome.REFUSED, UNREADABLE) for each in messages if not each.is_readable]
-    for channel in Channel:
+    for channel, provider in ((Channel.EMAIL, providers.email), (Channel.SMS, providers.sms)):
         addressed = [message for message in messages if message.channel is channel and message.is_readable]
         if addressed:
-            attempts += await providers.of(channel).deliver(addressed)
+            attempts += await provider.deliver(addressed)
     return attempts
 
 

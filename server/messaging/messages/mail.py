@@ -111,11 +111,12 @@ class SmtpConnection:
 
     async def _announce(self, *, sender: str, recipient: str) -> SMTP:
         """Send the envelope; over another connection where the server has closed the one that was kept."""
-        client = self._kept()
-        if client is not None:
+        client = self._client
+        if client is not None and client.is_connected and time.monotonic() - self._used_at <= IDLE_SECONDS:
             with suppress(SMTPServerDisconnected):
                 await _send_envelope(client, sender=sender, recipient=recipient)
                 return client
+        self.close()
         client = await self._open()
         await _send_envelope(client, sender=sender, recipient=recipient)
         return client
@@ -129,15 +130,7 @@ class SmtpConnection:
         except SMTPException:
             self.close()
 
-    def _kept(self) -> SMTP | None:
-        client = self._client
-        if client is None or not client.is_connected or time.monotonic() - self._used_at > IDLE_SECONDS:
-            self.close()
-            return None
-        return client
-
     async def _open(self) -> SMTP:
-        self.close()
         server = self._server
         client = SMTP(
             hostname=server.host,
@@ -253,7 +246,7 @@ class SmtpProvider:
         if recipient is None:
             return Attempt.failed(message, Outcome.REFUSED, "The address of the recipient is no email address")
         try:
-            rendered = self._renderer.render_message(message)
+            rendered = self._renderer.render(message)
             mail = mail_bytes(rendered, message_id=message.id, sender=self._sender, recipient=recipient)
             async with asyncio.timeout(self._send_seconds):
                 answer = await connection.send(sender=self._sender.address, recipient=recipient, mail=mail)

@@ -8,7 +8,6 @@ from server.messaging.messages.render import Renderer
 from server.messaging.messages.repository import keep_messages
 from server.messaging.messages.sms import (
     LimitedSms,
-    RegisteredOnly,
     SmsProvider,
     SmsTemplates,
     TwilioGateway,
@@ -45,9 +44,10 @@ def make_providers(settings: Settings, database: Database, *, connections: int) 
     """`connections`: the most that each provider opens. Raises SettingsError: EMAIL_FROM is no address."""
     templates = sms_templates(settings)
     transport = sms_transport(settings, database, templates=templates, connections=connections)
-    limited = LimitedSms(transport, database=database, settings=settings)
-    email = _email_provider(settings, database, connections=connections)
-    return Providers(email=email, sms=RegisteredOnly(limited, templates))
+    return Providers(
+        email=_email_provider(settings, database, connections=connections),
+        sms=LimitedSms(transport, templates=templates, database=database, settings=settings),
+    )
 
 
 def _email_provider(settings: Settings, database: Database, *, connections: int) -> Provider:

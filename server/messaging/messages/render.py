@@ -8,7 +8,6 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
-from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -172,22 +171,13 @@ class Renderer:
     def from_settings(settings: Settings) -> "Renderer":
         return _renderer(settings.brand_name, settings.brand_tagline, settings.effective_public_url)
 
-    def render(
-        self,
-        *,
-        kind: MessageKind,
-        channel: Channel,
-        recipient: str,
-        parameters: dict[str, Any],
-        secret: str | None,
-        link: str | None = None,
-        import_id: UUID | None = None,
-    ) -> RenderedMessage:
+    def render(self, message: Outgoing) -> RenderedMessage:
         """Raises jinja2.UndefinedError or LookupError when a parameter of the kind is missing."""
-        values = {**parameters, "recipient": recipient, "secret": secret, "link": link, "import_id": import_id}
-        values |= {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
+        kind, parameters = message.kind, message.parameters
+        own = {name: getattr(message, name) for name in ("recipient", "secret", "link", "import_id")}
+        values = parameters | own | {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         subject = " ".join(self._subjects[kind].render(values).split())
-        if channel is Channel.SMS:
+        if message.channel is Channel.SMS:
             variables = {name: _VALUES[name](values) for name in VARIABLES[kind]}
             text = self._short_texts[kind].render(variables).strip()
             return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
@@ -196,11 +186,6 @@ class Renderer:
             text=self._texts[kind].render(values),
             html=self._pages[kind].render({**values, "subject": subject}),
         )
-
-    def render_message(self, message: Outgoing) -> RenderedMessage:
-        """Raise as :meth:`render` does."""
-        named = ("kind", "channel", "recipient", "parameters", "secret", "link", "import_id")
-        return self.render(**{name: getattr(message, name) for name in named})
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""

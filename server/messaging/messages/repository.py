@@ -85,12 +85,15 @@ async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> 
     )
 
 
-async def newest_captured(connection: Connection, *, recipient: str | None, limit: int) -> Sequence[Row]:
-    newest = select(captured_messages).order_by(
-        captured_messages.c.created_at.desc(), captured_messages.c.message_id.desc()
+async def newest_captured(
+    connection: Connection, *, recipient: str | None, limit: int, keys: Keyring
+) -> list[Outgoing]:
+    message_id = captured_messages.c.message_id
+    newest = select(captured_messages, message_id.label("id")).order_by(
+        captured_messages.c.created_at.desc(), message_id.desc()
     )
     named = newest if recipient is None else newest.filter_by(recipient=recipient)
-    return await connection.fetch_all(named.limit(limit))
+    return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
 async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
@@ -127,9 +130,9 @@ def unseal(keys: Keyring, message_id: UUID, sealed: bytes) -> str:
 def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str | None:
     """The token of the link of an invitation or a notice; None for other messages, and before the first claim."""
     if (notice := parameters.get("notice")) is not None:
-        return make_notice_token(keys, NoticeSubject.of_parameters(notice), email=recipient)
+        return make_notice_token(keys, NoticeSubject.model_validate(notice), email=recipient)
     opens = parameters.get("opens")
-    return None if opens is None else make_link_token(keys, LinkSubject.of_parameters(opens, contact=recipient))
+    return None if opens is None else make_link_token(keys, LinkSubject.model_validate({**opens, "contact": recipient}))
 
 
 async def insert_message(

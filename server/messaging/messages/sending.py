@@ -90,49 +90,43 @@ async def send_messages(services: SendingServices) -> None:
 async def send_due_messages(services: SendingServices) -> bool:
     """Whether there is more to send at once. Postponed messages are found by the sweeper when they are due."""
     deadline = time.monotonic() + SLICE_SECONDS
-    outcomes = await _send_round(services, limit=FIRST_BATCH)
-    if _ends(outcomes):
-        return _has_sent(outcomes)
+    if (more := await _send_round(services, limit=FIRST_BATCH)) is not None:
+        return more
     rounds = [_send_rounds(services, deadline=deadline) for _ in range(ROUNDS_AT_ONCE)]
-    more = await asyncio.gather(*rounds, return_exceptions=True)
-    for result in more:
+    results = await asyncio.gather(*rounds, return_exceptions=True)
+    for result in results:
         if isinstance(result, BaseException):
             raise result
-    return any(more)
+    return any(results)
 
 
 async def _send_rounds(services: SendingServices, *, deadline: float) -> bool:
     size = FIRST_BATCH
     while time.monotonic() < deadline:
         size = min(size * 2, LARGEST_BATCH)
-        outcomes = await _send_round(services, limit=size)
-        if _ends(outcomes):
-            return _has_sent(outcomes)
+        if (more := await _send_round(services, limit=size)) is not None:
+            return more
     return True
 
 
-def _ends(outcomes: set[Outcome] | None) -> bool:
-    """Nothing was due, or the provider does not keep up."""
-    return outcomes is None or Outcome.UNTRIED in outcomes
+async def _send_round(services: SendingServices, *, limit: int) -> bool | None:
+    """Send one batch of each kind. Returns None where another round may follow, else whether to begin again later.
 
-
-def _has_sent(outcomes: set[Outcome] | None) -> bool:
-    return outcomes is not None and Outcome.SENT in outcomes
-
-
-async def _send_round(services: SendingServices, *, limit: int) -> set[Outcome] | None:
-    """The outcomes of one batch of each kind; None where nothing was due. A provider without time ends the round."""
-    outcomes: set[Outcome] | None = None
+    None follows where nothing was due, or the provider does not keep up.
+    """
+    outcomes: set[Outcome] = set()
+    is_idle = True
     for send_batch in (send_notices, *services.batches):
         attempts = await send_batch(services, limit=limit)
         if attempts is None:
             continue
         if failed := [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]:
             logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))
-        outcomes = (outcomes or set()) | {attempt.outcome for attempt in attempts}
+        is_idle = False
+        outcomes |= {attempt.outcome for attempt in attempts}
         if Outcome.UNTRIED in outcomes:
-            break
-    return outcomes
+            return Outcome.SENT in outcomes
+    return False if is_idle else None
 
 
 async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Attempt] | None:

@@ -8,19 +8,17 @@ import asyncio
 import hmac
 import json
 import time
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import httpx2
 from jinja2 import TemplateError
 from structlog import get_logger
-from typing_extensions import override
 
 from server.messaging.messages.delivery import LONGEST_TEXT, Attempt, Outcome, Outgoing, Provider
 from server.messaging.messages.kinds import MessageKind
@@ -60,46 +58,94 @@ class SmsTemplates:
         return self.ids.get(kind.value)
 
 
-class SmsGateway(ABC):
-    """The requests and answers of one provider; `id_field` is the one of an answer that names an accepted message."""
-
-    id_field: ClassVar[str]
-
-    @abstractmethod
-    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
-        """One POST, as the client takes it; it is the same at every try."""
-
-    @abstractmethod
-    def reason(self, answer: httpx2.Response) -> str:
-        """Why it was not accepted, for an administrator; without the message's text."""
-
-    def provider_id(self, answer: httpx2.Response) -> str:
-        given = _body(answer).get(self.id_field)
-        return given if isinstance(given, str) else ""
+SIGNATURE_HEADER: Final = "X-Waymark-Signature"
 
 
-class RegisteredOnly:
-    """Refuses the kinds that have no template where templates are registered; all others go to the provider."""
+class WebhookGateway:
+    """The requests and answers of a webhook; `id_field` of an answer names the accepted message."""
 
-    def __init__(self, provider: Provider, templates: SmsTemplates) -> None:
-        self._provider = provider
+    id_field: Final = "id"
+
+    def __init__(self, webhook: SmsWebhook, *, templates: SmsTemplates) -> None:
+        self._webhook = webhook
         self._templates = templates
 
-    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        refused = [message for message in messages if self._templates.refuse(message.kind)]
-        others = [message for message in messages if not self._templates.refuse(message.kind)]
-        attempts = await self._provider.deliver(others) if others else []
-        return attempts + [
-            Attempt.failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind)) for each in refused
-        ]
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
+        payload: dict[str, Any] = {
+            "id": str(message.id),
+            "to": message.recipient,
+            "text": rendered.text,
+            "kind": message.kind.value,
+            "variables": rendered.variables,
+        }
+        if (template_id := self._templates.id_of(message.kind)) is not None:
+            payload |= {"templateId": template_id, "entityId": self._templates.entity_id}
+        body = json.dumps(payload, ensure_ascii=False).encode()
+        headers = {
+            "Content-Type": "application/json",
+            "Idempotency-Key": str(message.id),
+            SIGNATURE_HEADER: sign(body, secret=self._webhook.secret, at=int(time.time())),
+        }
+        return {"url": self._webhook.url, "content": body, "headers": headers}
 
-    async def close(self) -> None:
-        await self._provider.close()
+    def reason(self, answer: httpx2.Response) -> str:
+        return f"The SMS webhook answered {answer.status_code}"
+
+
+def sign(body: bytes, *, secret: str, at: int) -> str:
+    signature = hmac.digest(secret.encode(), b"%d." % at + body, "sha256").hex()
+    return f"t={at},v1={signature}"
+
+
+class TwilioGateway:
+    """Twilio's API is not idempotent: after a lost answer a message can be sent twice."""
+
+    id_field: Final = "sid"
+
+    def __init__(self, account: TwilioAccount, *, templates: SmsTemplates) -> None:
+        self._account = account
+        self._templates = templates
+
+    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
+        account = self._account
+        sender = "MessagingServiceSid" if account.sends_by_service else "From"
+        return {
+            "url": f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json",
+            "auth": (account.sid, account.token),
+            "data": {"To": message.recipient, sender: account.sender, **self._content(message, rendered)},
+            "headers": {"Accept": "application/json", "Idempotency-Key": str(message.id)},
+        }
+
+    def _content(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, str]:
+        """A template (Content API) with its variables by number, or the text. Twilio knows the entity by the sender."""
+        template_id = self._templates.id_of(message.kind)
+        if template_id is None:
+            return {"Body": rendered.text}
+        numbered = {str(number): value for number, value in enumerate(rendered.variables.values(), start=1)}
+        return {"ContentSid": template_id, "ContentVariables": json.dumps(numbered)}
+
+    def reason(self, answer: httpx2.Response) -> str:
+        body = _body(answer)
+        reason = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""
+        return f"Twilio answered {answer.status_code}{reason}"
+
+
+def _body(answer: httpx2.Response) -> dict[str, Any]:
+    try:
+        body = answer.json()
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
 
 
 class SmsProvider:
     def __init__(
-        self, gateway: SmsGateway, *, renderer: Renderer, connections: int, send_seconds: float = SEND_SECONDS
+        self,
+        gateway: WebhookGateway | TwilioGateway,
+        *,
+        renderer: Renderer,
+        connections: int,
+        send_seconds: float = SEND_SECONDS,
     ) -> None:
         self._gateway = gateway
         self._renderer = renderer
@@ -110,38 +156,32 @@ class SmsProvider:
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         deadline = time.monotonic() + BATCH_SECONDS
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._in_turn(message, deadline=deadline)) for message in messages]
+            tasks = [group.create_task(self._attempt(message, deadline=deadline)) for message in messages]
         return [task.result() for task in tasks]
 
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def _in_turn(self, message: Outgoing, *, deadline: float) -> Attempt:
+    async def _attempt(self, message: Outgoing, *, deadline: float) -> Attempt:
         async with self._slots:
             if time.monotonic() > deadline:
                 return Attempt(message_id=message.id, outcome=Outcome.UNTRIED)
-            return await self._attempt(message)
-
-    async def _attempt(self, message: Outgoing) -> Attempt:
-        try:
-            request = self._gateway.write(message, self._renderer.render_message(message))
-        except (TemplateError, LookupError, ValueError):
-            logger.exception("message_cannot_be_written", message_id=str(message.id))
-            return Attempt.failed(message, Outcome.REFUSED, "There is no text for it")
-        try:
-            async with asyncio.timeout(self._send_seconds):
-                answer = await self._client.post(**request)
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
-            logger.warning("sms_provider_unreachable", error=type(error).__name__)
-            return Attempt.failed(
-                message, Outcome.RETRY, f"The SMS provider cannot be reached ({type(error).__name__})"
-            )
-        return self._judge(message, answer)
-
-    def _judge(self, message: Outgoing, answer: httpx2.Response) -> Attempt:
+            try:
+                request = self._gateway.write(message, self._renderer.render(message))
+            except (TemplateError, LookupError, ValueError):
+                logger.exception("message_cannot_be_written", message_id=str(message.id))
+                return Attempt.failed(message, Outcome.REFUSED, "There is no text for it")
+            try:
+                async with asyncio.timeout(self._send_seconds):
+                    answer = await self._client.post(**request)
+            except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
+                name = type(error).__name__
+                logger.warning("sms_provider_unreachable", error=name)
+                return Attempt.failed(message, Outcome.RETRY, f"The SMS provider cannot be reached ({name})")
         if answer.is_success:
-            taken_as = self._gateway.provider_id(answer)[:LONGEST_TEXT]
-            return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=taken_as)
+            taken_as = _body(answer).get(self._gateway.id_field)
+            provider_id = taken_as[:LONGEST_TEXT] if isinstance(taken_as, str) else ""
+            return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=provider_id)
         is_final = answer.is_client_error and answer.status_code not in PASSING
         outcome = Outcome.REFUSED if is_final else Outcome.RETRY
         return Attempt.failed(message, outcome, self._gateway.reason(answer), retry_after=_retry_after(answer))
@@ -175,11 +215,13 @@ Counted = tuple[str, str]
 class LimitedSms:
     """Counts every text message before its first attempt, by company, and by country beyond the installation's own.
 
-    What one number may be sent is limited where codes, invitations and notices are queued.
+    Kinds without a template are refused where templates are registered. What one number may be sent is limited where
+    codes, invitations and notices are queued.
     """
 
-    def __init__(self, provider: Provider, *, database: Database, settings: Settings) -> None:
+    def __init__(self, provider: Provider, *, templates: SmsTemplates, database: Database, settings: Settings) -> None:
         self._provider = provider
+        self._templates = templates
         self._database = database
         self._keys = Keyring(settings.secret_keys)
         self._home = settings.phone_region
@@ -189,8 +231,14 @@ class LimitedSms:
         }
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        new = [message for message in messages if message.attempts == 1]
-        refused = await self._refused(new)
+        refused = [
+            Attempt.failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind))
+            for each in messages
+            if self._templates.refuse(each.kind)
+        ]
+        ids = {attempt.message_id for attempt in refused}
+        new = [message for message in messages if message.attempts == 1 and message.id not in ids]
+        refused += await self._over_limit(new)
         ids = {attempt.message_id for attempt in refused}
         allowed = [message for message in messages if message.id not in ids]
         attempts = await self._provider.deliver(allowed) if allowed else []
@@ -202,7 +250,7 @@ class LimitedSms:
     async def close(self) -> None:
         await self._provider.close()
 
-    async def _refused(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+    async def _over_limit(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         asked = self._asked(messages)
         sent = Counter({subject: sends - asked[subject] for subject, sends in (await self._add(asked)).items()})
         refused = {}
@@ -246,85 +294,3 @@ class LimitedSms:
         async with self._database.unit_of_work() as unit:
             counted = await add_sends(unit.connection, {key: sign * asked[keyed[key]] for key in keyed})
         return {keyed[key]: sends for key, sends in counted.items()}
-
-
-SIGNATURE_HEADER: Final = "X-Waymark-Signature"
-
-
-class WebhookGateway(SmsGateway):
-    id_field = "id"
-
-    def __init__(self, webhook: SmsWebhook, *, templates: SmsTemplates) -> None:
-        self._webhook = webhook
-        self._templates = templates
-
-    @override
-    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
-        payload: dict[str, Any] = {
-            "id": str(message.id),
-            "to": message.recipient,
-            "text": rendered.text,
-            "kind": message.kind.value,
-            "variables": rendered.variables,
-        }
-        if (template_id := self._templates.id_of(message.kind)) is not None:
-            payload |= {"templateId": template_id, "entityId": self._templates.entity_id}
-        body = json.dumps(payload, ensure_ascii=False).encode()
-        headers = {
-            "Content-Type": "application/json",
-            "Idempotency-Key": str(message.id),
-            SIGNATURE_HEADER: sign(body, secret=self._webhook.secret, at=int(time.time())),
-        }
-        return {"url": self._webhook.url, "content": body, "headers": headers}
-
-    @override
-    def reason(self, answer: httpx2.Response) -> str:
-        return f"The SMS webhook answered {answer.status_code}"
-
-
-def sign(body: bytes, *, secret: str, at: int) -> str:
-    signature = hmac.digest(secret.encode(), b"%d." % at + body, "sha256").hex()
-    return f"t={at},v1={signature}"
-
-
-class TwilioGateway(SmsGateway):
-    """Twilio's API is not idempotent: after a lost answer a message can be sent twice."""
-
-    id_field = "sid"
-
-    def __init__(self, account: TwilioAccount, *, templates: SmsTemplates) -> None:
-        self._account = account
-        self._templates = templates
-
-    @override
-    def write(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, Any]:
-        account = self._account
-        sender = "MessagingServiceSid" if account.sends_by_service else "From"
-        return {
-            "url": f"{account.base_url}/2010-04-01/Accounts/{quote(account.sid, safe='')}/Messages.json",
-            "auth": (account.sid, account.token),
-            "data": {"To": message.recipient, sender: account.sender, **self._content(message, rendered)},
-            "headers": {"Accept": "application/json", "Idempotency-Key": str(message.id)},
-        }
-
-    def _content(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, str]:
-        """A template (Content API) with its variables by number, or the text. Twilio knows the entity by the sender."""
-        template_id = self._templates.id_of(message.kind)
-        if template_id is None:
-            return {"Body": rendered.text}
-        numbered = {str(number): value for number, value in enumerate(rendered.variables.values(), start=1)}
-        return {"ContentSid": template_id, "ContentVariables": json.dumps(numbered)}
-
-    @override
-    def reason(self, answer: httpx2.Response) -> str:
-        body = _body(answer)
-        reason = f" {body.get('code')}: {body.get('message')}" if body.get("code") else ""
-        return f"Twilio answered {answer.status_code}{reason}"
-
-
-def _body(answer: httpx2.Response) -> dict[str, Any]:
-    try:
-        body = answer.json()
-    except ValueError:
-        return {}
-    return body if isinstance(body, dict) else {}

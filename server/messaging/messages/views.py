@@ -7,7 +7,7 @@ from uuid import UUID
 from quart import Blueprint, Response, jsonify, request
 from quart_schema import validate_querystring
 
-from server.messaging.messages.read_inbox import CapturedAnswer, InboxQuery, inbox_page, read_inbox
+from server.messaging.messages.read_inbox import InboxQuery, inbox_page, read_inbox
 from server.platform.http.authentication import current_services, limited, public
 from server.platform.http.openapi import hidden
 
@@ -24,9 +24,7 @@ blueprint: Final = Blueprint("inbox", __name__, url_prefix="/dev")
 async def list_captured_messages(query_args: InboxQuery) -> Response:
     """What would have been sent, newest first, at most a hundred."""
     messages = await read_inbox(current_services(), to=_addressee(query_args.to))
-    answer: Response = jsonify(
-        [CapturedAnswer.of(message).model_dump(mode="json", by_alias=True, exclude_unset=True) for message in messages]
-    )
+    answer: Response = jsonify([message.wire() for message in messages])
     return answer
 
 

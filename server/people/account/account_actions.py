@@ -18,8 +18,8 @@ from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, Subject, record, record_many, was_deleted
+from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
+from server.company.audit.repository import was_deleted
 from server.people.account.account_repository import SignInAccount, find_accounts
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (

@@ -1,7 +1,7 @@
 """Accounts across companies: found by what their owners sign in with, made of a sign-up, proved by their contacts."""
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 import asyncpg
@@ -16,7 +16,7 @@ from server.people.account.repository import NO_TEMPORARY_PASSWORD, lacks_own_pa
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
-from server.vocabulary.identity import Bearer
+from server.vocabulary.identity import AccountKey, Bearer
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile, Role
 
@@ -130,10 +130,10 @@ async def lock_unproven_email(connection: Connection, *, email: str, company_id:
     return await connection.fetch_record(UnprovenAccount, query, email=email, company_id=company_id)
 
 
-async def is_unproven(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
+async def is_unproven(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
     """Whether an account was never signed in to, and its email never proved."""
     query = f"SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = :user_id AND {_UNPROVEN}"  # noqa: S608 - fixed text
-    return await connection.has_row(query, company_id=company_id, user_id=user_id)
+    return await connection.has_row(query, **owner)
 
 
 async def replace_email(
@@ -143,22 +143,15 @@ async def replace_email(
 
     What was sent to an email that was never proved opens nothing any more. None where an account has the new one.
     """
-    former: Row = await connection.fetch_one(
-        select(users.c.email_verified_at, users.c.invitation).where(
-            users.c.company_id == company_id, users.c.id == user_id
-        )
-    )
+    owner = {"company_id": company_id, "id": user_id}
+    former: Row = await connection.fetch_one(select(users.c.email_verified_at, users.c.invitation).filter_by(**owner))
     changed: dict[str, Any] = {"email_verified_at": func.now()}
     if not is_proved:
         changed = {"invitation": Invitation.NONE, "password_hash": None, **NO_TEMPORARY_PASSWORD}
     try:
         async with connection.transaction():
-            version = await connection.fetch_number(
-                update(users)
-                .where(users.c.company_id == company_id, users.c.id == user_id)
-                .values(email=email, version=users.c.version + 1, **changed)
-                .returning(users.c.version)
-            )
+            new = update(users).filter_by(**owner).values(email=email, version=users.c.version + 1, **changed)
+            version = await connection.fetch_number(new.returning(users.c.version))
     except asyncpg.UniqueViolationError:
         return None
     return ReplacedEmail(
@@ -172,25 +165,16 @@ async def add_person(
     connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
 ) -> SignInAccount | None:
     """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
-    row = await connection.fetch_one(
-        _ADD_PERSON,
-        flow_id=flow_id,
-        company_id=company_id,
-        role=role,
-        profile=profile,
-        signs_in=signs_in,
-    )
+    new = {"flow_id": flow_id, "company_id": company_id, "role": role, "profile": profile, "signs_in": signs_in}
+    row = await connection.fetch_one(_ADD_PERSON, **new)
     return None if row is None else account_of(row)
 
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
     """The right code has verified the contact."""
     verified_at = users.c.phone_verified_at if channel is Channel.SMS else users.c.email_verified_at
-    await connection.execute(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == user_id)
-        .values({verified_at: func.coalesce(verified_at, func.now())})
-    )
+    user = update(users).filter_by(company_id=company_id, id=user_id)
+    await connection.execute(user.values({verified_at: func.coalesce(verified_at, func.now())}))
 
 
 def account_of(row: Row) -> SignInAccount:
@@ -230,31 +214,27 @@ async def find_accounts(
 
 
 async def get_account(
-    connection: Connection, *, company_id: UUID, user_id: UUID, device_hash: bytes | None = None
+    connection: Connection, *, device_hash: bytes | None = None, **owner: Unpack[AccountKey]
 ) -> tuple[SignInAccount | None, bool]:
     """The account with this id, and whether it knows the device."""
-    row = await connection.fetch_one(_GET, company_id=company_id, user_id=user_id, device_hash=device_hash)
+    row = await connection.fetch_one(_GET, device_hash=device_hash, **owner)
     return (None, False) if row is None else (account_of(row), row.knows_device)
 
 
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
     """The same password under today's parameters, unless it has been changed meanwhile."""
-    await connection.execute(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash == before)
-        .values(password_hash=after)
-    )
+    same = update(users).filter_by(company_id=company_id, id=user_id, password_hash=before)
+    await connection.execute(same.values(password_hash=after))
 
 
 async def store_password(
     connection: Connection,
     *,
-    company_id: UUID,
-    user_id: UUID,
     password_hash: str,
     former_hash: str | None,
     former_is_temporary: bool | None,
     proves_contact: bool,
+    **owner: Unpack[AccountKey],
 ) -> bool:
     """The only password from now on; an invitation is accepted by it.
 
@@ -277,8 +257,7 @@ async def store_password(
                         = CAST(:former_is_temporary AS boolean), true)
         RETURNING true
         """,
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
         password_hash=password_hash,
         former_hash=former_hash,
         former_is_temporary=former_is_temporary,
@@ -322,7 +301,7 @@ async def add_proved_person(
     return account and replace(account, is_new=is_new)
 
 
-async def accept_without_password(connection: Connection, *, company_id: UUID, user_id: UUID, contact: str) -> None:
+async def accept_without_password(connection: Connection, *, contact: str, **owner: Unpack[AccountKey]) -> None:
     """The contact's owner has signed in without a password: a temporary one ends, an invitation is accepted.
 
     The email, or without one the phone, is proved where it is the account's.
@@ -340,18 +319,13 @@ async def accept_without_password(connection: Connection, *, company_id: UUID, u
            AND (password_is_temporary OR temporary_password_mac IS NOT NULL OR email_verified_at IS NULL
                 OR invitation NOT IN ('none', 'accepted'))
         """,
-        company_id=company_id,
-        user_id=user_id,
         contact=contact,
+        **owner,
     )
 
 
 async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
     """A reset by email gives a new one. A temporary password stays: it needs a code to the same mailbox anyway."""
-    return await connection.has_row(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == user_id, users.c.password_hash.is_not(None))
-        .where(~users.c.password_is_temporary, users.c.temporary_password_mac.is_(None))
-        .values(password_hash=None)
-        .returning(users.c.id)
-    )
+    user = update(users).filter_by(company_id=company_id, id=user_id, temporary_password_mac=None)
+    has_own = (users.c.password_hash.is_not(None), ~users.c.password_is_temporary)
+    return await connection.has_row(user.where(*has_own).values(password_hash=None).returning(users.c.id))

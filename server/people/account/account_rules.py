@@ -12,7 +12,7 @@ from server.people.account.errors import NEEDS_EMAIL, SelfForbiddenError
 from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
-from server.vocabulary.fields import INVALID_ROLE, POSITION, FieldRules, Value
+from server.vocabulary.fields import FIELD, INVALID_ROLE, POSITION, FieldRules, Value, read_choice, read_typed
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 
@@ -125,6 +125,23 @@ def field_rules(settings: Settings, *, domains: Collection[str] = ()) -> FieldRu
         phone_region=settings.phone_region,
         domains=domains,
     )
+
+
+def read_given(
+    given: Mapping[str, str], *, giver: Profile | None, rules: FieldRules
+) -> tuple[dict[str, str | None], dict[str, str]]:
+    """(the fields that are given, as they will be stored; the messages of those that are wrong).
+
+    Raises ForbiddenError: the giver may not give this profile, whatever else is given.
+    """
+    profile = read_choice(FIELD["profile"], given.get("profile", ""))
+    if profile is not None and (refusals := creation_refusals(giver, Profile(profile))):
+        raise ForbiddenError(refusals[0])
+    values, errors = read_typed(given, rules=rules)
+    role = values.get("role")
+    if profile is not None and role is not None and not role_fits(Profile(profile), Role(role)):
+        errors["role"] = INVALID_ROLE
+    return values, errors
 
 
 def change_of(account: Account, wanted: Mapping[str, Value]) -> Change:

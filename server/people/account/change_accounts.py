@@ -22,7 +22,7 @@ from server.access.policies.repository import read_policy
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import forget_devices_of_many, users_with_sessions
-from server.company.audit.repository import AuditAction, Subject, record, record_many
+from server.company.audit.record import AuditAction, Subject, record, record_many
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice

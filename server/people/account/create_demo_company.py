@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
-from server.people.account.repository import add_owner, find_owner, set_owner_password
+from server.people.account.account_repository import add_proved_person, store_password
+from server.people.account.repository import find_owner
 from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError
 from server.platform.process.crypto import PasswordHasher
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.password_policy import password_problem
+from server.vocabulary.profiles import Profile, Role
 
 DEMO_NAME: Final = "Waymark Demo"
 DEMO_SLUG: Final = "waymark-demo"
@@ -57,21 +59,30 @@ async def create_demo_company(
         owner = await find_owner(connection, company_id=company_id, email=email or None)
         if owner is None:
             made = None if password else random_password()
-            owner_id = await add_owner(
+            added = await add_proved_person(
                 connection,
                 company_id=company_id,
                 email=email or OWNER_EMAIL,
                 phone=f"+9190000{secrets.randbelow(100_000):05d}",
                 full_name=OWNER_NAME,
                 password_hash=await passwords.hash(password or made or ""),
+                role=Role.ADMIN,
+                profile=Profile.SUPER_ADMIN,
             )
-            if owner_id is None:
+            if added is None or not added.is_new:
                 raise DemoRefusedError(OWNER_TAKEN)
-            await record(connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=owner_id)
+            await record(connection, action=AuditAction.USER_CREATED, company_id=company_id, subject_id=added.id)
             return DemoOwner(email=email or OWNER_EMAIL, made_password=made)
         if password is not None and not await passwords.verify(owner.password_hash, password):
-            password_hash = await passwords.hash(password)
-            await set_owner_password(connection, company_id=company_id, owner_id=owner.id, password_hash=password_hash)
+            await store_password(
+                connection,
+                company_id=company_id,
+                user_id=owner.id,
+                password_hash=await passwords.hash(password),
+                former_hash=owner.password_hash,
+                former_is_temporary=None,
+                proves_contact=False,
+            )
             await record(connection, action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id)
         return DemoOwner(email=owner.email)
 
@@ -89,8 +100,6 @@ async def _company_id(connection: Connection) -> UUID:
     made = await add_company(connection, name=DEMO_NAME, slug=DEMO_SLUG, industry=DEMO_INDUSTRY)
     if made is not None:
         await record(connection, action=AuditAction.COMPANY_CREATED, company_id=made, subject_id=made)
-        return made
-    found = await find_company_id(connection, slug=DEMO_SLUG)
-    if found is None:
-        raise ConflictError
-    return found
+    company_id = made or await find_company_id(connection, slug=DEMO_SLUG)
+    assert company_id is not None  # noqa: S101 - the slug was taken
+    return company_id

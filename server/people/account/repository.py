@@ -3,18 +3,18 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ColumnElement, delete, select
 
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.profiles import Profile
 
 NO_TEMPORARY_PASSWORD: Final = {
     "temporary_password_mac": None,
@@ -46,21 +46,18 @@ def pending_email(table: str) -> str:
 
 
 def account_columns(table: str) -> str:
-    """The columns of an Account."""
     read = {Kind.BIRTH: "to_char({}.{}, 'YYYY-MM-DD')"}
     fields = (read.get(field.kind, "{}.{}").format(table, field.column) for field in FIELDS)
     return ", ".join([f"{table}.id", f"{table}.label", f"{table}.version", *fields])
 
 
 def account_of(row: Sequence[Any]) -> Account:
-    """An account from its columns."""
     user_id, label, version, *values = row
     fields = zip((field.name for field in FIELDS), values, strict=True)
     return Account(id=user_id, label=label, version=version, values=dict(fields))
 
 
 def user_columns(table: str) -> str:
-    """The columns of a UserRow."""
     computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
     return ", ".join([*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table)])
 
@@ -99,17 +96,13 @@ class Group:
     people: int
 
 
-async def find_user(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRow | None:
-    row = await connection.fetch_one(
-        f"SELECT {user_columns('users')} FROM users WHERE company_id = :company_id AND id = :user_id",  # noqa: S608 - a constant
-        company_id=company_id,
-        user_id=user_id,
-    )
+async def find_user(connection: Connection, **owner: Unpack[AccountKey]) -> UserRow | None:
+    query = f"SELECT {user_columns('users')} FROM users WHERE company_id = :company_id AND id = :user_id"  # noqa: S608 - a constant
+    row = await connection.fetch_one(query, **owner)
     return None if row is None else user_row(tuple(row.values()))
 
 
 def user_row(row: Sequence[Any]) -> UserRow:
-    """A UserRow from its columns."""
     invitation, pending_email, last_sign_in_at, created_at, *account = row
     return UserRow(
         **vars(account_of(account)),
@@ -120,15 +113,14 @@ def user_row(row: Sequence[Any]) -> UserRow:
     )
 
 
-async def find_invitation(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[Invitation, bool]:
+async def find_invitation(connection: Connection, **owner: Unpack[AccountKey]) -> tuple[Invitation, bool]:
     """The state of an existing account's invitation, and whether it has a password of its own."""
     row: Row = await connection.fetch_one(
         f"""
         SELECT {invitation_state("users")} AS state, NOT {lacks_own_password("users")} AS has_own_password
           FROM users WHERE company_id = :company_id AND id = :user_id
         """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_id=user_id,
+        **owner,
     )
     return Invitation(row.state), row.has_own_password
 
@@ -154,12 +146,8 @@ async def find_batches(
 
 async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUID) -> Contact | None:
     """The email and name of an active user who has an email."""
-    row = await connection.fetch_one(
-        select(users.c.email, users.c.full_name).where(
-            users.c.company_id == company_id, users.c.id == user_id, users.c.is_active, users.c.email.is_not(None)
-        )
-    )
-    return None if row is None else Contact(**dict(row))
+    user = select(users.c.email, users.c.full_name).filter_by(company_id=company_id, id=user_id)
+    return await connection.fetch_record(Contact, user.where(users.c.is_active, users.c.email.is_not(None)))
 
 
 async def is_in_company(connection: Connection, *, company_id: UUID, email: str) -> bool:
@@ -167,7 +155,6 @@ async def is_in_company(connection: Connection, *, company_id: UUID, email: str)
 
 
 async def has_code(connection: Connection, *, company_id: UUID, code: str) -> bool:
-    """Whether an account of the company has it."""
     return await _is_there_any(connection, users.c.code == code, company_id=company_id)
 
 
@@ -192,8 +179,8 @@ async def find_owner(connection: Connection, *, company_id: UUID, email: str | N
 
     The people of the demo have none, and ids that are older.
     """
-    owners = select(users.c.id, users.c.email, users.c.password_hash).where(
-        users.c.company_id == company_id, users.c.profile == Profile.SUPER_ADMIN, users.c.is_active
+    owners = select(users.c.id, users.c.email, users.c.password_hash).filter_by(
+        company_id=company_id, profile=Profile.SUPER_ADMIN, is_active=True
     )
     if email is not None:
         owners = owners.where(users.c.email == email)
@@ -377,11 +364,7 @@ async def mark_invitations_queued(
 
 async def delete_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """The rows of locked accounts, and with them sessions, flows, messages and devices."""
-    await connection.execute(
-        "DELETE FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    await connection.execute(delete(users).filter_by(company_id=company_id).where(users.c.id == any_id(user_ids)))
 
 
 async def lock_users(connection: Connection, user_ids: Sequence[UUID]) -> None:
@@ -432,25 +415,3 @@ async def set_temporary_passwords(
         life=life,
     )
     return expires_at
-
-
-async def add_owner(
-    connection: Connection, *, company_id: UUID, email: str, phone: str, full_name: str, password_hash: str
-) -> UUID | None:
-    """Add the owner, and return its id. Returns None where an account has the email already."""
-    added: UUID | None = await connection.fetch_value(
-        insert(users)
-        .values(company_id=company_id, email=email, phone=phone, full_name=full_name, password_hash=password_hash)
-        .values(role=Role.ADMIN, profile=Profile.SUPER_ADMIN, email_verified_at=func.now())
-        .on_conflict_do_nothing()
-        .returning(users.c.id)
-    )
-    return added
-
-
-async def set_owner_password(connection: Connection, *, company_id: UUID, owner_id: UUID, password_hash: str) -> None:
-    await connection.execute(
-        update(users)
-        .where(users.c.company_id == company_id, users.c.id == owner_id)
-        .values(password_hash=password_hash, version=users.c.version + 1, **NO_TEMPORARY_PASSWORD)
-    )

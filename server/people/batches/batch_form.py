@@ -82,7 +82,6 @@ def read_batch_form(typed: Mapping[str, str | None], *, before: BatchFields | No
 
 
 def batch_name_problem(typed: str) -> str | None:
-    """What is wrong with the name of a batch."""
     return _text_problem(typed, longest=LONGEST_NAME, separates=True) if tidy(typed) else NO_NAME
 
 

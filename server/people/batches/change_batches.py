@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import fields
+from enum import StrEnum
+from functools import partial
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, Performer, Subject, record_many
+from pydantic import Field
+
+from server.company.audit.record import AuditAction, Performer, Subject, record_act, record_many
+from server.people.account.events import MAXIMUM_IDS, publish_ids
 from server.people.batches.batch_form import BatchFields, read_batch_form
-from server.people.batches.events import BatchesChangeKind, announce_batches
 from server.people.batches.repository import (
     add_batch,
     add_members,
@@ -25,7 +28,9 @@ from server.people.batches.repository import change_batch as write_batch
 from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, NotFoundError
+from server.platform.events import VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
+from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, ServiceWork, Work
 
 MOST_OPEN: Final = 1_000
@@ -33,6 +38,34 @@ NAME_TAKEN: Final = "A batch has this name already"
 CODE_TAKEN: Final = "A batch has this code already"
 ARCHIVED_NAME_TAKEN: Final = "An archived batch has this name: restore it, or choose another name"
 ARCHIVED_CODE_TAKEN: Final = "An archived batch has this code: restore it, or choose another code"
+
+
+class BatchesChangeKind(StrEnum):
+    CREATED = "created"
+    CHANGED = "changed"
+    ARCHIVED = "archived"
+    DELETED = "deleted"
+    MEMBERS = "members"
+
+
+class BatchesChanged(ResponseSchema):
+    kind: BatchesChangeKind = Field(description="what was done; `members`: people were added or removed")
+    ids: list[UUID] = Field(
+        default_factory=list,
+        max_length=MAXIMUM_IDS,
+        description="of the batches; empty where more than a hundred changed: then each of them may have",
+    )
+
+
+BATCHES_CHANGED: Final = Event(
+    name="batches:changed",
+    payload=BatchesChanged,
+    room=VIEWERS,
+    to="accounts of the company that may view users",
+    when="after batches were created, changed, archived or deleted, or people were added to them or removed",
+    rate="at most 2 a second for a company, from all processes together; further changes are merged",
+    lost="Batches that are shown are fetched again after every connection.",
+)
 
 
 class BatchExistsError(ConflictError):
@@ -58,7 +91,6 @@ class TooManyBatchesError(ConflictError):
 
 
 async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
-    """A page of the company's batches, the newest first."""
     async with context.services.database.reading() as connection:
         rows = await list_batches(connection, query, company_id=context.company_id)
         total = await count_batches(connection, query, company_id=context.company_id)
@@ -174,10 +206,10 @@ async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, beside
     errors: dict[str, str] = {}
     company_id = unit.context.company_id
     for each in await find_namesakes(unit.connection, typed, company_id=company_id, besides=besides):
-        if each.has_name:
-            errors["name"] = ARCHIVED_NAME_TAKEN if each.is_archived else NAME_TAKEN
-        if each.has_code:
-            errors["code"] = ARCHIVED_CODE_TAKEN if each.is_archived else CODE_TAKEN
+        if each.folded_name == typed.folded_name:
+            errors["name"] = ARCHIVED_NAME_TAKEN if each.archived_at else NAME_TAKEN
+        if typed.folded_code is not None and each.folded_code == typed.folded_code:
+            errors["code"] = ARCHIVED_CODE_TAKEN if each.archived_at else CODE_TAKEN
     if errors:
         raise BatchExistsError(errors=errors)
 
@@ -213,3 +245,8 @@ async def add_people(
     if not is_open:
         raise BatchArchivedError
     return await add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
+
+
+def announce_batches(unit: ServiceWork, *, company_id: UUID, kind: BatchesChangeKind, ids: Sequence[UUID]) -> None:
+    """Publish once the unit is committed. More than a hundred: any of the company's batches may have changed."""
+    unit.after_commit(partial(publish_ids, unit.services, BATCHES_CHANGED, company_id=company_id, kind=kind, ids=ids))

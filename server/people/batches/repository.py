@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from server.people.batches.batch_form import BatchFields
 from server.people.batches.schemas import BatchesQuery, BatchRecord
-from server.people.batches.tables import batches
-from server.platform.database.connections import Connection
+from server.people.batches.tables import batch_members, batches
+from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.query_plans import update_statistics
 from server.vocabulary.visible_text import fold_name
 
@@ -38,15 +38,6 @@ _COLUMNS: Final = """
 
 
 @dataclass(frozen=True, kw_only=True)
-class Namesake:
-    """A batch that has a name or a code already."""
-
-    has_name: bool
-    has_code: bool
-    is_archived: bool
-
-
-@dataclass(frozen=True, kw_only=True)
 class KnownBatch:
     """A batch as files name it."""
 
@@ -58,15 +49,9 @@ class KnownBatch:
 
 
 async def known_batches(connection: Connection, *, company_id: UUID) -> list[KnownBatch]:
-    """All of the company."""
-    return await connection.fetch_records(
-        KnownBatch,
-        """
-        SELECT id, name, folded_name, folded_code, archived_at IS NOT NULL AS is_archived
-          FROM batches WHERE company_id = :company_id
-        """,
-        company_id=company_id,
-    )
+    columns = [batches.c[name] for name in ("id", "name", "folded_name", "folded_code")]
+    known = select(*columns, batches.c.archived_at.is_not(None).label("is_archived"))
+    return await connection.fetch_records(KnownBatch, known.filter_by(company_id=company_id))
 
 
 async def lock_names(connection: Connection, *, company_id: UUID) -> None:
@@ -129,38 +114,23 @@ async def hold_batches(connection: Connection, batch_ids: Sequence[UUID]) -> Non
 async def lock_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord | None:
     """Locked until the transaction ends: no people are added meanwhile."""
     await take_batches(connection, [batch_id])
-    await connection.execute(
-        "SELECT FROM batches WHERE company_id = :company_id AND id = :batch_id FOR NO KEY UPDATE",
-        company_id=company_id,
-        batch_id=batch_id,
-    )
+    found = select(batches.c.id).filter_by(company_id=company_id, id=batch_id)
+    await connection.execute(found.with_for_update(key_share=True))
     return await find_batch(connection, company_id=company_id, batch_id=batch_id)
 
 
 async def find_namesakes(
     connection: Connection, typed: BatchFields, *, company_id: UUID, besides: UUID | None = None
-) -> Sequence[Namesake]:
-    """The batches that have this name or code; call it after :func:`lock_names`."""
-    return await connection.fetch_records(
-        Namesake,
-        """
-        SELECT folded_name = :name AS has_name, coalesce(folded_code = :code, false) AS has_code,
-               archived_at IS NOT NULL AS is_archived
-          FROM batches
-         WHERE company_id = :company_id AND (folded_name = :name OR folded_code = :code)
-           AND id IS DISTINCT FROM CAST(:besides AS uuid)
-        """,
-        company_id=company_id,
-        name=typed.folded_name,
-        code=typed.folded_code,
-        besides=besides,
-    )
+) -> Sequence[Row]:
+    """The other batches that have this name or code; call it after :func:`lock_names`."""
+    others = select(batches).filter_by(company_id=company_id).where(batches.c.id.is_distinct_from(besides))
+    has_name, has_code = batches.c.folded_name == typed.folded_name, batches.c.folded_code == typed.folded_code
+    return await connection.fetch_all(others.where(has_name if typed.folded_code is None else has_name | has_code))
 
 
 async def add_batch(connection: Connection, typed: BatchFields, *, company_id: UUID) -> UUID:
-    batch_id: UUID = await connection.fetch_value(
-        insert(batches).values(company_id=company_id, **_values(typed)).returning(batches.c.id)
-    )
+    added = insert(batches).values(company_id=company_id, **_values(typed)).returning(batches.c.id)
+    batch_id: UUID = await connection.fetch_value(added)
     return batch_id
 
 
@@ -168,11 +138,8 @@ async def change_batch(
     connection: Connection, typed: BatchFields, *, company_id: UUID, batch_id: UUID, is_archived: bool
 ) -> None:
     archived_at = func.coalesce(batches.c.archived_at, func.now()) if is_archived else None
-    await connection.execute(
-        update(batches)
-        .where(batches.c.company_id == company_id, batches.c.id == batch_id)
-        .values(version=batches.c.version + 1, archived_at=archived_at, **_values(typed))
-    )
+    batch = update(batches).filter_by(company_id=company_id, id=batch_id)
+    await connection.execute(batch.values(version=batches.c.version + 1, archived_at=archived_at, **_values(typed)))
 
 
 async def delete_unused_batches(
@@ -212,9 +179,8 @@ async def hold_open_batch(connection: Connection, *, company_id: UUID, batch_id:
 
 async def is_batch_open(connection: Connection, *, company_id: UUID, batch_id: UUID) -> bool | None:
     """Whether the batch is open; None where the company has none of this id."""
-    is_open: bool | None = await connection.fetch_value(
-        select(batches.c.archived_at.is_(None)).where(batches.c.company_id == company_id, batches.c.id == batch_id)
-    )
+    found = select(batches.c.archived_at.is_(None)).where(batches.c.company_id == company_id, batches.c.id == batch_id)
+    is_open: bool | None = await connection.fetch_value(found)
     return is_open
 
 
@@ -247,17 +213,9 @@ async def remove_members(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:
     """Remove people in the order of their ids, in which they are added; return those who were in the batch."""
-    rows = await connection.fetch_all(
-        """
-        DELETE FROM batch_members WHERE company_id = :company_id AND batch_id = :batch_id
-          AND user_id = ANY(CAST(:user_ids AS uuid[]))
-        RETURNING user_id
-        """,
-        company_id=company_id,
-        batch_id=batch_id,
-        user_ids=sorted(user_ids),
-    )
-    return [row["user_id"] for row in rows]
+    members = delete(batch_members).filter_by(company_id=company_id, batch_id=batch_id)
+    removed = members.where(batch_members.c.user_id == any_id(sorted(user_ids))).returning(batch_members.c.user_id)
+    return [row.user_id for row in await connection.fetch_all(removed)]
 
 
 async def merge_figures(connection: Connection) -> None:

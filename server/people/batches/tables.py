@@ -4,8 +4,6 @@ import sqlalchemy as sa
 
 from server.platform.database.metadata import metadata
 
-_ZERO = sa.text("0")
-
 batches = sa.Table(
     "batches",
     metadata,
@@ -58,10 +56,10 @@ batch_figures = sa.Table(
     metadata,
     sa.Column("company_id", sa.Uuid, nullable=False),
     sa.Column("batch_id", sa.Uuid, nullable=False),
-    sa.Column("people", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("invited", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("signed_in", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("inactive", sa.Integer, nullable=False, server_default=_ZERO),
+    *(
+        sa.Column(count, sa.Integer, nullable=False, server_default=sa.text("0"))
+        for count in ("people", "invited", "signed_in", "inactive")
+    ),
     sa.ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
     sa.Index(None, "batch_id"),
 )

@@ -5,9 +5,8 @@ from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
-from server.people.account.account_rules import Editor, field_rules
+from server.company.audit.record import AuditAction, record_act
+from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
@@ -17,7 +16,6 @@ from server.people.bulk.repository import (
     StoredJob,
     count_done,
     count_groups,
-    count_moved,
     people_label,
     people_matching,
     people_of_ids,
@@ -61,9 +59,9 @@ from server.platform.errors import ForbiddenError, NotFoundError, ValidationFail
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, Work
-from server.vocabulary.fields import BULK_FIELDS, FIELD, INVALID_ROLE, POSITION, read_choice, read_typed
+from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers_rights_of, creation_refusals, role_fits
+from server.vocabulary.profiles import ADMINISTRATORS, covers_rights_of
 
 # What one request can store in a few seconds.
 MOST_PEOPLE: Final = 200_000
@@ -242,14 +240,10 @@ def _read_changes(context: Context, sent: BulkChanges) -> tuple[dict[str, str | 
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
         return {}, {"set": NO_CHANGES}
-    profile = read_choice(FIELD["profile"], given.get("profile", ""))
-    if profile is not None and (refusals := creation_refusals(context.identity.profile, Profile(profile))):
-        raise ForbiddenError(refusals[0])
-    values, errors = read_typed(given, rules=field_rules(context.services.settings))
+    rules = field_rules(context.services.settings)
+    values, errors = read_given(given, giver=context.identity.profile, rules=rules)
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
-    if profile is not None and (role := values.get("role")) and not role_fits(Profile(profile), Role(role)):
-        errors["role"] = INVALID_ROLE
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
 
 
@@ -367,23 +361,13 @@ def _refuse(found: StoredJob) -> None:
 
 async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor = Editor.of(identity)
-    is_of_batch = found.action in OF_BATCHES
-    closed = await _why_closed(connection, found) if is_of_batch else None
-    count = count_moved if is_of_batch else count_done
+    editor, closed = Editor.of(identity), None
+    if found.action is BulkAction.REMOVE_FROM_BATCH:
+        is_open = None
+        if found.batch_id is not None:
+            is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
+        closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
     kept: Counter[str | None] = Counter()
-    for since, people in await count(connection, found, actor_id=identity.user_id):
+    for since, people in await count_done(connection, found, actor_id=identity.user_id):
         kept[why_kept(since, editor=editor, action=found.action) or closed] += people
     return kept
-
-
-async def _why_closed(connection: Connection, found: StoredJob) -> str | None:
-    """Why the batch takes none of its people back."""
-    if found.action is BulkAction.ADD_TO_BATCH:
-        return None
-    if found.batch_id is None:
-        return BATCH_DELETED
-    is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
-    if is_open is None:
-        return BATCH_DELETED
-    return None if is_open else BatchArchivedError.message

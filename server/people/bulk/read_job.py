@@ -6,8 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.bulk import repository
 from server.people.bulk.repository import StoredJob, recent_rows
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError

@@ -11,10 +11,11 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Interval, cast, delete, func, insert, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password
+from server.people.batches.tables import batch_members
 from server.people.bulk.rules import (
     UNDOABLE,
     BulkAction,
@@ -31,7 +32,7 @@ from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk, Step
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identity import Identity
@@ -152,19 +153,9 @@ async def set_state(
     connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
 ) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
-    await connection.execute(
-        """
-        UPDATE bulk_jobs
-           SET state = :state, undone_by = COALESCE(CAST(:undone_by AS uuid), undone_by),
-               finished_at = CASE WHEN state = 'processing' THEN clock_timestamp() ELSE finished_at END,
-               touched_at = now(), version = version + 1
-         WHERE company_id = :company_id AND id = :job_id
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        state=state.value,
-        undone_by=undone_by,
-    )
+    finished_at = func.clock_timestamp() if job.state is BulkState.PROCESSING else bulk_jobs.c.finished_at
+    changed = {"state": state, "undone_by": undone_by or job.undone_by, "finished_at": finished_at, **_touched()}
+    await connection.execute(update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).values(changed))
     moved = await find_job(connection, company_id=job.company_id, job_id=job.id)
     assert moved is not None  # noqa: S101 - it is locked
     return moved
@@ -172,33 +163,26 @@ async def set_state(
 
 async def count_chunk(connection: Connection, job: StoredJob, *, counted: Mapping[BulkRowStatus, int]) -> bool:
     """Add people by what became of them; False where the job was cancelled meanwhile."""
-    return await connection.has_row(
-        """
-        UPDATE bulk_jobs
-           SET processed = processed + :done + :unchanged + :failed, done = done + :done,
-               unchanged = unchanged + :unchanged, failed = failed + :failed, undone = undone + :undone,
-               touched_at = now(), version = version + 1
-         WHERE company_id = :company_id AND id = :job_id AND state IN ('processing', 'undoing') RETURNING id
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        done=counted[BulkRowStatus.DONE],
-        unchanged=counted[BulkRowStatus.UNCHANGED],
-        failed=counted[BulkRowStatus.FAILED],
-        undone=counted[BulkRowStatus.UNDONE],
+    results = (BulkRowStatus.DONE, BulkRowStatus.UNCHANGED, BulkRowStatus.FAILED)
+    processed = bulk_jobs.c.processed + sum(counted[each] for each in results)
+    changed = {each.value: bulk_jobs.c[each] + counted[each] for each in (*results, BulkRowStatus.UNDONE)}
+    running = (
+        update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).where(bulk_jobs.c.state.in_(_STATES.values()))
     )
+    return await connection.has_row(
+        running.values(processed=processed, **changed, **_touched()).returning(bulk_jobs.c.id)
+    )
+
+
+def _touched() -> dict[str, Any]:
+    return {"touched_at": func.now(), "version": bulk_jobs.c.version + 1}
 
 
 async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:
     """Jobs that a worker should continue, and that none has written to for so long."""
-    rows = await connection.fetch_all(
-        """
-        SELECT id, state FROM bulk_jobs
-        WHERE state IN ('processing', 'undoing') AND touched_at < now() - make_interval(secs => :silent_seconds)
-        ORDER BY touched_at LIMIT 100
-        """,
-        silent_seconds=silent_seconds,
-    )
+    is_silent = bulk_jobs.c.touched_at < func.now() - cast(timedelta(seconds=silent_seconds), Interval)
+    running = select(bulk_jobs.c.id, bulk_jobs.c.state).where(bulk_jobs.c.state.in_(_STATES.values()), is_silent)
+    rows = await connection.fetch_all(running.order_by(bulk_jobs.c.touched_at).limit(100))
     return [(row.id, BulkState(row.state)) for row in rows]
 
 
@@ -397,15 +381,10 @@ async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[
 
 async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
     """People who are in the batch of the job, and since when."""
-    rows = await connection.fetch_all(
-        """
-        SELECT user_id, added_at FROM batch_members
-         WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(:user_ids)
-        """,
-        company_id=job.company_id,
-        batch_id=job.batch_id,
-        user_ids=user_ids,
+    members = select(batch_members.c.user_id, batch_members.c.added_at).filter_by(
+        company_id=job.company_id, batch_id=job.batch_id
     )
+    rows = await connection.fetch_all(members.where(batch_members.c.user_id == any_id(user_ids)))
     return {row.user_id: row.added_at for row in rows}
 
 
@@ -429,46 +408,34 @@ async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, V
 
 
 async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
-    """The people that the job has changed, in groups who are alike: by the version that it has given the accounts."""
+    """The people that the job has changed, in groups who are alike.
+
+    Accounts have the version that it has given them, members of a batch the moment of the chunk that has added them.
+    """
     rows = await connection.fetch_all(
         """
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.profile,
                COALESCE(u.version <> r.version, false) AS is_changed,
                CASE WHEN r.before ? 'profile' THEN r.before ->> 'profile' ELSE u.profile END AS former,
-               count(*) AS people
-          FROM bulk_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
-         WHERE r.job_id = :job_id AND r.status = 'done'
-         GROUP BY 1, 2, 3, 4, 5
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        actor_id=actor_id,
-    )
-    return [
-        (Since(_sample(row, actor_id=actor_id), is_changed=row.is_changed, former=profile_of(row.former)), row.people)
-        for row in rows
-    ]
-
-
-async def count_moved(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
-    """Count the people of a job on a batch by the moment of the chunk, which the members that it added bear, too."""
-    rows = await connection.fetch_all(
-        """
-        SELECT u.id IS NOT NULL AS is_found, false AS is_own, u.profile, m.added_at, c.done_at, count(*) AS people
+               m.added_at, c.done_at, count(*) AS people
           FROM work_chunks c
           JOIN bulk_rows r ON r.job_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row AND r.status = 'done'
           LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
           LEFT JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = r.user_id
          WHERE c.work_id = :job_id AND c.done_at IS NOT NULL
-         GROUP BY 1, 2, 3, 4, 5
+         GROUP BY 1, 2, 3, 4, 5, 6, 7
         """,
         company_id=job.company_id,
         job_id=job.id,
         batch_id=job.batch_id,
+        actor_id=actor_id,
     )
-    return [
-        (Since(_sample(row, actor_id=actor_id), added_at=row.added_at, done_at=row.done_at), row.people) for row in rows
-    ]
+    groups = []
+    for row in rows:
+        account, former = _sample(row, actor_id=actor_id), profile_of(row.former)
+        since = Since(account, row.is_changed, former, added_at=row.added_at, done_at=row.done_at)
+        groups.append((since, row.people))
+    return groups
 
 
 async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
@@ -493,20 +460,11 @@ async def list_rows(
     connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
 ) -> list[BulkRow]:
     """The rows behind the number `after`, in their order."""
-    return await connection.fetch_records(
-        BulkRow,
-        """
-        SELECT row, user_id, full_name, email, status, message FROM bulk_rows
-         WHERE job_id = :job_id AND row > :after
-           AND (CAST(:status AS text) IS NULL OR status = CAST(:status AS text))
-         ORDER BY row OFFSET :offset LIMIT :limit
-        """,
-        job_id=job_id,
-        status=status and status.value,
-        after=after,
-        offset=offset,
-        limit=limit,
-    )
+    rows = select(*(bulk_rows.c[name] for name in BulkRow.model_fields)).filter_by(job_id=job_id)
+    if status is not None:
+        rows = rows.where(bulk_rows.c.status == status)
+    page = rows.where(bulk_rows.c.row > after).order_by(bulk_rows.c.row).offset(offset).limit(limit)
+    return await connection.fetch_records(BulkRow, page)
 
 
 def _values(order: Order) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
-from server.company.audit.repository import AuditAction, Subject, record_many
+from server.company.audit.record import AuditAction, Subject, record_many
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
@@ -27,8 +27,7 @@ from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
 from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
-from server.people.batches.change_batches import BatchArchivedError, add_people
-from server.people.batches.events import BatchesChangeKind, announce_batches
+from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
 from server.people.batches.repository import remove_members
 from server.people.bulk import repository
 from server.people.bulk.read_job import PROGRESS
@@ -44,7 +43,6 @@ from server.people.bulk.rules import (
     BulkAction,
     BulkRowStatus,
     BulkState,
-    Facts,
     Since,
     Verdict,
     failed,
@@ -248,9 +246,15 @@ class RunJob(_OfJob):
         rows = await repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
         facts = await repository.read_facts(connection, order, list(accounts))
-        judged = _judge(order, rows, accounts=accounts, facts=facts)
-        await _keep_a_super_admin(unit, order, accounts, judged=judged)
-        concerned = [accounts[each] for each, verdict in judged.items() if verdict.status is BulkRowStatus.DONE]
+        judged = {each.user_id: failed(DELETED if each.was_found else NOT_FOUND) for each in rows} | {
+            user_id: judge(account, facts[user_id], order=order, editor=order.editor)
+            for user_id, account in accounts.items()
+        }
+        to_do = [each for user_id, each in accounts.items() if judged[user_id].status is BulkRowStatus.DONE]
+        leaving = [each.id for each in to_do if is_super_admin(each) and _takes_away(each, order)]
+        staying = await super_admins_to_keep(connection, company_id=order.company_id, leaving=leaving)
+        judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
+        concerned = [each for each in to_do if each.id not in staying]
         done = await _ACTIONS[order.action](unit, order, concerned) if concerned else {}
         changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
@@ -281,9 +285,13 @@ class UndoJob(_OfJob):
             kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
             kept = {each.user_id: NO_LONGER_ALLOWED for each in rows}
-        outcomes = [(each.row, _undone(each, kept.get(each.user_id))) for each in rows]
+        undone = [each.user_id for each in rows if each.user_id not in kept]
+        outcomes = []
+        for each in rows:
+            status = BulkRowStatus.DONE if each.user_id in kept else BulkRowStatus.UNDONE
+            outcomes.append((each.row, Verdict(status, kept.get(each.user_id), each.before, each.version)))
         await repository.store_outcomes(unit.connection, outcomes, job_id=chunk.work_id)
-        if undone := [each.user_id for each in rows if each.user_id not in kept]:
+        if undone:
             kind = UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)
         return Counter({BulkRowStatus.UNDONE: len(undone)})
@@ -307,41 +315,9 @@ async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) ->
     )
 
 
-def _judge(
-    order: StoredJob, rows: Sequence[ChunkRow], *, accounts: Mapping[UUID, Account], facts: Mapping[UUID, Facts]
-) -> dict[UUID, Verdict]:
-    judged: dict[UUID, Verdict] = {}
-    for row in rows:
-        account = accounts.get(row.user_id)
-        if account is None:
-            judged[row.user_id] = failed(DELETED if row.was_found else NOT_FOUND)
-        else:
-            judged[row.user_id] = judge(account, facts[account.id], order=order, editor=order.editor)
-    return judged
-
-
-async def _keep_a_super_admin(
-    unit: UnitOfWork, order: StoredJob, accounts: Mapping[UUID, Account], *, judged: dict[UUID, Verdict]
-) -> None:
-    """Refuse what would leave the company without an active Super Admin."""
-    leaving = [
-        user_id
-        for user_id, verdict in judged.items()
-        if verdict.status is BulkRowStatus.DONE and _leaves(accounts[user_id], order)
-    ]
-    staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving)
-    judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
-
-
-def _leaves(account: Account, order: StoredJob) -> bool:
-    if not is_super_admin(account):
-        return False
+def _takes_away(account: Account, order: StoredJob) -> bool:
+    """Whether a Super Admin stops being an active one."""
     return order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.wanted))
-
-
-def _undone(row: ChunkRow, kept: str | None) -> Verdict:
-    status = BulkRowStatus.UNDONE if kept is None else BulkRowStatus.DONE
-    return Verdict(status, kept, row.before, row.version)
 
 
 NONE_FAILED: Final = "None failed."

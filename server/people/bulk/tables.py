@@ -4,8 +4,6 @@ import sqlalchemy as sa
 
 from server.platform.database.metadata import Json, metadata
 
-_ZERO = sa.text("0")
-
 bulk_jobs = sa.Table(
     "bulk_jobs",
     metadata,
@@ -17,12 +15,10 @@ bulk_jobs = sa.Table(
     # The batch of an action on batches; null once it is deleted.
     sa.Column("batch_id", sa.Uuid),
     sa.Column("state", sa.Text, nullable=False, server_default=sa.text("'processing'")),
-    sa.Column("total", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("processed", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("done", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("unchanged", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("failed", sa.Integer, nullable=False, server_default=_ZERO),
-    sa.Column("undone", sa.Integer, nullable=False, server_default=_ZERO),
+    *(
+        sa.Column(count, sa.Integer, nullable=False, server_default=sa.text("0"))
+        for count in ("total", "processed", "done", "unchanged", "failed", "undone")
+    ),
     sa.Column("started_by", sa.Uuid),
     # The profile at the start: users who may give as much may cancel and undo the job.
     sa.Column("starter_profile", sa.Text),

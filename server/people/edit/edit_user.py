@@ -10,8 +10,7 @@ from server.access.email_changes.change_email import change_email
 from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_proof
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.messaging.messages.kinds import MessageKind
 from server.people.account.account_rules import (
     Account,
@@ -19,6 +18,7 @@ from server.people.account.account_rules import (
     Editor,
     change_of,
     field_rules,
+    read_given,
     refuse_change,
     takes_a_super_admin,
 )
@@ -47,20 +47,10 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Context, Work
-from server.vocabulary.fields import (
-    FIELD,
-    INVALID_ROLE,
-    NO_PASSWORD,
-    POSITION,
-    TYPED,
-    FieldRules,
-    Value,
-    read_choice,
-    read_typed,
-)
+from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, FieldRules, Value, read_typed
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_problem
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
+from server.vocabulary.profiles import ADMINISTRATORS
 from server.vocabulary.visible_text import tidy
 
 
@@ -148,18 +138,12 @@ def _read_form(context: Context, form: CreateUserRequest, *, rules: FieldRules) 
     """
     given = form.model_dump(by_alias=True)
     typed = {field.name: given[field.name] or "" for field in TYPED}
-    profile = read_choice(FIELD["profile"], typed["profile"])
-    if profile is not None and (refusals := creation_refusals(context.identity.profile, Profile(profile))):
-        raise ForbiddenError(refusals[0])
-    values, errors = read_typed(typed, rules=rules)
+    values, errors = read_given(typed, giver=context.identity.profile, rules=rules)
     if context.services.settings.has_people_without_email and not typed["email"].strip():
         values["email"] = None
         del errors["email"]
-        if profile in ADMINISTRATORS:
+        if values.get("profile") in ADMINISTRATORS:
             errors["email"] = NEEDS_EMAIL
-    role = values.get("role")
-    if role is not None and profile is not None and not role_fits(Profile(profile), Role(role)):
-        errors["role"] = INVALID_ROLE
     email, full_name = values.get("email") or typed["email"], tidy(typed["fullName"])
     password = form.temporary_password or ""
     password = password.strip() or password

@@ -1,12 +1,17 @@
-"""Who may act on an import: its uploader, or a user whose matrix covers every profile in the file."""
+"""Who may act on an import: its uploader, or a user whose matrix covers every profile in the file.
 
-from typing import Final
+What they do is recorded in the audit trail, as is what a worker does in the name of a user.
+"""
+
+from typing import Any, Final
 from uuid import UUID
 
+from server.company.audit.record import AuditAction, record, record_act
 from server.people.imports.errors import WrongImportStateError
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, find_import, may_act
 from server.people.imports.states import FORMAT, ImportState
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import ForbiddenError
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
@@ -17,7 +22,12 @@ STILL_CHECKED: Final = "The file is still being checked. Please wait until the p
 
 
 async def lock_for_action(unit: Work[Context], import_id: UUID) -> Import:
-    """The import, locked until the transaction ends.
+    """The import, locked until the transaction ends. Raises as find_for_action does."""
+    return await find_for_action(unit.connection, unit.context, import_id, locks=True)
+
+
+async def find_for_action(connection: Connection, context: Context, import_id: UUID, *, locks: bool = False) -> Import:
+    """The import.
 
     Raises:
         NotFoundError: there is none in this company.
@@ -25,12 +35,15 @@ async def lock_for_action(unit: Work[Context], import_id: UUID) -> Import:
         WrongImportStateError: it is of a newer format than this version knows.
 
     """
-    return await _find(unit.connection, unit.context.identity, import_id, locks=True)
-
-
-async def find_for_action(connection: Connection, context: Context, import_id: UUID) -> Import:
-    """The import, unlocked. Raises as lock_for_action does."""
-    return await _find(connection, context.identity, import_id, locks=False)
+    found = await find_import(connection, company_id=context.company_id, import_id=import_id, locks=locks)
+    # Until its check has ended, the file may hold any profile.
+    is_unknown = found.state in {ImportState.MAPPING, ImportState.VALIDATING} and not found.profiles
+    profiles = frozenset(Profile) if is_unknown else found.profiles
+    if not may_act(context.identity.profile, is_uploader=found.uploaded_by == context.user_id, profiles=profiles):
+        raise ForbiddenError
+    if found.format > FORMAT:
+        raise WrongImportStateError(NEWER)
+    return found
 
 
 def refuse_wrong_state(found: Import, *, too_late: str, maps: bool = False) -> None:
@@ -44,16 +57,26 @@ def may_write_any(found: Import, *, identity: Identity) -> bool:
     return covers_rights_of(identity.profile, found.uploader_profile)
 
 
-async def _find(connection: Connection, identity: Identity, import_id: UUID, *, locks: bool) -> Import:
-    found = await find_import(connection, company_id=identity.company_id, import_id=import_id, locks=locks)
-    if not may_act(identity.profile, is_uploader=found.uploaded_by == identity.user_id, profiles=_profiles_in(found)):
-        raise ForbiddenError
-    if found.format > FORMAT:
-        raise WrongImportStateError(NEWER)
-    return found
+async def record_step(unit: Work[Context], found: Import, action: AuditAction, **after: Any) -> None:  # noqa: ANN401 - JSON
+    """Record what the caller does with an import, and publish its progress."""
+    await record_act(unit, action, subject_id=found.id, subject_label=found.file_name, after=after)
+    PROGRESS.announce(unit, found.id)
 
 
-def _profiles_in(found: Import) -> frozenset[Profile]:
-    """The profiles in a checked file; until the check has ended it may hold any."""
-    unknown = found.state in {ImportState.MAPPING, ImportState.VALIDATING} and not found.profiles
-    return frozenset(Profile) if unknown else found.profiles
+async def record_worker_step(
+    unit: UnitOfWork,
+    found: Import,
+    action: AuditAction,
+    *,
+    actor_id: UUID | None,
+    **after: Any,  # noqa: ANN401 - JSON
+) -> None:
+    await record(
+        unit.connection,
+        action=action,
+        company_id=found.company_id,
+        actor_id=actor_id,
+        subject_id=found.id,
+        subject_label=found.file_name,
+        after=after,
+    )

@@ -3,7 +3,6 @@
 from typing import Final
 from uuid import UUID
 
-from server.people.imports.checking.row_repository import forget_counts
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
@@ -11,6 +10,7 @@ from server.vocabulary.fields import FILE_FIELDS, POSITION
 # In these nothing reads the rows or the file to act on them.
 _ENDED: Final = ("completed", "cancelled", "failed", "undone")
 _BLANK: Final = ", ".join(f"{field.column} = ''" for field in FILE_FIELDS if field.name not in POSITION)
+_NAMED: Final = "position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0"
 _THEIRS: Final = """
     import_id = :import_id AND (
         user_id = :user_id OR account_id = :user_id OR lower(email) = CAST(:email AS text)
@@ -36,8 +36,7 @@ async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
     return await connection.has_row(
         f"""
         SELECT 1 WHERE EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
-            OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id
-                        AND position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
+            OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id AND {_NAMED})
         """,  # noqa: S608 - a constant
         import_id=work_id,
         user_id=user_id,
@@ -50,7 +49,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
     The rows keep their numbers, results and the account's id.
     """
-    rows = await connection.fetch_all(
+    numbers = await connection.fetch_column(
         f"""
         UPDATE import_rows
            SET {_BLANK}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
@@ -61,7 +60,6 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         user_id=user_id,
         **contacts.values(),
     )
-    numbers = [row.row for row in rows]
     await connection.execute(
         """
         UPDATE import_updates SET before = '{}', after = '{}'
@@ -77,12 +75,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
     # Where its rows are the person's, or where its text names their email.
     removed = await connection.has_row(
-        """
-        DELETE FROM import_files
-         WHERE import_id = :import_id
-           AND (:whole OR position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0)
-        RETURNING import_id
-        """,
+        f"DELETE FROM import_files WHERE import_id = :import_id AND (:whole OR {_NAMED}) RETURNING import_id",  # noqa: S608 - a constant
         import_id=work_id,
         email=contacts.email,
         whole=bool(numbers),
@@ -131,5 +124,4 @@ async def delete_old_import(connection: Connection, *, days: int, limit: int) ->
         limit=limit,
     )
     if not left:
-        await forget_counts(connection, import_id=import_id)
         await connection.execute("DELETE FROM imports WHERE id = :import_id", import_id=import_id)

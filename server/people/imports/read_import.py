@@ -1,6 +1,6 @@
 """The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -51,7 +51,7 @@ async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapsho
 async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        return await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+        return await _snapshot(services, connection, found)
 
 
 async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
@@ -59,7 +59,7 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
             return None
-        snapshot = await _snapshot(connection, found, zone=zone_of(services.settings.phone_region))
+        snapshot = await _snapshot(services, connection, found)
     shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
     return found.company_id, snapshot
 
@@ -93,7 +93,7 @@ def summarize(found: Import) -> ImportSummary:
     )
 
 
-async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     return ImportSnapshot(
         **dict(summarize(found)),
@@ -101,7 +101,7 @@ async def _snapshot(connection: Connection, found: Import, *, zone: tzinfo) -> I
         date_example=_date_example(found) if found.needs_date_order else None,
         invitations_left=await _invitations_left(connection, found),
         recent=recent,
-        remarks=await list_remarks(connection, found, zone=zone),
+        remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         unknown_headers=found.unknown_headers,
         same_as=await _same_as(connection, found),
         new_batches=await new_batches(connection, found),
@@ -114,13 +114,7 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     left = max(0, found.created_count - found.invited)
     if not found.invite or not left or found.state in {ImportState.UNDOING, ImportState.UNDONE}:
         return 0
-    waiting = await count_on_their_way(
-        connection,
-        company_id=found.company_id,
-        import_id=found.id,
-        again=found.invited_at is not None,
-        most=COUNTED_INVITATIONS,
-    )
+    waiting = await count_on_their_way(connection, found, most=COUNTED_INVITATIONS)
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 
@@ -136,7 +130,7 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
-    last = await describe_last_change(connection, company_id=found.company_id, import_id=found.id)
+    last = await describe_last_change(connection, found)
     if last is None:
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))

@@ -39,10 +39,9 @@ async def list_remarks(connection: Connection, found: Import, *, zone: tzinfo) -
         name, local = choice.by and names.get(choice.by), choice.at.astimezone(zone)
         return f"{f'{shorten(name)} {by_author}' if name else without_author} on {local.day} {local:%b %Y}."
 
-    fields, values = found.layout.fields, found.read_values
-    columns = None if fields is None else fields.remembered
+    columns, values = found.fields.remembered, found.read_values
     authors = {each.by for each in (columns, *(value.choice for value in values)) if each and each.by}
-    names = await names_of(connection, company_id=found.company_id, user_ids=authors) if authors else {}
+    names = await names_of(connection, authors, company_id=found.company_id) if authors else {}
     remarks = list(found.remarks)
     if columns is not None:
         remarks.insert(0, f"Columns as {made(columns, by_author='chose them', without_author='they were chosen')}")

@@ -13,7 +13,7 @@ from sqlalchemy import Update, case, func, update
 from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import HistoryQuery
-from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
@@ -23,6 +23,11 @@ from server.vocabulary.profiles import Profile, creatable_by
 _UNCOUNTED: Final = dict.fromkeys(
     ("checked_rows", "valid_rows", "warning_rows", "invalid_rows", "changed_rows", "unchanged_rows"), 0
 )
+_COUNT_CHECKED: Final = f"""
+    UPDATE imports SET {", ".join(f"{name} = {name} + :{name}" for name in _UNCOUNTED)},
+           touched_at = now(), version = version + 1
+     WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
+"""  # noqa: S608 - constants
 _UNCHECKED: Final = {"state": ImportState.VALIDATING, "date_example": None, **_UNCOUNTED}
 _TOUCHED: Final = {"touched_at": func.now(), "version": imports.c.version + 1}
 _READ_VALUES: Final = TypeAdapter(list[ReadValue])
@@ -49,7 +54,7 @@ class Import:
     encoding: str
     delimiter: str
     header_line: int
-    fields: FieldMap | None
+    fields: FieldMap
     sheets: list[str]
     sheet: str | None
     date_order: DateOrder | None
@@ -92,6 +97,11 @@ class Import:
     format: int
     problems_version: int | None
     read_at: datetime
+
+    @property
+    def key(self) -> dict[str, UUID]:
+        """The parameters by which a statement finds what belongs to the import."""
+        return {"company_id": self.company_id, "import_id": self.id}
 
     @cached_property
     def layout(self) -> Layout:
@@ -218,9 +228,7 @@ async def find_same(connection: Connection, found: Import) -> Import | None:
     )
 
 
-async def unfinished_imports(
-    connection: Connection, *, silent_seconds: int, known: int = FORMAT
-) -> list[tuple[UUID, ImportState]]:
+async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
     """Imports of a known format that a worker should process, and that none has written to for so long."""
     rows = await connection.fetch_all(
         """
@@ -229,7 +237,7 @@ async def unfinished_imports(
           AND touched_at < now() - make_interval(secs => :silent_seconds) AND format <= :known
         ORDER BY touched_at LIMIT 100
         """,
-        known=known,
+        known=FORMAT,
         silent_seconds=silent_seconds,
     )
     return [(row.id, ImportState(row.state)) for row in rows]
@@ -261,13 +269,13 @@ async def check_previews_anew(connection: Connection, *, company_id: UUID, remar
     """Back to `validating`, with this remark: the company's imports that wait to be started; their ids."""
     remarks = func.array_append(func.array_remove(imports.c.remarks, remark), remark)
     ready = update(imports).where(imports.c.company_id == company_id, imports.c.state == ImportState.READY)
-    rows = await connection.fetch_all(ready.values(**_UNCHECKED, **_TOUCHED, remarks=remarks).returning(imports.c.id))
-    return [row.id for row in rows]
+    anew = ready.values(**_UNCHECKED, **_TOUCHED, remarks=remarks)
+    return await connection.fetch_column(anew.returning(imports.c.id))
 
 
-async def begin_check(connection: Connection, *, import_id: UUID, known: int) -> bool:
-    """Set the counters to zero; False where it waits for no check, or is of a newer format than is `known`."""
-    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, imports.c.format <= known)
+async def begin_check(connection: Connection, *, import_id: UUID) -> bool:
+    """Set the counters to zero; False where it waits for no check, or is of a newer format."""
+    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, imports.c.format <= FORMAT)
     return await connection.has_row(waiting.values(**_UNCOUNTED, **_TOUCHED).returning(imports.c.id))
 
 
@@ -277,18 +285,7 @@ async def count_checked(connection: Connection, *, import_id: UUID, counts: Mapp
     The commit waits for no disk: a crash of Postgres can lose the last batches, and the check begins anew. The commit
     of :func:`finish_check` waits, for these too.
     """
-    return await connection.has_row(
-        """
-        UPDATE imports
-        SET checked_rows = checked_rows + :checked_rows, valid_rows = valid_rows + :valid_rows,
-            warning_rows = warning_rows + :warning_rows, invalid_rows = invalid_rows + :invalid_rows,
-            changed_rows = changed_rows + :changed_rows, unchanged_rows = unchanged_rows + :unchanged_rows,
-            touched_at = now(), version = version + 1
-        WHERE id = :import_id AND state = 'validating' RETURNING set_config('synchronous_commit', 'off', true)
-        """,
-        import_id=import_id,
-        **counts,
-    )
+    return await connection.has_row(_COUNT_CHECKED, import_id=import_id, **counts)
 
 
 async def finish_check(
@@ -327,20 +324,11 @@ async def count_mended(
     profiles: Iterable[str],
     date_example: str | None,
 ) -> None:
-    """Add what each status and each kind of change has gained to the counters of a preview, and say what it has now.
+    """Add what was gained to the counters of a preview, by column, and say what it has now.
 
     Counted errors are those of the new version where they were those of the last one.
     """
-    valid, warning, invalid = (gained.get(s, 0) for s in (RowStatus.VALID, RowStatus.WARNING, RowStatus.INVALID))
-    added = {
-        "total_rows": valid + warning + invalid,
-        "checked_rows": valid + warning + invalid,
-        "valid_rows": valid + warning,
-        "warning_rows": warning,
-        "invalid_rows": invalid,
-        "changed_rows": gained.get(RowChange.CHANGED, 0),
-        "unchanged_rows": gained.get(RowChange.UNCHANGED, 0),
-    }
+    added = {**gained, "total_rows": gained["checked_rows"]}
     is_counted = imports.c.problems_version == imports.c.version
     await connection.execute(
         _change(

@@ -6,7 +6,17 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from server.platform.database.metadata import Json, metadata
 from server.vocabulary.fields import FILE_FIELDS, Kind
 
-_ZERO = sa.text("0")
+
+def _count(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.Integer, nullable=False, server_default=sa.text("0"))
+
+
+def _of_user(name: str) -> sa.ForeignKeyConstraint:
+    """The user is forgotten with the account, and what the user did stays."""
+    return sa.ForeignKeyConstraint(
+        ["company_id", name], ["users.company_id", "users.id"], ondelete=f"SET NULL ({name})"
+    )
+
 
 imports = sa.Table(
     "imports",
@@ -19,7 +29,7 @@ imports = sa.Table(
     sa.Column("delimiter", sa.Text, nullable=False),
     # The line of the header, counted from 1 as in a spreadsheet.
     sa.Column("header_line", sa.Integer, nullable=False, server_default=sa.text("1")),
-    # Which columns are the fields; null where an earlier version received the file: found by our own headings.
+    # Which columns are the fields.
     sa.Column("fields", Json),
     # A workbook has the names of its sheets, and the one that is read.
     sa.Column("sheets", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
@@ -44,18 +54,12 @@ imports = sa.Table(
     sa.Column("invited_at", sa.DateTime(timezone=True)),
     # The user who asked for the invitations later; null where the start did.
     sa.Column("invited_by", sa.Uuid),
-    # SHA-256 of the uploaded bytes; null where an earlier version received them.
+    # SHA-256 of the uploaded bytes.
     sa.Column("content_digest", sa.LargeBinary),
-    *(
-        sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO)
-        for name in ("total_rows", "checked_rows", "valid_rows", "warning_rows", "invalid_rows")
-    ),
+    *map(_count, ("total_rows", "checked_rows", "valid_rows", "warning_rows", "invalid_rows")),
     # Rows of people who have an account: what updating would do. They are invalid rows of the mode `create`.
-    *(sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO) for name in ("changed_rows", "unchanged_rows")),
-    *(
-        sa.Column(name, sa.Integer, nullable=False, server_default=_ZERO)
-        for name in ("processed", "created_count", "failed_count", "changed_count", "unchanged_count", "invited")
-    ),
+    *map(_count, ("changed_rows", "unchanged_rows")),
+    *map(_count, ("processed", "created_count", "failed_count", "changed_count", "unchanged_count", "invited")),
     sa.Column("profiles", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
     # The mappings of the company that the check applied: [{"field", "before", "after", "rows",
     # "choice": {"by", "at"}}].
@@ -69,9 +73,9 @@ imports = sa.Table(
     sa.Column("paused_for", sa.Interval, nullable=False, server_default=sa.text("'0'")),
     # Where it was resumed on a later day: when, and how many accounts count for earlier days.
     sa.Column("resumed_at", sa.DateTime(timezone=True)),
-    sa.Column("created_before", sa.Integer, nullable=False, server_default=_ZERO),
+    _count("created_before"),
     # Rows taken back by an undo, and the user whose rights decide what it may delete.
-    sa.Column("undone", sa.Integer, nullable=False, server_default=_ZERO),
+    _count("undone"),
     sa.Column("undone_by", sa.Uuid),
     # When a worker last wrote to the import: the sweeper enqueues a stalled one again.
     sa.Column("touched_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
@@ -81,18 +85,7 @@ imports = sa.Table(
     # The version that `import_problems` counts; an earlier one from the start on.
     sa.Column("problems_version", sa.BigInteger),
     sa.UniqueConstraint("company_id", "id"),
-    sa.ForeignKeyConstraint(
-        ["company_id", "uploaded_by"], ["users.company_id", "users.id"], ondelete="SET NULL (uploaded_by)"
-    ),
-    sa.ForeignKeyConstraint(
-        ["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"
-    ),
-    sa.ForeignKeyConstraint(
-        ["company_id", "undone_by"], ["users.company_id", "users.id"], ondelete="SET NULL (undone_by)"
-    ),
-    sa.ForeignKeyConstraint(
-        ["company_id", "invited_by"], ["users.company_id", "users.id"], ondelete="SET NULL (invited_by)"
-    ),
+    *map(_of_user, ("uploaded_by", "started_by", "undone_by", "invited_by")),
     sa.CheckConstraint("mode IN ('create', 'update', 'upsert')", name="mode"),
     sa.CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
     sa.CheckConstraint(
@@ -111,10 +104,7 @@ imports = sa.Table(
     sa.Index("ix_imports_by_day", "company_id", "created_at"),
     sa.Index("ix_imports_by_content", "company_id", "content_digest", "id"),
     sa.Index("ix_imports_to_invite", "invite_at", postgresql_where=sa.text("invite_at IS NOT NULL")),
-    sa.Index(None, "uploaded_by"),
-    sa.Index(None, "started_by"),
-    sa.Index(None, "undone_by"),
-    sa.Index(None, "invited_by"),
+    *(sa.Index(None, name) for name in ("uploaded_by", "started_by", "undone_by", "invited_by")),
 )
 
 # The bytes as they were uploaded: a worker that takes over reads the same file, and the failed rows are
@@ -140,9 +130,7 @@ import_layouts = sa.Table(
     sa.Column("chosen_by", sa.Uuid),
     sa.Column("chosen_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     sa.PrimaryKeyConstraint("company_id", "header_digest"),
-    sa.ForeignKeyConstraint(
-        ["company_id", "chosen_by"], ["users.company_id", "users.id"], ondelete="SET NULL (chosen_by)"
-    ),
+    _of_user("chosen_by"),
     sa.Index(None, "company_id", "chosen_by"),
 )
 
@@ -230,9 +218,7 @@ import_changes = sa.Table(
     sa.Column("together", sa.Integer),
     sa.PrimaryKeyConstraint("import_id", "number"),
     sa.ForeignKeyConstraint(["company_id", "import_id"], ["imports.company_id", "imports.id"], ondelete="CASCADE"),
-    sa.ForeignKeyConstraint(
-        ["company_id", "changed_by"], ["users.company_id", "users.id"], ondelete="SET NULL (changed_by)"
-    ),
+    _of_user("changed_by"),
     sa.CheckConstraint("kind IN ('edit', 'deletion', 'mapping')", name="kind"),
     sa.Index(None, "company_id", "changed_by"),
 )
@@ -276,9 +262,7 @@ import_problems = sa.Table(
     sa.Column("import_id", sa.Uuid, nullable=False),
     sa.Column("field", sa.Text(collation="C"), nullable=False),
     sa.Column("message", sa.Text(collation="C"), nullable=False),
-    sa.Column("new_rows", sa.Integer, nullable=False),
-    sa.Column("known_rows", sa.Integer, nullable=False),
-    sa.Column("refused_rows", sa.Integer, nullable=False),
+    *(sa.Column(name, sa.Integer, nullable=False) for name in ("new_rows", "known_rows", "refused_rows")),
     sa.PrimaryKeyConstraint("import_id", "field", "message"),
 )
 

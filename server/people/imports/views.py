@@ -41,6 +41,7 @@ from server.people.imports.schemas import (
     ValuesQuery,
     ValuesResponse,
 )
+from server.people.imports.states import ResultsFilter
 from server.platform.http.authentication import (
     company_slot,
     current_context,
@@ -232,8 +233,9 @@ async def download_import_results_workbook(import_id: UUID, query_args: ResultsQ
 
 
 async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
-    file = await results_file(current_context(), import_id, status=query.row_filter, file_format=file_format)
-    return download(file.pieces, name=file.name, media_type=file.media_type)
+    name = f"{'failed_rows' if query.status is ResultsFilter.FAILED else 'import_results'}.{file_format}"
+    pieces = await results_file(current_context(), import_id, status=query.row_filter, file_format=file_format)
+    return download(pieces, name=name, media_type=MEDIA_TYPES[file_format])
 
 
 ROW_DELETED: Final = "Invalid row deleted successfully"

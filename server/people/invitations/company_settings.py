@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record, record_act
 from server.company.companies.repository import (
     find_company_id,
     read_reminder_setting,
@@ -13,7 +12,7 @@ from server.company.companies.repository import (
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import release_postponed
 from server.people.invitations.limits import remembered_as
-from server.people.invitations.repository import Complaints, delete_stops, list_complaints
+from server.people.invitations.repository import delete_stops
 from server.people.invitations.schemas import CompanySettings
 from server.platform.database.connections import Database
 from server.platform.errors import NotFoundError
@@ -61,11 +60,6 @@ async def trust(database: Database, *, slug: str) -> int:
             )
         kind = MessageKind.INVITATION
         return await release_postponed(unit.connection, company_id=company_id, kind=kind)
-
-
-async def read_complaints(database: Database) -> list[Complaints]:
-    async with database.reading() as connection:
-        return await list_complaints(connection)
 
 
 async def allow_again(database: Database, *, email: str) -> int:

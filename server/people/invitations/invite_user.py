@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.access.sessions.notices import queue_mail
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.company.companies.repository import invitations_today, take_invitations
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import copy_messages

@@ -28,8 +28,7 @@ from server.access.flows.repository import advance_flow
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import channel_of
 from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes

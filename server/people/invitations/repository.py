@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import delete
+from sqlalchemy import Interval, cast, delete, func, select
 
+from server.company.companies.tables import companies
 from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.people.invitations.tables import invitation_stops
@@ -65,14 +66,8 @@ class Complaints:
 
 
 async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
-    return await connection.has_row(
-        """
-        SELECT id FROM companies
-         WHERE id = :company_id AND trusted_at IS NULL AND created_at > now() - CAST(:new_company_age AS interval)
-        """,
-        company_id=company_id,
-        new_company_age=NEW_COMPANY_AGE,
-    )
+    is_young = companies.c.created_at > func.now() - cast(NEW_COMPANY_AGE, Interval)
+    return await connection.has_row(select(companies.c.id).filter_by(id=company_id, trusted_at=None).where(is_young))
 
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
@@ -88,17 +83,14 @@ async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) 
 
 
 async def count_stops(connection: Connection, *, company_id: UUID) -> int:
-    return await connection.fetch_number(
-        "SELECT count(*) FROM invitation_stops WHERE company_id = :company_id", company_id=company_id
-    )
+    stops = select(func.count()).select_from(invitation_stops).filter_by(company_id=company_id)
+    return await connection.fetch_number(stops)
 
 
 async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:
     """How many companies may invite the address again."""
-    stops = await connection.fetch_all(
-        delete(invitation_stops).where(invitation_stops.c.mailbox == mailbox).returning(invitation_stops.c.company_id)
-    )
-    return len(stops)
+    stops = delete(invitation_stops).filter_by(mailbox=mailbox).returning(invitation_stops.c.company_id)
+    return len(await connection.fetch_all(stops))
 
 
 async def list_complaints(connection: Connection) -> list[Complaints]:

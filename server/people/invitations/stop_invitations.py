@@ -8,8 +8,7 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.people.account.repository import find_user
 from server.people.invitations.limits import StopCodeInvalidError, remembered_as
 from server.people.invitations.repository import add_stop, count_stops

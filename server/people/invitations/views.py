@@ -31,8 +31,8 @@ from server.platform.http.authentication import (
     reserved_for,
 )
 from server.platform.http.costly import costly
-from server.platform.http.flow_cookie import send_flow_secret
 from server.platform.http.openapi import operation
+from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
 
@@ -78,7 +78,7 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     The link sets one password; until then it can be opened again.
     """
     opened, account = await open_invitation(current_visit(), data.token)
-    send_flow_secret(opened.secret)
+    FLOW_COOKIE.send(opened.secret)
     return OpenedInvitationAnswer.of(
         opened.flow,
         settings=current_services().settings,

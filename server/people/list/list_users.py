@@ -14,8 +14,8 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from server.company.audit.list_entries import AuditRecord, may_read_audit
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction, list_entries
+from server.company.audit.record import AuditAction, record_act
+from server.company.audit.repository import list_entries
 from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
 from server.people.batches.repository import list_batches
@@ -83,7 +83,6 @@ async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Aw
 
 
 async def list_users(context: Context, query: ListQuery) -> UserPage:
-    """One page of the company's people."""
     page = Slice(query.order, query.offset, query.limit)
     search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
     async with context.services.database.reading() as connection:

@@ -5,16 +5,16 @@ act on what it shows, trusting its author: a user who may create less changes no
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 from pydantic import ValidationError
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.saved_views import repository
 from server.people.saved_views.repository import (
     ViewRow,
+    ViewScope,
     count_views,
     find_view,
     is_name_taken,
@@ -155,24 +155,16 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         ViewExistsError: the name is taken.
         TooManyViewsError: there are as many as there may be.
     """
-    company_id, owner_id = context.company_id, context.user_id if asked.scope is SavedScope.OWN else None
-    if asked.scope is SavedScope.COMPANY and not may_share(context.identity):
+    owner_id = context.user_id if asked.scope is SavedScope.OWN else None
+    if owner_id is None and not may_share(context.identity):
         raise ForbiddenError
-    name = _read_name(asked.name)
+    name, scope = _read_name(asked.name), ViewScope(company_id=context.company_id, owner_id=owner_id)
     async with context.unit_of_work() as unit:
-        await lock_views(unit.connection, company_id=company_id, owner_id=owner_id)
-        await _refuse_foreign_batch(unit, asked.query)
-        if await is_name_taken(
-            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=None
-        ):
-            raise ViewExistsError
-        if await count_views(unit.connection, company_id=company_id, owner_id=owner_id) >= MOST_VIEWS:
+        await lock_views(unit.connection, **scope)
+        content = await _checked(unit, asked, name=name, **scope)
+        if await count_views(unit.connection, **scope) >= MOST_VIEWS:
             raise TooManyViewsError
-        content = {"name": name, "folded_name": fold_name(name), "query": asked.query.stored}
-        content["columns"] = asked.model_dump()["columns"]
-        view_id = await repository.add_view(
-            unit.connection, content, company_id=company_id, owner_id=owner_id, created_by=context.user_id
-        )
+        view_id = await repository.add_view(unit.connection, content, created_by=context.user_id, **scope)
         return await _audited(unit, AuditAction.VIEW_CREATED, view_id=view_id)
 
 
@@ -186,20 +178,11 @@ async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -
     """
     async with context.unit_of_work() as unit:
         before = await _lock(unit, view_id)
-        company_id, owner_id = context.company_id, before.owner_id
         if edit.version is not None and edit.version != before.version:
             raise ViewConflictError
         name = before.name if edit.name is None else _read_name(edit.name)
-        if await is_name_taken(
-            unit.connection, company_id=company_id, owner_id=owner_id, folded_name=fold_name(name), besides=view_id
-        ):
-            raise ViewExistsError
-        content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
-        if edit.query is not None:
-            await _refuse_foreign_batch(unit, edit.query)
-            content["query"] = edit.query.stored
-        if "columns" in edit.model_fields_set:
-            content["columns"] = edit.model_dump()["columns"]
+        scope = ViewScope(company_id=context.company_id, owner_id=before.owner_id)
+        content = await _checked(unit, edit, name=name, besides=view_id, **scope)
         await repository.change_view(unit.connection, content, company_id=context.company_id, view_id=view_id)
         return await _audited(unit, AuditAction.VIEW_EDITED, view_id=view_id, before=before)
 
@@ -208,14 +191,13 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
     """Raises NotFoundError or ForbiddenError; see :func:`edit_view`."""
     async with context.unit_of_work() as unit:
         view = await _lock(unit, view_id)
-        if not await repository.delete_view(unit.connection, company_id=context.company_id, view_id=view_id):
-            raise NotFoundError
+        await repository.delete_view(unit.connection, company_id=context.company_id, view_id=view_id)
         await _audit(unit, AuditAction.VIEW_DELETED, before=view)
 
 
 async def show_columns(context: Context) -> ListColumnsResponse:
     async with context.services.database.reading() as connection:
-        return await read_chosen(connection, company_id=context.company_id, user_id=context.user_id)
+        return await read_chosen(connection, **context.identity.key)
 
 
 async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
@@ -236,12 +218,31 @@ def _read_name(typed: str | None) -> str:
     return name
 
 
-async def _refuse_foreign_batch(unit: Work[Context], query: ViewQuery) -> None:
-    """Raises ValidationFailedError: the company has no batch of that id."""
-    if query.batch is not None and not await known_batches(
-        unit.connection, company_id=unit.context.company_id, ids=[query.batch]
-    ):
-        raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
+async def _checked(
+    unit: Work[Context],
+    sent: CreateViewRequest | EditViewRequest,
+    *,
+    name: str,
+    besides: UUID | None = None,
+    **scope: Unpack[ViewScope],
+) -> dict[str, Any]:
+    """What a request changes, as it is stored.
+
+    Raises:
+        ViewExistsError: another view of this scope has the name.
+        ValidationFailedError: the company has no batch of the id in the query.
+    """
+    content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
+    if await is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
+        raise ViewExistsError
+    if sent.query is not None:
+        ids = [] if sent.query.batch is None else [sent.query.batch]
+        if ids and not await known_batches(unit.connection, company_id=scope["company_id"], ids=ids):
+            raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
+        content["query"] = sent.query.stored
+    if "columns" in sent.model_fields_set:
+        content["columns"] = sent.model_dump()["columns"]
+    return content
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
@@ -258,8 +259,8 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
         NotFoundError: the caller sees no view of this id.
         ForbiddenError: the caller may not change it.
     """
-    owner_id = (await _find(unit, view_id)).owner_id
-    await lock_views(unit.connection, company_id=unit.context.company_id, owner_id=owner_id)
+    seen = await _find(unit, view_id)
+    await lock_views(unit.connection, company_id=unit.context.company_id, owner_id=seen.owner_id)
     view = await _find(unit, view_id)
     if not may_change(unit.context.identity, view):
         raise ForbiddenError

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.people.batches.tables import batches
 from server.people.saved_views.schemas import ListColumnsResponse
 from server.people.saved_views.tables import list_columns, saved_views
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, any_id
+from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import Profile
 
 # Views of the company, and the caller's own.
@@ -40,97 +42,73 @@ class ViewRow:
     creator_profile: Profile | None
 
 
-async def lock_views(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> None:
-    """Until this transaction ends no other adds or renames a view of that owner, or of the company."""
+class ViewScope(TypedDict):
+    """The views of one user, or those of the company, which have no owner."""
+
+    company_id: UUID
+    owner_id: UUID | None
+
+
+async def lock_views(connection: Connection, **scope: Unpack[ViewScope]) -> None:
+    """Until this transaction ends no other adds or renames a view of this scope."""
     await connection.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended('waymark views ' || CAST(:scope AS text), 0))",
-        scope=str(owner_id or company_id),
+        scope=str(scope["owner_id"] or scope["company_id"]),
     )
 
 
-async def list_views(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[ViewRow]:
-    query = f"{_SEEN} ORDER BY v.owner_id IS NOT NULL, v.folded_name"
-    return await connection.fetch_records(ViewRow, query, company_id=company_id, user_id=user_id)
+async def list_views(connection: Connection, **owner: Unpack[AccountKey]) -> list[ViewRow]:
+    return await connection.fetch_records(ViewRow, f"{_SEEN} ORDER BY v.owner_id IS NOT NULL, v.folded_name", **owner)
 
 
-async def find_view(connection: Connection, *, company_id: UUID, user_id: UUID, view_id: UUID) -> ViewRow | None:
+async def find_view(connection: Connection, *, view_id: UUID, **owner: Unpack[AccountKey]) -> ViewRow | None:
     """Find it among those that the user sees."""
-    query = f"{_SEEN} AND v.id = :view_id"
-    return await connection.fetch_record(ViewRow, query, company_id=company_id, user_id=user_id, view_id=view_id)
+    return await connection.fetch_record(ViewRow, f"{_SEEN} AND v.id = :view_id", view_id=view_id, **owner)
 
 
-async def count_views(connection: Connection, *, company_id: UUID, owner_id: UUID | None) -> int:
-    of_owner = saved_views.c.owner_id.is_not_distinct_from(owner_id)
-    return await connection.fetch_number(
-        select(func.count()).select_from(saved_views).where(saved_views.c.company_id == company_id, of_owner)
-    )
+async def count_views(connection: Connection, **owner: Unpack[ViewScope]) -> int:
+    return await connection.fetch_number(select(func.count()).select_from(saved_views).filter_by(**owner))
 
 
 async def is_name_taken(
-    connection: Connection, *, company_id: UUID, owner_id: UUID | None, folded_name: str, besides: UUID | None
+    connection: Connection, *, folded_name: str, besides: UUID | None, **owner: Unpack[ViewScope]
 ) -> bool:
-    return await connection.has_row(
-        select(saved_views.c.id)
-        .where(saved_views.c.company_id == company_id, saved_views.c.owner_id.is_not_distinct_from(owner_id))
-        .where(saved_views.c.folded_name == folded_name, saved_views.c.id.is_distinct_from(besides))
-    )
+    named = select(saved_views.c.id).filter_by(folded_name=folded_name, **owner)
+    return await connection.has_row(named.where(saved_views.c.id.is_distinct_from(besides)))
 
 
 async def add_view(
-    connection: Connection, content: dict[str, Any], *, company_id: UUID, owner_id: UUID | None, created_by: UUID
+    connection: Connection, content: dict[str, Any], *, created_by: UUID, **owner: Unpack[ViewScope]
 ) -> UUID:
-    added: UUID = await connection.fetch_value(
-        insert(saved_views)
-        .values(company_id=company_id, owner_id=owner_id, created_by=created_by, **content)
-        .returning(saved_views.c.id)
-    )
-    return added
+    added = insert(saved_views).values(created_by=created_by, **owner, **content).returning(saved_views.c.id)
+    view_id: UUID = await connection.fetch_value(added)
+    return view_id
 
 
 async def change_view(connection: Connection, content: dict[str, Any], *, company_id: UUID, view_id: UUID) -> None:
-    await connection.execute(
-        update(saved_views)
-        .where(saved_views.c.company_id == company_id, saved_views.c.id == view_id)
-        .values(version=saved_views.c.version + 1, **content)
-    )
+    view = update(saved_views).filter_by(company_id=company_id, id=view_id)
+    await connection.execute(view.values(version=saved_views.c.version + 1, **content))
 
 
-async def delete_view(connection: Connection, *, company_id: UUID, view_id: UUID) -> bool:
-    """False where it is gone already."""
-    return await connection.has_row(
-        delete(saved_views)
-        .where(saved_views.c.company_id == company_id, saved_views.c.id == view_id)
-        .returning(saved_views.c.id)
-    )
+async def delete_view(connection: Connection, *, company_id: UUID, view_id: UUID) -> None:
+    await connection.execute(delete(saved_views).filter_by(company_id=company_id, id=view_id))
 
 
 async def known_batches(connection: Connection, *, company_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
     """Return those of `ids` that the company has."""
-    rows = await connection.fetch_all(
-        "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
-        company_id=company_id,
-        ids=ids,
-    )
-    return {row.id for row in rows}
+    known = select(batches.c.id).filter_by(company_id=company_id).where(batches.c.id == any_id(ids))
+    return {row.id for row in await connection.fetch_all(known)}
 
 
-async def read_chosen(connection: Connection, *, company_id: UUID, user_id: UUID) -> ListColumnsResponse:
-    chosen = await connection.fetch_record(
-        ListColumnsResponse,
-        select(list_columns.c.columns, list_columns.c.page_size).where(
-            list_columns.c.company_id == company_id, list_columns.c.user_id == user_id
-        ),
-    )
-    return chosen or ListColumnsResponse(columns=[], page_size=None)
+async def read_chosen(connection: Connection, **owner: Unpack[AccountKey]) -> ListColumnsResponse:
+    chosen = select(list_columns.c.columns, list_columns.c.page_size).filter_by(**owner)
+    return await connection.fetch_record(ListColumnsResponse, chosen) or ListColumnsResponse(columns=[], page_size=None)
 
 
-async def store_chosen(connection: Connection, chosen: dict[str, Any], *, company_id: UUID, user_id: UUID) -> None:
+async def store_chosen(connection: Connection, chosen: dict[str, Any], **owner: Unpack[AccountKey]) -> None:
     """Store `columns`, `page_size` or both; what is not chosen is left as it was."""
-    await connection.execute(
-        insert(list_columns)
-        .values(company_id=company_id, user_id=user_id, **{"columns": [], **chosen})
-        .on_conflict_do_update(index_elements=["company_id", "user_id"], set_={"user_id": user_id, **chosen})
-    )
+    new = insert(list_columns).values(**owner, **{"columns": [], **chosen})
+    await connection.execute(new.on_conflict_do_update(index_elements=list(owner), set_={**owner, **chosen}))
 
 
 async def forget_searches(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:

@@ -42,14 +42,11 @@ CONNECTION_ERRORS: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
+    # Postgres is starting or shutting down, or has cancelled a query that took too long.
+    asyncpg.OperatorInterventionError,
     asyncpg.TooManyConnectionsError,
-    asyncpg.QueryCanceledError,
     asyncpg.IdleInTransactionSessionTimeoutError,
-    ConnectionError,
-    TimeoutError,
+    # TimeoutError is one of them.
     OSError,
 )
 
@@ -101,6 +98,10 @@ class Connection:
 
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_val(_bound(query, values))
+
+    async def fetch_column(self, query: Query, **values: Any) -> list[Any]:  # noqa: ANN401 - any SQL value
+        """Return the first value of every row."""
+        return [row[0] for row in await self.fetch_all(query, **values)]
 
     async def fetch_number(self, query: Query, **values: Any) -> int:  # noqa: ANN401 - any SQL value
         return int(await self.fetch_value(query, **values))

@@ -22,9 +22,9 @@ from server.platform.errors import (
     NotSignedInError,
     TooManyRequestsError,
 )
-from server.platform.http.flow_cookie import device_secret, flow_secret
 from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
+from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
 from server.vocabulary.identity import Identity
@@ -112,18 +112,13 @@ def company_slot(slots: FairSlots) -> AbstractAsyncContextManager[None]:
     return slots.hold(current_identity().company_id)
 
 
-def client_address() -> str:
-    """The caller's address; forwarding headers count from trusted proxies only."""
-    return current_call().peer.address
-
-
 def current_visit() -> Visit:
     return Visit(
         services=current_services(),
-        address=client_address(),
+        address=current_call().peer.address,
         user_agent=current_call().headers.get("User-Agent", ""),
-        flow_secret=flow_secret(),
-        device_secret=device_secret(),
+        flow_secret=FLOW_COOKIE.read(),
+        device_secret=DEVICE_COOKIE.read(),
     )
 
 
@@ -136,10 +131,6 @@ def bearer_token() -> str | None:
     """The bearer value of the Authorization header, unchecked."""
     scheme, _, token = current_call().headers.get("Authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
-
-
-def request_id() -> str:
-    return current_call().request_id
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,7 +244,7 @@ async def spend(limit: Limit, *, key: str | None = None) -> None:
 
     Raises TooManyRequestsError: there is none left in this window.
     """
-    wait = await serving().limiter.spend(limit, key=key or client_address())
+    wait = await serving().limiter.spend(limit, key=key or current_call().peer.address)
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 

@@ -122,15 +122,7 @@ def register(app: Quart) -> None:
 
 async def answer_refusal(error: ApplicationError) -> Response:
     current_call().error_code = error.code
-    problem = Problem(
-        message=error.shown,
-        code=ErrorCode(error.code),
-        errors=error.errors,
-        retry_after=error.retry_after,
-        attempts_remaining=error.attempts_remaining,
-        row=error.row,
-        last_change=error.last_change,
-    )
+    problem = Problem.model_validate({**vars(error), "message": error.shown, "code": error.code})
     response: Response = jsonify(problem.model_dump(mode="json", exclude_none=True) | (error.met or {}))
     response.status_code = error.status
     if error.retry_after is not None:

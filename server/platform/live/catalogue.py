@@ -151,55 +151,42 @@ def _schema(model: type[BaseModel]) -> Json:
 
 
 def build_page(catalogue: Catalogue) -> str:
-    page = EventsPage(catalogue)
-    sections = [HEAD, PUSHED_HEAD, *map(page.pushed, catalogue.pushed), ASKED_HEAD, *map(page.asked, catalogue.asked)]
-    return "\n".join(sections)
+    """The page in Markdown; a payload that stands inside another is not spelt out twice."""
+    schemas = schemas_of(catalogue)
+    named = schemas | {each.payload.__name__: f"payload of `{each.name}`" for each in catalogue.pushed}
 
-
-class EventsPage:
-    """The sections; a payload that stands inside another is not spelt out twice."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._schemas = schemas_of(catalogue)
-        self._payloads = {event.payload.__name__: f"payload of `{event.name}`" for event in catalogue.pushed}
-
-    def pushed(self, event: Event[Any]) -> str:
-        lines = [
-            f"### `{event.name}`",
-            "",
-            f"- To: {event.to}.",
-            f"- When: {event.when}.",
-            f"- Rate: {event.rate}.",
-            f"- Lost: {event.lost}",
-            "",
-            *self._table(event.payload),
-        ]
-        return "\n".join(lines)
-
-    def asked(self, event: ClientEvent[Any]) -> str:
-        refusals = ", ".join(f"`{code}`" for code in event.refusals)
-        lines = [f"### `{event.name}`", "", event.effect, "", *self._table(event.request)]
-        lines += [f"Answer: {event.answered}", "", *(self._table(event.answer) if event.answer.model_fields else ())]
-        return "\n".join([*lines, f"Refusals: {refusals}.", ""])
-
-    def _table(self, model: type[BaseModel]) -> list[str]:
-        fields = self._schemas[model.__name__]["properties"]
-        rows = [f"| `{name}` | {self._type(field)} | {field['description']} |" for name, field in fields.items()]
+    def table(model: type[BaseModel]) -> list[str]:
+        fields = schemas[model.__name__]["properties"]
+        rows = [f"| `{name}` | {_type(field, named)} | {field['description']} |" for name, field in fields.items()]
         return ["| field | type | meaning |", "|---|---|---|", *rows, ""]
 
-    def _type(self, field: dict[str, Any]) -> str:
-        if "anyOf" in field:
-            return " or ".join(self._type(each) for each in field["anyOf"])
-        if "$ref" in field:
-            name = field["$ref"].rpartition("/")[2]
-            return self._payloads.get(name) or self._named(self._schemas[name])
-        if field["type"] == "array":
-            return f"list of {self._type(field['items'])}"
-        plain: str = field["type"]
-        return {"uuid": "UUID", "date-time": "time"}.get(field.get("format", ""), plain)
+    lines = [HEAD, PUSHED_HEAD]
+    for pushed in catalogue.pushed:
+        lines += [f"### `{pushed.name}`", "", f"- To: {pushed.to}.", f"- When: {pushed.when}."]
+        lines += [f"- Rate: {pushed.rate}.", f"- Lost: {pushed.lost}", "", *table(pushed.payload)]
+    lines.append(ASKED_HEAD)
+    for asked in catalogue.asked:
+        lines += [f"### `{asked.name}`", "", asked.effect, "", *table(asked.request), f"Answer: {asked.answered}", ""]
+        lines += table(asked.answer) if asked.answer.model_fields else []
+        lines += ["Refusals: " + ", ".join(f"`{code}`" for code in asked.refusals) + ".", ""]
+    return "\n".join(lines)
 
-    def _named(self, schema: dict[str, Any]) -> str:
-        if "enum" in schema:
-            return ", ".join(f"`{value}`" for value in schema["enum"])
-        parts = ", ".join(f"`{name}` ({self._type(field)})" for name, field in schema["properties"].items())
-        return f"object: {parts}"
+
+def _type(field: Json, named: Json) -> str:
+    """The type of a field; `named` has the schema of each model, or the text that stands for it."""
+    if "anyOf" in field:
+        return " or ".join(_type(each, named) for each in field["anyOf"])
+    if "$ref" in field:
+        return _described(named[field["$ref"].rpartition("/")[2]], named)
+    if field["type"] == "array":
+        return f"list of {_type(field['items'], named)}"
+    plain: str = field["type"]
+    return {"uuid": "UUID", "date-time": "time"}.get(field.get("format", ""), plain)
+
+
+def _described(model: Json | str, named: Json) -> str:
+    if isinstance(model, str):
+        return model
+    if "enum" in model:
+        return ", ".join(f"`{value}`" for value in model["enum"])
+    return "object: " + ", ".join(f"`{name}` ({_type(field, named)})" for name, field in model["properties"].items())

@@ -1,8 +1,8 @@
 """The sockets of this process: their admission, what their clients send, and what other processes publish."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
 from uuid import UUID
 from weakref import WeakValueDictionary
 
@@ -18,46 +18,24 @@ from server.platform.errors import (
     TooManyRequestsError,
     UnavailableError,
 )
-from server.platform.events import FLOW, SESSION, USER
-from server.platform.http.client import FLOW_COOKIE
+from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
 from server.platform.live.client_events import INTERNAL_CODE, Ack, UnknownEventError, acknowledged, refusal
-from server.platform.live.held_sockets import (
-    Flows,
-    FlowSocket,
-    FoundFlow,
-    HeldSocket,
-    HeldSockets,
-    Sessions,
-    SessionSocket,
-    refuse_by_policy,
-)
-from server.platform.live.sockets import Budget, Sockets, Transport
-from server.platform.process.clock import utc_now
+from server.platform.live.held_sockets import HeldSocket, HeldSockets
+from server.platform.live.sockets import Budget, Sockets
 from server.platform.schemas import RequestSchema
 from server.platform.services import Services
-from server.vocabulary.identity import AccessClaims, Identity
 
-# One for each tab, and dead connections that have not timed out yet.
-MOST_SOCKETS_OF_A_USER: Final = 60
-# One browser holds a flow: its tabs, and dead connections that have not timed out yet.
-MOST_SOCKETS_OF_A_FLOW: Final = 8
-MOST_FLOW_SOCKETS_OF_A_NETWORK: Final = 200
 # A company, or all flows together, get no more sockets once they have so many times the places that are free: others
 # always find some.
 TIMES_THE_FREE_PLACES: Final = 3
-# Events of one client, of one account and of one company in so many seconds.
+# Events of one client in so many seconds; those of an account and of a company are limited beside.
 EVENTS: Final = 40
 EVENTS_SECONDS: Final = 10.0
-ACCOUNT_EVENTS: Final = 120
-COMPANY_EVENTS: Final = 1_200
 RECHECK_SECONDS: Final = 60.0
 RECONNECT_SPREAD_SECONDS: Final = 2.0
 LONGEST_SECRET: Final = 8_192
-
-# The account of an access token, and what the token says.
-Signed: TypeAlias = tuple[Identity, AccessClaims]
 
 logger = get_logger(__name__)
 
@@ -68,24 +46,26 @@ class Handshake(RequestSchema):
 
 
 class Gateway:
+    """`session_socket` and `flow_socket` are the kinds of sockets that a token and a flow's secret open."""
+
     def __init__(
         self,
         services: Services,
         *,
         catalogue: Catalogue,
-        sessions: Sessions,
-        flows: Flows,
+        session_socket: type[HeldSocket],
+        flow_socket: type[HeldSocket],
         sockets: Sockets,
         publisher: RedisPublisher,
     ) -> None:
         self._services = services
-        self._sessions = sessions
-        self._flows = flows
+        self._session_socket = session_socket
+        self._flow_socket = flow_socket
         self._sockets = sockets
         self._publisher = publisher
         self._events = {event.name: event for event in catalogue.asked}
         self._scale = services.settings.rate_limit_scale
-        self.held = HeldSockets(sockets, sessions=sessions, flows=flows, company_rooms=catalogue.company_rooms)
+        self.held = HeldSockets(services, sockets, publisher=publisher, company_rooms=catalogue.company_rooms)
         # By account and company, as long as a socket of theirs spends it.
         self._shared_budgets: WeakValueDictionary[UUID, Budget] = WeakValueDictionary()
         # How often something has ended or changed; a handshake that it overtook is checked again.
@@ -136,7 +116,7 @@ class Gateway:
 
     async def recheck(self) -> None:
         """Close the sockets of ended sessions and flows, move those whose rights have changed."""
-        await self.held.recheck(self.held.all())
+        await self.held.recheck()
 
     async def _recheck_for_ever(self) -> None:
         while True:
@@ -146,12 +126,12 @@ class Gateway:
             except UnavailableError:
                 logger.info("sessions_not_rechecked")
 
-    async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ANN401 - anything the client sent
-        changes, transport = self._changes, environ["asgi.scope"]["waymark"]
+    async def _connect(self, sid: str, environ: dict[str, Any], auth: object = None) -> None:
+        changes = self._changes
         with bound_contextvars(socket=sid):
             try:
                 async with asyncio.timeout(self._sockets.handshake_seconds):
-                    found = await self._recognise(auth, environ, address=transport.address)
+                    socket, greet = await self._recognise(sid, auth, environ)
             except TimeoutError:
                 raise _refused(UnavailableError()) from None
             except ApplicationError as error:
@@ -159,76 +139,48 @@ class Gateway:
             except Exception as error:
                 logger.exception("socket_handshake_failed")
                 raise HandshakeRefusedError(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
-        socket = self._admit(sid, transport, found)
+        self._admit(socket)
         # What a browser sends to open a connection, cookies too, is more than all else that is kept of it.
         environ.clear()
         await self.held.add(socket)
         # In a task: Socket.IO confirms the connection first.
-        self.held.spawn(self._greet(socket, found, is_overtaken=changes != self._changes))
+        self.held.spawn(self._greet(socket, greet, is_overtaken=changes != self._changes))
 
-    async def _recognise(self, auth: Any, environ: dict[str, Any], *, address: str) -> Signed | FoundFlow:  # noqa: ANN401 - see above
+    async def _recognise(
+        self, sid: str, auth: object, environ: dict[str, Any]
+    ) -> tuple[HeldSocket, Callable[[], Awaitable[None]]]:
         """Read `auth` only, never the query; the flow's cookie counts where a browser names the page that sent it.
 
-        Raises ApplicationError: no session or flow is alive with what was given, or see refuse_by_policy.
+        Raises ApplicationError: see HeldSocket.recognise.
         """
         try:
             given = Handshake.model_validate({} if auth is None else auth)
         except ValidationError:
             raise NotSignedInError from None
-        if given.token is None:
-            secret = given.flow or _flow_cookie(environ)
-            if secret is None:
-                raise NotSignedInError
-            return await self._flows.find(secret)
-        claims = self._sessions.read_token(given.token)
-        identity = await self._sessions.identify(claims)
-        if not identity.may_call_from(address):
-            await self._sessions.note_refused(identity, address=address)
-        refuse_by_policy(identity, address=address)
-        return identity, claims
+        kind, secret = self._session_socket, given.token
+        if secret is None:
+            kind, secret = self._flow_socket, given.flow or _flow_cookie(environ)
+        if secret is None:
+            raise NotSignedInError
+        socket = kind(sid=sid, transport=environ["asgi.scope"]["waymark"], held=self.held)
+        return socket, await socket.recognise(secret)
 
-    def _admit(self, sid: str, transport: Transport, found: Signed | FoundFlow) -> HeldSocket:
+    def _admit(self, socket: HeldSocket) -> None:
         """Raises HandshakeRefusedError: too many sockets are open already."""
-        budgets = [Budget(most=EVENTS, seconds=EVENTS_SECONDS)]
         share = TIMES_THE_FREE_PLACES * self._sockets.free_places
-        if isinstance(found, FoundFlow):
-            limits = {
-                FLOW.of(found.id): MOST_SOCKETS_OF_A_FLOW,
-                f"network:{transport.network}": round(MOST_FLOW_SOCKETS_OF_A_NETWORK * self._scale),
-                "flows": share,
-            }
-        else:
-            user_id, company_id = found[0].user_id, found[0].company_id
-            limits = {
-                USER.of(user_id): round(MOST_SOCKETS_OF_A_USER * self._scale),
-                f"company:{company_id}": share,
-            }
-            budgets += [self._shared(user_id, ACCOUNT_EVENTS), self._shared(company_id, COMPANY_EVENTS)]
-        if any(self.held.count(limit) >= most for limit, most in limits.items()):
+        limits = socket.limits(self._scale)
+        if any(self.held.count(limit) >= (share if most is None else most) for limit, most in limits.items()):
             raise _refused(TooManyRequestsError(retry_after=int(RECHECK_SECONDS)))
-        of: dict[str, Any] = {"sid": sid, "transport": transport, "held": self.held}
-        of |= {"counted": tuple(limits), "budgets": tuple(budgets)}
-        if isinstance(found, FoundFlow):
-            return FlowSocket(flow_id=found.id, **of)
-        identity, claims = found
-        return SessionSocket(
-            claims=claims, company_id=identity.company_id, profile=identity.profile, announced=claims.position, **of
-        )
+        socket.counted = tuple(limits)
+        shared = [self._shared(owner_id, most) for owner_id, most in socket.event_limits.items()]
+        socket.budgets = (Budget(most=EVENTS, seconds=EVENTS_SECONDS), *shared)
 
     def _shared(self, owner_id: UUID, most: int) -> Budget:
         budget = Budget(most=round(most * self._scale), seconds=EVENTS_SECONDS)
         return self._shared_budgets.setdefault(owner_id, budget)
 
-    async def _greet(self, socket: HeldSocket, found: Signed | FoundFlow, *, is_overtaken: bool) -> None:
-        if isinstance(found, FoundFlow):
-            await socket.send(found.state)
-            socket.end_at(utc_now() + found.remaining)
-        elif isinstance(socket, SessionSocket):
-            identity, claims = found
-            quiet = self._publisher.quiet_seconds(socket.rooms - {SESSION.of(claims.session_id)})
-            await socket.send(self._sessions.state(identity, quiet_ms=int(quiet * 1000)))
-            await socket.announce(identity)
-            socket.end_at(identity.expires_at)
+    async def _greet(self, socket: HeldSocket, greet: Callable[[], Awaitable[None]], *, is_overtaken: bool) -> None:
+        await greet()
         if is_overtaken:
             await socket.look_again()
 
@@ -264,4 +216,4 @@ def _flow_cookie(environ: dict[str, Any]) -> str | None:
         return None
     # A secret stands there as it is. The standard library undoes quotes, which takes seconds for a long one.
     pairs = (part.strip().partition("=") for part in environ.get("HTTP_COOKIE", "").split(";"))
-    return next((value for name, _, value in pairs if name == FLOW_COOKIE), None)
+    return next((value for name, _, value in pairs if name == FLOW_COOKIE.name), None)

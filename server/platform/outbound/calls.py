@@ -3,9 +3,9 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -23,7 +23,7 @@ from server.platform.outbound.name_resolution import (
     is_loopback,
     is_public,
 )
-from server.platform.process.fair_slots import MOST_CALLS, calls_out
+from server.platform.process.fair_slots import calls_out
 from server.platform.process.threads import in_thread
 
 # With the wait for a slot.
@@ -31,8 +31,19 @@ SECONDS: Final = 8.0
 LARGEST_ANSWER: Final = 256 * 1024
 # One address of each kind is tried: the machine may have no way to the other.
 MOST_ADDRESSES: Final = 2
+OK: Final = 200
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80
+FAILURES: Final = (
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    NoNameServerError,
+    TooManyRequestsError,
+    OSError,
+    ValueError,
+)
+# The system's are read once, in a thread.
+_certificates: Final = cache(httpx2.create_ssl_context)
 
 
 class OutboundError(Exception):
@@ -65,8 +76,6 @@ class Outbound:
     def __init__(self, settings: Settings) -> None:
         self._networks = settings.provider_networks
         self._calls_loopback = settings.is_development
-        self._client: httpx2.AsyncClient | None = None
-        self._opening = asyncio.Lock()
         self._name_servers = settings.dns_servers
         self._slots = calls_out()
 
@@ -96,58 +105,41 @@ class Outbound:
         named = {"Accept": "application/json", "Accept-Encoding": "identity", **(headers or {}), "Host": parts.netloc}
         # The certificate is that of the name.
         options = {"sni_hostname": host, "timeout": httpx2.Timeout(SECONDS).as_dict()}
-        send = partial(self._send, method, parts, data=form, headers=named, extensions=options)
-        try:
-            async with self._slot(company_id):
-                *others, last = await self._resolve(host)
-                for address in others:
-                    # Nothing has been sent before there is a connection.
-                    with suppress(httpx2.ConnectError):
-                        return await send(address)
-                return await send(last)
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
-            raise OutboundError from error
+        send = partial(_send, method, parts, data=form, headers=named, extensions=options)
+        async with self._slot(company_id):
+            *others, last = await self._resolve(host)
+            for address in others:
+                # Nothing has been sent before there is a connection.
+                with suppress(httpx2.ConnectError):
+                    return await send(address)
+            return await send(last)
+
+    async def get_object(
+        self, url: str, *, company_id: UUID, headers: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """Get a JSON object for a company. Raises OutboundError, also for another status than 200."""
+        reply = await self.call("GET", url, company_id=company_id, headers=headers)
+        if reply.status != OK:
+            raise OutboundError(reply.status)
+        return reply.json_object()
 
     async def find_texts(self, domain: str, *, company_id: UUID) -> set[str]:
         """The TXT records of a domain that a company has named. Raises OutboundError: no name server has answered."""
-        try:
-            async with self._slot(company_id):
-                return await find_texts(domain, servers=self._name_servers)
-        except NoNameServerError as error:
-            raise OutboundError from error
-
-    async def close(self) -> None:
-        if self._client is not None:
-            await self._client.aclose()
+        async with self._slot(company_id):
+            return await find_texts(domain, servers=self._name_servers)
 
     @asynccontextmanager
     async def _slot(self, company_id: UUID) -> AsyncIterator[None]:
-        """Raises OutboundError: time is up, or as many calls of the company wait already."""
+        """Raises OutboundError: time is up, as many calls of the company wait already, or the call fails."""
         try:
             async with asyncio.timeout(SECONDS), self._slots.hold(company_id):
                 yield
-        except (TimeoutError, TooManyRequestsError) as error:
+        except FAILURES as error:
             raise OutboundError from error
-
-    async def _send(self, method: str, parts: SplitResult, address: Address, **request: Any) -> Reply:  # noqa: ANN401 - httpx2's
-        literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
-        port = parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
-        url = parts._replace(netloc=f"{literal}:{port}", fragment="").geturl()
-        client = await self._connected()
-        response = await client.send(httpx2.Request(method, url, **request), stream=True)
-        try:
-            if response.is_redirect:
-                raise OutboundError
-            return Reply(status=response.status_code, content=await _read(response))
-        finally:
-            await response.aclose()
 
     async def _resolve(self, host: str) -> list[Address]:
         """Addresses that may be called, IPv4 first. Raises OutboundError: there are none, or one of them may not."""
-        try:
-            addresses = await find_addresses(host, servers=self._name_servers)
-        except NoNameServerError as error:
-            raise OutboundError from error
+        addresses = await find_addresses(host, servers=self._name_servers)
         if not addresses or not all(map(self._may_call, addresses)):
             raise OutboundError
         kinds = ([each for each in addresses if each.version == version] for version in (4, 6))
@@ -158,19 +150,22 @@ class Outbound:
             return True
         return self._calls_loopback if is_loopback(address) else is_public(address)
 
-    async def _connected(self) -> httpx2.AsyncClient:
-        async with self._opening:
-            if self._client is None:
-                # Reads the system's certificates.
-                context = await in_thread(httpx2.create_ssl_context)
-                self._client = httpx2.AsyncClient(
-                    verify=context,
-                    trust_env=False,
-                    follow_redirects=False,
-                    # A kept connection was verified for one name, and an address may have several.
-                    limits=httpx2.Limits(max_keepalive_connections=0, max_connections=MOST_CALLS),
-                )
-        return self._client
+
+async def _send(method: str, parts: SplitResult, address: Address, **request: Any) -> Reply:  # noqa: ANN401 - httpx2's
+    """Send over a connection of its own: a kept one was verified for one name, and an address may have several."""
+    literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
+    port = parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
+    url = parts._replace(netloc=f"{literal}:{port}", fragment="").geturl()
+    client = httpx2.AsyncClient(verify=await in_thread(_certificates), trust_env=False, follow_redirects=False)
+    async with client, aclosing(await client.send(httpx2.Request(method, url, **request), stream=True)) as response:
+        if response.is_redirect:
+            raise OutboundError
+        content = bytearray()
+        async for part in response.aiter_raw():
+            content += part
+            if len(content) > LARGEST_ANSWER:
+                raise OutboundError
+        return Reply(status=response.status_code, content=bytes(content))
 
 
 def _parts(url: str) -> SplitResult | None:
@@ -191,12 +186,3 @@ def _is_loopback_name(host: str) -> bool:
         return host == "localhost" or is_loopback(ip_address(host))
     except ValueError:
         return False
-
-
-async def _read(response: httpx2.Response) -> bytes:
-    content = bytearray()
-    async for part in response.aiter_raw():
-        content += part
-        if len(content) > LARGEST_ANSWER:
-            raise OutboundError
-    return bytes(content)

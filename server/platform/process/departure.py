@@ -33,23 +33,23 @@ class Departure:
 
     def watch(self, *, move_sockets: Callable[[], Awaitable[None]]) -> None:
         """Install the handler of SIGTERM; a second signal does not wait. Call in the process's own event loop."""
-        server = signal.getsignal(signal.SIGTERM)
-        if callable(server):
-            asyncio.get_running_loop().add_signal_handler(
-                signal.SIGTERM, self._begin, lambda: server(signal.SIGTERM, None), move_sockets
-            )
-
-    def _begin(self, end: Callable[[], object], move_sockets: Callable[[], Awaitable[None]]) -> None:
-        if self._leaving is not None:
-            end()
+        end, loop = signal.getsignal(signal.SIGTERM), asyncio.get_running_loop()
+        if not callable(end):
             return
-        logger.info("leaving")
-        self._leaving = asyncio.get_running_loop().create_task(self._leave(end, move_sockets))
 
-    async def _leave(self, end: Callable[[], object], move_sockets: Callable[[], Awaitable[None]]) -> None:
-        await asyncio.sleep(OTHERS_NOTICED_SECONDS)
-        self.is_announced = True
-        await asyncio.sleep(NOTICED_SECONDS)
-        await move_sockets()
-        await asyncio.sleep(MOVE_SECONDS)
-        end()
+        async def leave() -> None:
+            await asyncio.sleep(OTHERS_NOTICED_SECONDS)
+            self.is_announced = True
+            await asyncio.sleep(NOTICED_SECONDS)
+            await move_sockets()
+            await asyncio.sleep(MOVE_SECONDS)
+            end(signal.SIGTERM, None)
+
+        def begin() -> None:
+            if self._leaving is not None:
+                end(signal.SIGTERM, None)
+                return
+            logger.info("leaving")
+            self._leaving = loop.create_task(leave())
+
+        loop.add_signal_handler(signal.SIGTERM, begin)

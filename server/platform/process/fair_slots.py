@@ -50,7 +50,6 @@ class FairSlots:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a slot."""
         return sum(map(len, self._queues.values()))
 
     async def acquire(self, sharer: Hashable) -> None:

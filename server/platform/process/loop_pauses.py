@@ -20,14 +20,14 @@ class LoopPauses:
     """The pauses of the last minute."""
 
     def __init__(self) -> None:
-        # (end, length), each longer than those after it.
+        # (end, length) of each look.
         self._pauses: deque[tuple[float, float]] = deque()
         self._watching: asyncio.Task[None] | None = None
         LOOP_PAUSE.set_function(self.longest)
 
     def longest(self) -> float:
         """The longest pause of the last minute, in seconds."""
-        return self._pauses[0][1] if self._pauses else 0.0
+        return max((length for _, length in self._pauses), default=0.0)
 
     def start(self) -> None:
         """Measure the running loop until :meth:`stop`."""
@@ -47,8 +47,6 @@ class LoopPauses:
     def _note(self, now: float, *, late: float) -> None:
         if late >= LOGGED_SECONDS:
             logger.warning("loop_paused", seconds=round(late, 3))
-        while self._pauses and self._pauses[-1][1] <= late:
-            self._pauses.pop()
         self._pauses.append((now, late))
         while self._pauses[0][0] < now - REMEMBERED_SECONDS:
             self._pauses.popleft()

@@ -6,7 +6,7 @@ import secrets
 import pytest
 from quart import Quart
 
-from server.platform.http.flow_cookie import PASSKEY_COOKIE
+from server.platform.http.secret_cookies import PASSKEY_COOKIE
 from server.platform.process.crypto import Purpose, token_hash
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
@@ -75,7 +75,7 @@ async def test_an_answer_that_is_five_minutes_late_is_refused(
     await login_options(stranger)
     jar = stranger.client.cookie_jar
     assert jar is not None
-    secret = next(cookie.value for cookie in jar if cookie.name == PASSKEY_COOKIE)
+    secret = next(cookie.value for cookie in jar if cookie.name == PASSKEY_COOKIE.name)
     for seconds, status in ((-1, 401), (60, 200)):
         challenge = await challenge_that_ends_in(services, seconds, browser_secret=secret or "")
         assert (await send(stranger, authenticator.answer({"challenge": challenge}))).status == status

@@ -7,7 +7,7 @@ import pytest
 from argon2 import PasswordHasher as Argon2
 from quart import Quart
 
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account

@@ -4,7 +4,6 @@ import asyncio
 import base64
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -76,7 +75,7 @@ async def test_no_forged_link_does_anything(
         encoded(raw[:49] + b"\xff" * 8 + raw[57:]),
         make_notice_token(Keyring(("kJ7-pQ2mZx9_Ty4wVb6nRc8sLd3fGh1aEu5o",)), subject, email=account.email),
         make_notice_token(services.keys, subject, email="else@example.org"),
-        make_notice_token(services.keys, replace(subject, user_id=UUID(int=1)), email=account.email),
+        make_notice_token(services.keys, subject.model_copy(update={"user_id": UUID(int=1)}), email=account.email),
     ]
     refusals = [refusal(await press(owner, each)) for each in forged]
     assert {each[0] for each in refusals} <= {400, 422}
@@ -92,7 +91,7 @@ async def test_it_is_good_for_72_hours(
     subject = await subject_of(services, account, NoticeAct.FACTOR_ADDED, about=app_of_account.id)
     for hours, status in ((73, 400), (71, 200)):
         token = make_notice_token(
-            services.keys, replace(subject, at=subject.at - timedelta(hours=hours)), email=account.email
+            services.keys, subject.model_copy(update={"at": subject.at - timedelta(hours=hours)}), email=account.email
         )
         assert (await press(owner, token)).status == status
         assert (await signed_in.status()).status == (401 if status == 200 else 200)

@@ -6,7 +6,7 @@ import pytest
 from quart import Quart
 
 from server.access.sessions.events import SESSION_STATE, SessionEndReason
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.platform.services import Services
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Browser, execute, fetch_value

@@ -10,7 +10,7 @@ from quart import Quart
 from server.access.sessions.access_token import issue_access_token, read_access_token
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.start_session import describe_device
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.platform.process.clock import to_wire
 from server.platform.services import Services
 from server.vocabulary.identity import Bearer

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quart import Quart
 
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.company.companies.create_company import Industry, slug_of
 from server.platform.services import Services
 from tests.fixtures.people import Company

@@ -6,7 +6,7 @@ import pytest
 from quart import Quart
 
 from server.access.flows.own_flow import OTP_STATE
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.people.account.events import USERS_CHANGED
 from server.platform.services import Services
 from tests.fixtures.people import Company

@@ -6,7 +6,7 @@ import pytest
 from quart import Quart
 
 from server.access.flows.own_flow import OTP_STATE
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.repository import claim_one
 from server.platform.services import Services
 from tests.fixtures.accounts import Account

@@ -11,7 +11,7 @@ import pytest
 
 from server.company.audit.chain import seal_entries, seal_some
 from server.company.audit.check_chain import Report, check_chains
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services

@@ -9,7 +9,8 @@ import pytest
 from quart.typing import TestClientProtocol as Client
 
 from server.company.audit.list_entries import may_read_audit
-from server.company.audit.repository import AuditAction, list_entries, record
+from server.company.audit.record import AuditAction, record
+from server.company.audit.repository import list_entries
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, Person, SignIn

@@ -1,11 +1,13 @@
 """The texts of messages."""
 
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
 import pytest
 from jinja2 import UndefinedError
 
+from server.messaging.messages.delivery import Outgoing
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.render import VARIABLES, RenderedMessage, Renderer, Segments, count_segments
 from server.platform.configuration.message_providers import TEXTED
@@ -46,8 +48,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
 }
 
 
+def _rendered(**content: Any) -> RenderedMessage:
+    return RENDERER.render(Outgoing(id=IMPORT_ID, created_at=datetime(2026, 11, 25, tzinfo=UTC), **content))
+
+
 def _render(kind: MessageKind, *, channel: Channel = Channel.EMAIL, **parameters: Any) -> RenderedMessage:
-    return RENDERER.render(
+    return _rendered(
         kind=kind,
         channel=channel,
         recipient="asha@example.org",
@@ -97,7 +103,7 @@ def test_a_code_is_in_its_subject_text_and_html(context: str) -> None:
 
 def test_a_code_by_sms_ends_with_the_address_and_the_code_so_that_phones_fill_it_in() -> None:
     """The last line is that of origin-bound one-time codes, without a port."""
-    rendered = RENDERER.render(
+    rendered = _rendered(
         kind=MessageKind.CODE,
         channel=Channel.SMS,
         recipient="+919876543210",
@@ -116,7 +122,7 @@ def test_a_code_by_sms_ends_with_the_address_and_the_code_so_that_phones_fill_it
 @pytest.mark.parametrize("kind", VARIABLES)
 def test_a_text_message_is_its_template_with_its_variables(kind: MessageKind) -> None:
     """So that an operator who compares the two lets it pass; and it costs one part."""
-    rendered = RENDERER.render(
+    rendered = _rendered(
         kind=kind,
         channel=Channel.SMS,
         recipient="+919876543210",
@@ -162,7 +168,7 @@ def test_an_invitation_holds_all_that_is_needed_to_sign_in() -> None:
 
 
 def test_an_invitation_shows_its_button_before_the_temporary_password() -> None:
-    rendered = RENDERER.render(
+    rendered = _rendered(
         kind=MessageKind.INVITATION,
         channel=Channel.EMAIL,
         recipient="asha@example.org",
@@ -216,7 +222,7 @@ def test_an_invitation_from_before_the_stop_link_is_still_readable() -> None:
 
 def test_a_text_with_a_gap_is_never_sent() -> None:
     with pytest.raises(UndefinedError):
-        RENDERER.render(
+        _rendered(
             kind=MessageKind.INVITATION, channel=Channel.EMAIL, recipient="a@b.example", parameters={}, secret="x"
         )
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from quart import Quart
 
-from server.company.audit.repository import AuditAction, record
+from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.people.batches.change_batches import MOST_OPEN
-from server.people.batches.events import BATCHES_CHANGED
+from server.people.batches.change_batches import BATCHES_CHANGED, MOST_OPEN
 from server.platform.events import VIEWERS
 from server.platform.services import Services
 from tests.fixtures.batch_calls import Shelf

@@ -3,7 +3,6 @@
 import csv
 import io
 from typing import Final
-from uuid import UUID
 
 import pytest
 
@@ -254,15 +253,3 @@ async def test_failed_rows_come_back_in_the_columns_of_the_sheet(desk: ImportDes
     header, failed = csv.reader(io.StringIO(text))
     assert header == [*COLLEGE[2], "rowNumber", "reason"]
     assert failed[:7] == ["3", "", "x", "1", "2003-01-01", "Pune", "3"]
-
-
-async def test_a_file_that_an_earlier_version_received_shows_its_columns(desk: ImportDesk) -> None:
-    """Without a field map, and with line 1 as its header even where blank lines come first."""
-    uploaded = await desk.upload(b"\n\n" + csv_file(*people(2)))
-    await desk.check(uploaded["id"])
-    await desk.office.execute("UPDATE imports SET fields = NULL, header_line = 1 WHERE id = $1", UUID(uploaded["id"]))
-    columns = await desk.columns(uploaded["id"])
-    assert columns["headerRow"] == 3
-    assert [each["field"] for each in columns["columns"]] == list(HEADER)
-    answer = await desk.choose(uploaded["id"], values={})
-    assert (answer.body["state"], answer.body["totalRows"]) == ("validating", 2)

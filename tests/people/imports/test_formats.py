@@ -8,11 +8,9 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.create_accounts import ImportRun, create_accounts
-from server.people.imports.run.invitation_repository import lock_due_plans
 from server.people.imports.run.invite_import import invite_planned, queue_next_chunk
 from server.people.imports.run.undo_import import ImportUndo, undo_accounts
 from server.people.imports.states import FORMAT, ImportState
@@ -59,8 +57,9 @@ async def test_a_check_is_left_to_a_worker_that_knows_the_format(office: Office)
     await make_newer(office, import_id)
     await check_import(office.services, import_id=import_id)
     assert (await state(office, import_id), await swept(office, import_id)) == ("validating", 0)
-    async with office.services.database.reading() as connection:
-        assert await row_repository.begin(connection, import_id=import_id, known=FORMAT + 1) is not None
+    await make_known(office, import_id)
+    await check_import(office.services, import_id=import_id)
+    assert await state(office, import_id) == "ready"
 
 
 async def test_accounts_are_created_by_a_worker_that_knows_the_format(office: Office) -> None:
@@ -71,11 +70,11 @@ async def test_accounts_are_created_by_a_worker_that_knows_the_format(office: Of
     await create_accounts(office.services, import_id=import_id)
     assert (await office.snapshot(import_id)).success_count == 2
     assert (await state(office, import_id), await swept(office, import_id)) == ("processing", 0)
+    await make_known(office, import_id)
     async with office.services.unit_of_work() as unit:
-        assert await unfinished_imports(unit.connection, silent_seconds=5) == []
-        waiting = await unfinished_imports(unit.connection, silent_seconds=5, known=FORMAT + 1)
+        waiting = await unfinished_imports(unit.connection, silent_seconds=5)
     assert waiting == [(import_id, ImportState.PROCESSING)]
-    assert await do_next(office.services, ImportRun(known=FORMAT + 1), import_id)
+    assert await do_next(office.services, ImportRun(), import_id)
     assert (await office.snapshot(import_id)).success_count == 4
 
 
@@ -87,8 +86,6 @@ async def test_invitations_and_plans_are_left_too(office: Office) -> None:
     await make_newer(office, import_id)
     await invite_planned(office.services)
     assert (await office.snapshot(import_id)).invite is False
-    async with office.services.unit_of_work() as unit:
-        assert [each.import_id for each in await lock_due_plans(unit.connection, known=FORMAT + 1)] == [import_id]
     await make_known(office, import_id)
     await invite_planned(office.services)
     await make_newer(office, import_id)
@@ -104,7 +101,8 @@ async def test_an_undo_is_left_to_a_worker_that_knows_the_format(office: Office)
     await make_newer(office, import_id)
     await undo_accounts(office.services, import_id=import_id)
     assert (await state(office, import_id), await swept(office, import_id)) == ("undoing", 0)
-    assert await do_next(office.services, ImportUndo(known=FORMAT + 1), import_id)
+    await make_known(office, import_id)
+    assert await do_next(office.services, ImportUndo(), import_id)
     assert await state(office, import_id) == "undone"
 
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.files.layout import Dialect, Layout
 from server.platform.csv_cells import safe_cell, safe_csv, unescape_cell
 from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import HEADER, csv_file, csv_text, failed_records, person
+from tests.fixtures.import_files import HEADER, LAYOUT, csv_file, csv_text, failed_records, person
 from tests.fixtures.user_calls import Desk
 from tests.fixtures.user_list import Reader
 
@@ -43,8 +42,7 @@ def formulas(text: str) -> list[str]:
 def test_no_separator_makes_a_formula_of_a_failed_row(rows: list[list[str]]) -> None:
     content = csv_text(rows, header=HEADER).encode()
     reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
-    layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","))
-    assert formulas(safe_csv(failed_records(content, layout=layout, reasons=reasons))) == []
+    assert formulas(safe_csv(failed_records(content, layout=LAYOUT, reasons=reasons))) == []
 
 
 @pytest.mark.security("S39")

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.csv_file import read_rows
-from server.people.imports.files.layout import Dialect, Layout
 from server.people.imports.files.read_table import read_text, read_whole
 from server.people.imports.files.upload_import import template_csv
 from server.people.imports.states import ImportState, RowFilter, RowStatus
@@ -19,7 +18,7 @@ from server.platform.csv_cells import safe_cell, safe_csv, unescape_cell
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import HEADER, csv_file, csv_text, failed_records, people, person
+from tests.fixtures.import_files import HEADER, LAYOUT, csv_file, csv_text, failed_records, people, person
 from tests.fixtures.imports import Office, Offices
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -196,12 +195,11 @@ def test_no_cell_that_leaves_is_a_formula_and_every_cell_reads_as_before(rows: l
     header = [*HEADER, "=cmd"]
     content = csv_text(rows, header=header).encode()
     reasons = dict.fromkeys(range(1, len(rows) + 1), "=reason")
-    layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","))
-    written = safe_csv(failed_records(content, layout=layout, reasons=reasons))
+    written = safe_csv(failed_records(content, layout=LAYOUT, reasons=reasons))
     assert not any(cell.startswith(FORMULA_STARTS) for row in table(written) for cell in row)
     back = written.encode()
     columns, records = read_rows(back, layout=read_whole(read_text(back)).layout)
-    before, originals = read_rows(content, layout=layout)
+    before, originals = read_rows(content, layout=LAYOUT)
     assert [columns.cells(record) for _, record in records] == [before.cells(record) for _, record in originals]
 
 

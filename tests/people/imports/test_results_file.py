@@ -104,12 +104,12 @@ async def test_a_file_of_several_batches_has_each_row_once(owner: Caller, office
 
 async def test_an_import_that_is_deleted_during_a_download_ends_it(office: Office) -> None:
     import_id = await office.check(*(person(number, email="x") for number in range(BATCH_ROWS + 1)))
-    file = await results_file(await office.context(), import_id, status=RowFilter.FAILED, file_format=FileFormat.CSV)
+    pieces = await results_file(await office.context(), import_id, status=RowFilter.FAILED, file_format=FileFormat.CSV)
     for _ in range(3):
-        await anext(file.pieces)
+        await anext(pieces)
     await office.execute("DELETE FROM imports WHERE id = $1", import_id)
     with pytest.raises(WrongImportStateError):
-        await anext(file.pieces)
+        await anext(pieces)
 
 
 async def test_reading_people_is_recorded_and_the_failed_rows_are_the_caller_s_own_file(

@@ -265,7 +265,7 @@ def test_a_date_that_means_two_days_waits_for_its_order(written: str) -> None:
     rows = checker()
     row = rows.check(1, person(1, dateOfBirth=written))
     assert (row.errors, row.birth_date, values_of(row)["dateOfBirth"]) == ([], None, written)
-    assert rows.undecided_dates == {True: written}
+    assert rows.date_example == written
     assert check(dateOfBirth=written, order=DateOrder.DAY).birth_date == date(2003, 6, 2)
     assert check(dateOfBirth=written, order=DateOrder.MONTH).birth_date == date(2003, 2, 6)
 
@@ -279,7 +279,7 @@ def test_a_date_that_fits_only_the_other_order_is_refused_with_a_correction() ->
         assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", message)]
         undecided = checker()
         assert undecided.check(1, person(1, dateOfBirth=written)).errors == []
-        assert undecided.undecided_dates == {False: written}
+        assert undecided.date_example == written
 
 
 @pytest.mark.parametrize(

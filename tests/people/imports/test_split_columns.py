@@ -2,17 +2,18 @@
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.people.imports.files.layout import Dialect, FieldMap, Layout, Split
+from server.people.imports.files.layout import FieldMap, Split
 from server.people.imports.mending.edits import Edit
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_desk import ImportDesk
-from tests.fixtures.import_files import HEADER, csv_file, failed_records, people
+from tests.fixtures.import_files import HEADER, LAYOUT, csv_file, failed_records, people
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.loop_lag import TRIES, held_loop, slowness
 from tests.fixtures.people import AddCompany
@@ -282,7 +283,7 @@ def test_what_was_mended_is_read_again_or_stands_in_a_column_of_its_own(
 ) -> None:
     split = Split(separator=separator, parts=2)
     fields = FieldMap(columns={"workLocation": (2,), "role": (3,)}, splits={1: split}, width=2)
-    layout = Layout(dialect=Dialect(encoding="utf-8", delimiter=","), fields=fields)
+    layout = replace(LAYOUT, fields=fields)
     name = ["workLocation", "role"][part]
     content = csv_file(("x", cell), header=("x", "y"))
     edits = {1: Edit({name: mended}, by_hand=True)}

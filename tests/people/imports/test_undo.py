@@ -13,7 +13,7 @@ from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import read_order
 from server.people.imports.run.undo_import import ImportUndo
-from server.people.imports.states import FORMAT, ImportState
+from server.people.imports.states import ImportState
 from server.people.work.chunk_repository import Step, claim_chunk
 from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
@@ -167,7 +167,7 @@ async def test_a_worker_that_dies_in_a_chunk_has_undone_nothing_of_it(office: Of
     await office.services.database.settle()
     async with office.dying() as connection:
         chunk = await claim_chunk(connection, work_id=import_id, step=Step.UNDO)
-        order = await read_order(connection, import_id=import_id, step=Step.UNDO, known=FORMAT)
+        order = await read_order(connection, import_id=import_id, step=Step.UNDO)
         assert chunk is not None
         assert order is not None
         found = await undo_repository.lock_unused(connection, order, chunk)

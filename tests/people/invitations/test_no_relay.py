@@ -9,7 +9,8 @@ from quart import Quart
 from structlog.testing import capture_logs
 
 from server.messaging.messages.delivery import Providers
-from server.people.invitations.company_settings import allow_again, read_complaints, trust
+from server.people.invitations.company_settings import allow_again, trust
+from server.people.invitations.repository import list_complaints
 from server.platform.process.metrics import exposition
 from server.platform.services import Services
 from tests.fixtures.mail_server import MailServer, ReceivedMail
@@ -263,7 +264,8 @@ async def test_after_two_complaints_only_trusted_companies_may_invite_the_addres
     trusted = desks.of(await sign_in(company=await add_company()))
     await invited(trusted, smtp)
     assert len(mail_server.received) == 3
-    assert [complaints.stops for complaints in await read_complaints(services.database)] == [1, 1]
+    async with services.database.reading() as connection:
+        assert [complaints.stops for complaints in await list_complaints(connection)] == [1, 1]
     assert await allow_again(services.database, email=STRANGER.upper()) == 2
 
 

@@ -71,8 +71,7 @@ from server.access.policies.policy import FactorKind
 from server.access.robot_check.repository import spend_challenge
 from server.access.sessions.notices import notify_of_copy
 from server.access.sessions.repository import read_clock
-from server.company.audit.record_act import record_visit
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_visit
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, token_hash

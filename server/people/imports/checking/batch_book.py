@@ -8,7 +8,7 @@ from uuid import UUID
 from server.people.batches.batch_form import batch_name_problem
 from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
-from server.people.imports.checking.compare_repository import batch_cells
+from server.people.imports.checking.row_repository import batch_cells
 from server.people.imports.checking.row_rules import CheckedRow
 from server.people.imports.files.layout import some_of
 from server.people.imports.repository import Import
@@ -39,12 +39,13 @@ class BatchBook:
     """Reads cells in the order of the file: the first MOST_NEW unknown names are new batches, by their folded names.
 
     Names are compared without regard to case and white space, with the names of batches, then with their codes.
+    `cells` are those that were read.
     """
 
     known: Mapping[str, KnownBatch]
     open_batches: int
     new: dict[str, str] = field(default_factory=dict)
-    _read: dict[str, ReadCell] = field(default_factory=dict)
+    cells: dict[str, ReadCell] = field(default_factory=dict)
 
     @classmethod
     def of(cls, batches: Iterable[KnownBatch]) -> "BatchBook":
@@ -54,10 +55,9 @@ class BatchBook:
         return cls(known=by_code | by_name, open_batches=sum(not each.is_archived for each in found))
 
     def read(self, cell: str) -> ReadCell:
-        known = self._read.get(cell)
-        if known is None:
-            known = self._read[cell] = self._read_names(self._names(cell))
-        return known
+        if cell not in self.cells:
+            self.cells[cell] = self._read_names(self._names(cell))
+        return self.cells[cell]
 
     def judge(self, rows: Iterable[CheckedRow]) -> None:
         """Add what is wrong to the errors of the rows."""
@@ -103,25 +103,25 @@ class BatchBook:
         return TOO_MANY_OPEN if self.open_batches + len(self.new) >= MOST_OPEN else None
 
 
+async def read_batch_book(
+    connection: Connection, found: Import, *, again: bool = False, mode: ImportMode | None = None
+) -> BatchBook:
+    """Read the batches that a file may name; none where it names none.
+
+    `again`: its rows are stored already, and the same names are new as before. With a `mode` only the rows count that
+    a start in it processes.
+    """
+    if not found.fields.names_batches:
+        return BatchBook.of(())
+    book = BatchBook.of(await known_batches(connection, company_id=found.company_id))
+    for cell in await batch_cells(connection, import_id=found.id, mode=mode) if again else ():
+        book.read(cell)
+    return book
+
+
 async def new_batches(connection: Connection, found: Import) -> list[str]:
     """The names of batches that the start makes: those in rows that it can process, in the order of the file."""
-    if not found.layout.names_batches or found.state is not ImportState.READY:
+    if found.state is not ImportState.READY:
         return []
-    book = BatchBook.of(await known_batches(connection, company_id=found.company_id))
-    for cell in await batch_cells(connection, import_id=found.id, mode=ImportMode.UPSERT):
-        book.read(cell)
+    book = await read_batch_book(connection, found, again=True, mode=ImportMode.UPSERT)
     return some_of(list(book.new.values()))
-
-
-async def read_batch_book(connection: Connection, found: Import, *, again: bool = False) -> BatchBook | None:
-    """Read the batches that a file may name.
-
-    Returns None where it names none. `again`: its rows are stored already, and the same names are new as before.
-    """
-    if not found.layout.names_batches:
-        return None
-    book = BatchBook.of(await known_batches(connection, company_id=found.company_id))
-    if again:
-        for cell in await batch_cells(connection, import_id=found.id):
-            book.read(cell)
-    return book

@@ -13,8 +13,8 @@ from uuid import UUID
 import asyncpg
 from structlog import get_logger
 
-from server.company.audit.repository import AuditAction
-from server.people.imports.audit import record_worker_step
+from server.company.audit.record import AuditAction
+from server.people.imports.authority import record_worker_step
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import BatchBook, read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
@@ -71,10 +71,7 @@ async def _check(services: Services, connection: Connection, *, import_id: UUID)
     if deleted is None or found is None:
         return 0
     content = await read_content(connection, import_id=import_id)
-    mending = Mending(
-        maps=await read_maps(connection, company_id=found.company_id, uploader=found.uploader_profile),
-        edits=await read_edits(connection, company_id=found.company_id, import_id=import_id),
-    )
+    mending = Mending(maps=await read_maps(connection, found), edits=await read_edits(connection, found))
     batches = await read_batch_book(connection, found)
     judge = Judge(found, content, settings=services.settings, deleted=deleted, mending=mending)
     try:
@@ -104,7 +101,7 @@ async def _write_batches(
     found: Import,
     *,
     judge: Judge,
-    batches: BatchBook | None,
+    batches: BatchBook,
 ) -> None:
     profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()
@@ -116,8 +113,7 @@ async def _write_batches(
             if not await row_repository.write_batch(connection, compared, import_id=found.id):
                 return
             profiles.update(row.values.profile for row in batch)
-            if any(row.errors for row in batch):
-                await in_thread(row_repository.count_problems, problems, compared)
+            problems.update(await in_thread(row_repository.count_problems, compared))
             PROGRESS.publish_soon(services, found.id)
         async with connection.transaction():
             await finish_check(
@@ -125,7 +121,7 @@ async def _write_batches(
                 found,
                 profiles=profiles.intersection(Profile),
                 date_example=judge.date_example,
-                values=judge.read_values,
+                values=judge.mending.read_values,
             )
             await row_repository.replace_counts(connection, problems, import_id=found.id)
     finally:

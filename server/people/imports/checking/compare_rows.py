@@ -1,17 +1,16 @@
 """Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
 
-from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
 from server.people.account.repository import find_batches
 from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
-from server.people.imports.checking.compare_repository import accounts_by_email, known_contacts
-from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, CheckedRow, Problem
+from server.people.imports.checking.row_repository import accounts_by_email, known_contacts
+from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.repository import Import
 from server.people.imports.states import RowChange
@@ -34,10 +33,10 @@ class Comparison:
     """
 
     account: Account
-    change: RowChange | None
-    before: dict[str, Value]
-    after: dict[str, Value]
-    errors: list[Problem]
+    change: RowChange | None = None
+    before: dict[str, Value] = field(default_factory=dict)
+    after: dict[str, Value] = field(default_factory=dict)
+    errors: list[Problem] = field(default_factory=list)
 
     @property
     def as_change(self) -> Change:
@@ -52,15 +51,15 @@ class Comparison:
             return self
         if not covers(editor.profile, self.account.profile):
             return self.refused((ACCOUNT, ForbiddenError.message))
-        return replace(
-            self,
-            change=RowChange.CHANGED,
-            before={**self.before, BATCH: before},
-            after={**self.after, BATCH: after},
-        )
+        all_before, all_after = {**self.before, BATCH: before}, {**self.after, BATCH: after}
+        return Comparison(account=self.account, change=RowChange.CHANGED, before=all_before, after=all_after)
 
     def refused(self, *errors: Problem) -> "Comparison":
-        return Comparison(account=self.account, change=None, before={}, after={}, errors=list(errors))
+        return Comparison(account=self.account, errors=list(errors))
+
+    @property
+    def verdict(self) -> AccountVerdict:
+        return AccountVerdict(self.account.id, self.change, self.before or None, dump_problems(self.errors))
 
 
 def compare(
@@ -81,49 +80,20 @@ def compare(
         refusal = refuse_change(Change(account, before, after), editor=editor, own_details=True)
         refused = [] if refusal is None else [(refusal.field, refusal.message)]
     if refused:
-        return Comparison(account=account, change=None, before={}, after={}, errors=refused)
+        return Comparison(account=account, errors=refused)
     change = RowChange.CHANGED if after else RowChange.UNCHANGED
-    return Comparison(account=account, change=change, before=before, after=after, errors=[])
+    return Comparison(account=account, change=change, before=before, after=after)
 
 
 def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> bool:
     """Whether an error of creating is one of updating, too."""
-    field, message = problem
-    if field in _KEPT or problem == ("email", EMAIL_TAKEN):
+    name, message = problem
+    if name in _KEPT or problem == ("email", EMAIL_TAKEN):
         return False
-    if field == "profile" and values.profile in _PROFILES:
+    if name == "profile" and values.profile in _PROFILES:
         # Who may give it is decided by what it changes.
         return False
-    return not (field in absent and message == f"Missing {field}")
-
-
-class ComparedRows(NamedTuple):
-    """The rows with what the company's accounts add to their errors and warnings, which are those of creating.
-
-    `comparisons` has, by the row's number, the rows whose email is that of an account of the company.
-    """
-
-    rows: list[CheckedRow]
-    comparisons: dict[int, Comparison]
-
-    @property
-    def has_batches(self) -> bool:
-        """Whether a row names batches."""
-        return any(row.batch for row in self.rows)
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """What these rows add to the counters of their import."""
-        invalid = sum(1 for row in self.rows if row.errors)
-        changes = Counter(each.change for each in self.comparisons.values())
-        return {
-            "checked_rows": len(self.rows),
-            "valid_rows": len(self.rows) - invalid,
-            "warning_rows": sum(1 for row in self.rows if row.warnings and not row.errors),
-            "invalid_rows": invalid,
-            "changed_rows": changes[RowChange.CHANGED],
-            "unchanged_rows": changes[RowChange.UNCHANGED],
-        }
+    return not (name in absent and message == f"Missing {name}")
 
 
 async def compare_rows(
@@ -132,16 +102,15 @@ async def compare_rows(
     *,
     found: Import,
     shared: Mapping[str, int],
-    batches: BatchBook | None = None,
-) -> ComparedRows:
-    """Compare rows that the rules have judged. `shared`: by phone, how many other rows of the file have it.
+    batches: BatchBook,
+) -> list[CheckedRow]:
+    """The rows that the rules have judged, with what the company's accounts add to their errors and warnings.
 
-    `batches` judges what they say of batches, which may add an error to a row.
+    `shared`: by phone, how many other rows of the file have it. `batches` judges what they say of batches.
 
     People of other companies are not compared: that they are registered shows only when accounts are created.
     """
-    if batches is not None:
-        batches.judge(rows)
+    batches.judge(rows)
     domains = await allowed_domains(connection, company_id=found.company_id)
     emails, phones, alone = await known_contacts(
         connection,
@@ -153,18 +122,18 @@ async def compare_rows(
     if domains:
         _refuse_domains(rows, emails, domains=domains)
     if not emails:
-        return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts={}), {})
+        return _with_shared_phones(rows, phones, shared=shared, accounts={})
     accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
     editor = Editor(company_id=found.company_id, user_id=found.uploaded_by, profile=found.uploader_profile)
-    comparisons, absent = {}, found.layout.absent
+    comparisons, absent = dict[int, Comparison](), found.fields.missing
     for row in rows:
         account = accounts.get(row.values.email)
         if account is not None:
             comparisons[row.row] = compare(row.values, account, errors=row.errors, editor=editor, absent=absent)
             row.errors.append(("email", EMAIL_TAKEN))
-    if batches is not None:
-        await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
-    return ComparedRows(_with_shared_phones(rows, phones, shared=shared, accounts=accounts), comparisons)
+    await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
+    rows = [row._replace(account=comparisons[row.row].verdict) if row.row in comparisons else row for row in rows]
+    return _with_shared_phones(rows, phones, shared=shared, accounts=accounts)
 
 
 def _refuse_own_phones(rows: Sequence[CheckedRow], taken: Collection[str]) -> None:
@@ -214,14 +183,12 @@ def _with_shared_phones(
 ) -> list[CheckedRow]:
     if not phones and not shared:
         return list(rows)
-    others = [phones.get(row.values.phone, 0) + shared.get(row.values.phone, 0) for row in rows]
-    if accounts:
+    others = [
         # One of them may be the row's own account.
-        own = [accounts.get(row.values.email) for row in rows]
-        others = [
-            people - (account is not None and account.phone == row.values.phone)
-            for row, account, people in zip(rows, own, others, strict=True)
-        ]
+        phones.get(phone, 0) + shared.get(phone, 0) - (account is not None and account.phone == phone)
+        for row in rows
+        for phone, account in [(row.values.phone, accounts.get(row.values.email))]
+    ]
     # Warnings are shared between rows with the same position.
     return [
         row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row

@@ -17,7 +17,7 @@ from server.people.imports.checking.row_rules import (
 )
 from server.people.imports.files.csv_file import NumberedRecord, read_rows
 from server.people.imports.files.layout import Columns
-from server.people.imports.mending.edits import Mending, ReadValue, TypedRow
+from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.repository import Import
 from server.platform.configuration.settings import Settings
 from server.vocabulary.emails import normalize_new_email
@@ -50,10 +50,10 @@ class Judge:
         *,
         settings: Settings,
         deleted: Collection[int],
-        mending: Mending | None = None,
+        mending: Mending,
     ) -> None:
         self.shared_phones: dict[str, int] = {}
-        self._mending = mending or Mending()
+        self.mending = mending
         self._content = content
         self._layout = found.layout
         self._deleted = deleted
@@ -62,17 +62,8 @@ class Judge:
 
     @property
     def date_example(self) -> str | None:
-        """Return a date whose order is to be chosen, preferably one that fits both orders.
-
-        It is known after the last row.
-        """
-        undecided = self._checker.undecided_dates
-        return undecided.get(True) or undecided.get(False)
-
-    @property
-    def read_values(self) -> list[ReadValue]:
-        """Return the company's mappings that were applied. They are known after the last row."""
-        return self._mending.read_values
+        """Return a date whose order is to be chosen. It is known after the last row."""
+        return self._checker.date_example
 
     def batches(self) -> Iterator[list[CheckedRow]]:
         self.shared_phones = count_others(self._contacts(), region=self._region)
@@ -84,16 +75,12 @@ class Judge:
         columns, records = self._rows()
         for row, (line, record) in records:
             cells, too_wide = columns.cells(record), columns.is_too_wide(record)
-            if self._mending:
-                cells, too_wide = self._mending.apply(row, TypedRow(cells, too_wide))
-            batch = columns.batch(record)
-            checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=batch)
+            if self.mending:
+                cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
+            checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
             # The cells beside the fields decide.
-            if (
-                checked.errors
-                and names_no_person(checked.values, checked.errors)
-                and says_total(columns.left_out(record))
-            ):
+            may_be_total = checked.errors and names_no_person(checked.values, checked.errors)
+            if may_be_total and says_total(columns.left_out(record)):
                 checked = checked._replace(errors=as_total(checked.errors))
             yield checked
 
@@ -104,7 +91,7 @@ class Judge:
 
     def _contacts(self) -> Iterator[tuple[str, str]]:
         columns, records = self._rows()
-        edits = self._mending.edits
+        edits = self.mending.edits
         for row, (_line, record) in records:
             email, phone = columns.contacts(record)
             if edit := edits.get(row):

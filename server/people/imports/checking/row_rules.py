@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from server.people.imports.files.headings import recognised
 from server.people.imports.files.layout import PLACES, Cells
-from server.people.imports.states import RowStatus
+from server.people.imports.states import RowChange, RowStatus
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
 from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
-from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, age_problem, read_choice
+from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
 from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
@@ -42,7 +43,7 @@ def other_than_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> str | 
 
 def names_no_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> bool:
     """Whether the row is a total where a cell beside its fields says so: it has no name and nothing to reach it by."""
-    is_named = any(map(str.isalpha, cells.full_name + cells.email))
+    is_named = any(map(str.isalpha, cells.cell("fullName") + cells.email))
     return len(errors) >= len(_CONTACTS) and not is_named and _fields(errors) >= _CONTACTS
 
 
@@ -63,8 +64,8 @@ def is_total(cell: str) -> bool:
 
 
 def _is_person(cells: Cells) -> bool:
-    is_named = any(map(str.isalpha, cells.full_name)) and not is_total(cells.full_name)
-    return is_named or "@" in cells.email
+    name = cells.cell("fullName")
+    return "@" in cells.email or (any(map(str.isalpha, name)) and not is_total(name))
 
 
 def _fields(errors: Iterable[tuple[str, str]]) -> set[str]:
@@ -96,8 +97,23 @@ _PROFILES: Final = frozenset(map(str, Profile))
 Problem = tuple[str, str]
 
 
+class AccountVerdict(NamedTuple):
+    """What an update does to the account that has the email of a row; all None where the company has none.
+
+    `before` has what the account has of the fields that change; without a `change` the update is refused.
+    """
+
+    account_id: UUID | None = None
+    change: RowChange | None = None
+    before: Mapping[str, Value] | None = None
+    update_errors: list[dict[str, str]] | None = None
+
+
+NO_ACCOUNT: Final = AccountVerdict()
+
+
 class CheckedRow(NamedTuple):
-    """The result of the rules for one row.
+    """The result of the rules for one row, and of comparing it with the accounts of the company.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
     could be read and as typed where not. `line` is the one of the spreadsheet, `batch` the cell that names batches.
@@ -111,12 +127,21 @@ class CheckedRow(NamedTuple):
     warnings: list[Problem]
     line: int | None
     batch: str = ""
+    account: AccountVerdict = NO_ACCOUNT
+    is_deleted: bool = False
 
     @property
     def status(self) -> RowStatus:
+        if self.is_deleted:
+            return RowStatus.DELETED
         if self.errors:
             return RowStatus.INVALID
         return RowStatus.WARNING if self.warnings else RowStatus.VALID
+
+
+def dump_problems(problems: Sequence[Problem]) -> list[dict[str, str]] | None:
+    """Return the problems as they are stored."""
+    return [{"field": field, "message": message} for field, message in problems] if problems else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,20 +172,20 @@ Reader = Callable[[Field, str], Read]
 class RowChecker:
     """Checks rows in the order of the file; of two equal emails, or phones of people without one, the first is valid.
 
-    `undecided_dates` has dates that mean different days as long as their order is not known: at most one that fits
-    both orders (True), and one that fits only one (False).
+    `date_example` is a date that means different days as long as the order is not known, of those that were read:
+    preferably one that fits both orders.
     """
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book
-        self.undecided_dates: dict[bool, str] = {}
+        self._undecided_dates: dict[bool, str] = {}
         self._emails: dict[str, int] = {}
         self._own_phones: dict[str, int] = {}
         readers: Mapping[Kind, Reader] = {
             Kind.NAME: _read_text,
             Kind.EMAIL: _read_email,
             Kind.PHONE: self._read_phone,
-            Kind.BIRTH: self._read_birth,
+            Kind.BIRTH: self.read_birth,
             Kind.CHOICE: self._read_choice,
             Kind.TEXT: _read_text,
         }
@@ -213,11 +238,15 @@ class RowChecker:
         phone = read_phone(text, region=self.book.phone_region)
         return Read(text, (_phone_message(text),)) if phone is None else Read(phone)
 
-    def _read_birth(self, _field: Field, text: str) -> Read:
+    @property
+    def date_example(self) -> str | None:
+        return self._undecided_dates.get(True) or self._undecided_dates.get(False)
+
+    def read_birth(self, _field: Field, text: str) -> Read:
         """A date of unknown order is stored as typed."""
         order, readings = self.book.date_order, read_birth_date(text, this_year=self.book.this_year)
         if order is None and readings.depends_on_order:
-            self.undecided_dates.setdefault(all(readings), text)
+            self._undecided_dates.setdefault(all(readings), text)
             # Both orders give the same year, which decides the age.
             return Read(text, self._age_problems(next(filter(None, readings))))
         born = readings.by(order or DateOrder.DAY)
@@ -312,7 +341,6 @@ def _constant(field: Field, cell: str) -> str | None:
 
 
 def known_profile(cell: str) -> Profile | None:
-    """The profile that a cell names."""
     name = _constant(FIELD["profile"], cell)
     return None if name is None else Profile(name)
 

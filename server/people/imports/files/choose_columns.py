@@ -12,16 +12,16 @@ from server.people.imports.checking.row_rules import known_profile
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, by_our_headings
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split
 from server.people.imports.files.read_table import (
     OF_WORKBOOKS,
     Table,
-    check_after,
     optional_fields,
     read_table,
     read_text,
     read_whole,
 )
+from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.mending_repository import forget_changes
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.remarks import DATES_FOUND, on_chosen_dates
@@ -58,18 +58,13 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
         content = await file_repository.read_content(connection, import_id=import_id)
     head = await in_thread(read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line)
-    fields = found.layout.fields or by_our_headings(head.header)
     return ColumnsResponse.model_validate(
         {
-            "sheets": found.sheets,
-            "sheet": found.sheet,
+            **vars(found),
             "header_row": head.line,
-            "encoding": found.layout.dialect.encoding,
-            "delimiter": found.layout.dialect.delimiter,
-            "date_order": found.date_order,
-            "columns": await in_thread(describe_columns, head, fields),
-            "splits": fields.splits,
-            "values": fields.values,
+            "columns": await in_thread(describe_columns, head, found.fields),
+            "splits": found.fields.splits,
+            "values": found.fields.values,
             "fields": list(PLACES),
             "optional": sorted(optional_fields(context.services.settings)),
         }
@@ -96,8 +91,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
     with closing(content):
         table = await _read_table(found, content, chosen=chosen)
     moves = _moves(found, table)
-    before = None if moves else found.layout.fields or by_our_headings(table.head.header)
-    fields = choose_fields(table, before=before, chosen=chosen)
+    fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
     _refuse_profile(chosen, identity=context.identity)
     reading = await in_thread(
         read_whole,
@@ -115,7 +109,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         if moves:
             # The rows are other ones from now on: nothing that was found or changed in them stays.
             await row_repository.forget_rows(unit.connection, import_id=import_id)
-            await forget_changes(unit.connection, company_id=context.company_id, import_id=import_id)
+            await forget_changes(unit.connection, present)
         await file_repository.read_anew(unit.connection, present, reading)
         if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
             header = table.head.header
@@ -185,8 +179,8 @@ def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
 
 def _moves(found: Import, table: Table) -> bool:
     """Whether rows and columns are other ones from now on."""
-    sheet = None if table.workbook is None else table.workbook.sheet
-    return (table.dialect, table.head.line, sheet) != (found.layout.dialect, found.layout.header_line, found.sheet)
+    before = (found.layout.dialect, found.layout.header_line, found.sheet)
+    return (table.dialect, table.head.line, table.sheet) != before
 
 
 async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrder) -> ImportSnapshot:

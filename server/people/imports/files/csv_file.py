@@ -8,7 +8,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -22,7 +22,7 @@ from server.people.imports.errors import (
     UnreadableCsvError,
 )
 from server.people.imports.files.headings import find_header, recognised
-from server.people.imports.files.layout import Columns, Dialect, Layout, by_our_headings
+from server.people.imports.files.layout import Columns, Dialect, Layout
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
@@ -82,36 +82,19 @@ class Survey:
     date_order: DateOrder | None
 
 
-class LineCounter:
-    """Counts the lines of a text read in pieces, each shorter than the longest line that is accepted."""
-
-    def __init__(self) -> None:
-        self._lines = 1
-        self._open = 0
-        self._after_return = False
-
-    def count(self, piece: str) -> None:
-        """Raises UnreadableCsvError for a line that is too long, or for too many of them."""
-        first = min((place for place in (piece.find("\n"), piece.find("\r")) if place >= 0), default=len(piece))
-        if self._open + first > MAXIMUM_LINE_CHARACTERS:
-            raise UnreadableCsvError(f"Line {self._lines} has more than {MAXIMUM_LINE_CHARACTERS:,} characters.")
-        last = max(piece.rfind("\n"), piece.rfind("\r"))
-        self._open = self._open + len(piece) if last < 0 else len(piece) - last - 1
-        self._lines += piece.count("\n") + piece.count("\r") - piece.count("\r\n")
-        self._lines -= self._after_return and piece.startswith("\n")
-        self._after_return = piece.endswith("\r")
-        if self._lines > MAXIMUM_LINES:
-            raise UnreadableCsvError(f"The file has more than {MAXIMUM_LINES:,} lines: delete empty ones, or split it.")
-
-
 def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
     records = number_records(content, dialect=layout.dialect)
     header = next((record for line, record in records if line >= layout.header_line), None)
     if header is None:
         raise NoDataRowError
-    fields = layout.fields or by_our_headings(header)
-    return Columns(header, fields=fields, may_be_escaped=_may_be_escaped(content)), records
+    return Columns(header, fields=layout.fields, may_be_escaped=_may_be_escaped(content)), records
+
+
+def read_some(content: bytes, *, layout: Layout, rows: Container[int]) -> tuple[Columns, dict[int, list[str]]]:
+    """The columns, and the records of these rows by number. Reads the whole file: run it in a thread."""
+    columns, records = read_rows(content, layout=layout)
+    return columns, {row: record for row, (_line, record) in enumerate(records, start=1) if row in rows}
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
@@ -228,12 +211,20 @@ def _look_through(content: bytes, *, encoding: str) -> str:
         UnicodeDecodeError: the encoding is another one.
         UnreadableCsvError: there are NUL characters, endless lines, or far too many lines.
     """
-    decoder, lines, start = codecs.getincrementaldecoder(encoding)(), LineCounter(), ""
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)(), translate=True)
+    start, line, length = "", 1, 0
     for place in range(0, len(content) + 1, _PIECE):
         piece = decoder.decode(content[place : place + _PIECE], place + _PIECE > len(content))
         if "\0" in piece:
             raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
-        lines.count(piece)
+        # A piece is shorter than the longest line, so that only the line that it begins with can be too long.
+        end = piece.find("\n")
+        if length + (len(piece) if end < 0 else end) > MAXIMUM_LINE_CHARACTERS:
+            raise UnreadableCsvError(f"Line {line} has more than {MAXIMUM_LINE_CHARACTERS:,} characters.")
+        length = length + len(piece) if end < 0 else len(piece) - piece.rfind("\n") - 1
+        line += piece.count("\n")
+        if line > MAXIMUM_LINES:
+            raise UnreadableCsvError(f"The file has more than {MAXIMUM_LINES:,} lines: delete empty ones, or split it.")
         start = start or piece
     return start
 

@@ -4,23 +4,21 @@ import hashlib
 import json
 import struct
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
 from sqlalchemy import insert
 
-from server.people.imports.files.csv_file import Survey
-from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, Choice, FieldMap, Layout, Remembered
+from server.people.account.account_rules import Editor
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Remembered
+from server.people.imports.files.read_table import Reading
 from server.people.imports.repository import Import, check_anew
-from server.people.imports.states import ImportMode, ImportState
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
-from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import Profile, covered_by, covers_rights_of
+from server.vocabulary.profiles import covered_by, covering
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 _COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
@@ -30,43 +28,6 @@ _COPY_LENGTH: Final = struct.Struct("!i")
 _ADDED: Final = {ROW_HEADER.casefold(), REASON_HEADER}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """How a file is read, and what one pass over it found. `converted`: the chosen sheet of a workbook as CSV."""
-
-    layout: Layout
-    survey: Survey
-    sheets: list[str]
-    sheet: str | None
-    converted: bytes | None
-    remarks: list[str]
-    reason: str | None
-    date_order: DateOrder | None
-    mode: ImportMode
-
-    @property
-    def state(self) -> ImportState:
-        return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
-
-    def stored(self) -> dict[str, object]:
-        fields = self.layout.fields
-        return {
-            "state": self.state,
-            "reason": self.reason,
-            "delimiter": self.layout.dialect.delimiter,
-            "encoding": self.layout.dialect.encoding,
-            "header_line": self.layout.header_line,
-            "fields": None if fields is None else fields.stored(),
-            "sheets": self.sheets,
-            "sheet": self.sheet,
-            "date_order": self.date_order,
-            "unknown_headers": self.survey.unknown_headers,
-            "remarks": self.remarks,
-            "total_rows": self.survey.total_rows,
-            "mode": self.mode,
-        }
-
-
 async def insert_import(
     connection: Connection,
     reading: Reading,
@@ -74,27 +35,22 @@ async def insert_import(
     content: SpooledFile,
     digest: bytes,
     file_name: str,
-    company_id: UUID,
-    uploaded_by: UUID,
-    uploader_profile: Profile | None,
+    by: Identity | Editor,
 ) -> UUID:
     """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
-    import_id: UUID = await connection.fetch_value(
-        insert(imports)
-        .values(
-            company_id=company_id,
-            uploaded_by=uploaded_by,
-            uploader_profile=uploader_profile,
-            file_name=file_name,
-            content_digest=digest,
-            **reading.stored(),
-        )
-        .returning(imports.c.id)
+    inserted = insert(imports).values(
+        company_id=by.company_id,
+        uploaded_by=by.user_id,
+        uploader_profile=by.profile,
+        file_name=file_name,
+        content_digest=digest,
+        **reading.stored(),
     )
+    import_id: UUID = await connection.fetch_value(inserted.returning(imports.c.id))
     await connection.raw.copy_to_table(
         "import_files",
         columns=("import_id", "content", "converted"),
-        source=_copied(import_id, content, reading.converted),
+        source=_copied(import_id, content, reading.table.converted),
         format="binary",
     )
     return import_id
@@ -123,7 +79,7 @@ async def read_anew(connection: Connection, found: Import, reading: Reading) -> 
         "UPDATE import_files SET converted = :converted WHERE import_id = :import_id"
         " AND converted IS DISTINCT FROM :converted",
         import_id=found.id,
-        converted=reading.converted,
+        converted=reading.table.converted,
     )
 
 
@@ -158,35 +114,25 @@ async def spool_content(connection: Connection, *, import_id: UUID, original: bo
     return await spool(pieces())
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Kept:
-    fields: FieldMap
-    chosen_by: UUID | None
-    chosen_at: datetime
-    profile: Profile | None
-    is_active: bool
-
-
 async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
     """Find what the company chose for this header before, with or without the columns that failed rows get.
 
     It is trusted where its author is active and may create all that the caller may.
     """
     found = await connection.fetch_record(
-        _Kept,
+        Remembered,
         """
-        SELECT l.fields, l.chosen_by, l.chosen_at, u.profile, COALESCE(u.is_active, false) AS is_active
+        SELECT l.fields, jsonb_build_object('by', l.chosen_by, 'at', l.chosen_at) AS choice,
+               COALESCE(u.is_active AND u.profile = ANY(CAST(:trusted AS text[])), false) AS is_trusted
           FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
          WHERE l.company_id = :company_id AND l.header_digest = :header_digest
         """,
         company_id=identity.company_id,
         header_digest=_digest(header),
+        trusted=covering(identity.profile),
     )
     fields = None if found is None else found.fields.for_later_files().fitted(len(header))
-    if found is None or fields is None:
-        return None
-    is_trusted = found.is_active and covers_rights_of(found.profile, identity.profile)
-    return Remembered(fields=fields, choice=Choice(found.chosen_by, found.chosen_at), is_trusted=is_trusted)
+    return None if found is None or fields is None else replace(found, fields=fields)
 
 
 async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:

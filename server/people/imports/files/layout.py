@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
@@ -35,9 +36,7 @@ class Split:
 
 
 PLACES: Final = {field.name: place for place, field in enumerate(FILE_FIELDS)}
-_NAME, _EMAIL, _PHONE, _BIRTH, _PROFILE = (
-    PLACES[name] for name in ("fullName", "email", "phone", "dateOfBirth", "profile")
-)
+_EMAIL, _PHONE, _PROFILE = (PLACES[name] for name in ("email", "phone", "profile"))
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
@@ -59,20 +58,12 @@ class Cells(tuple[str, ...]):
         return Cells(texts.get(name, cell) for name, cell in zip(PLACES, self, strict=True))
 
     @property
-    def full_name(self) -> str:
-        return self[_NAME]
-
-    @property
     def email(self) -> str:
         return self[_EMAIL]
 
     @property
     def phone(self) -> str:
         return self[_PHONE]
-
-    @property
-    def birth(self) -> str:
-        return self[_BIRTH]
 
     @property
     def profile(self) -> str:
@@ -155,7 +146,7 @@ class FieldMap:
     def names_batches(self) -> bool:
         return bool(self.columns.get(BATCH) or self.values.get(BATCH))
 
-    @property
+    @cached_property
     def missing(self) -> list[str]:
         """The fields that have neither a column nor a value for all rows."""
         return [name for name in PLACES if not self.columns.get(name) and not self.values.get(name)]
@@ -175,25 +166,11 @@ class Remembered:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """`header_line` counts as in a spreadsheet, from 1. Without a field map the file has our own headings."""
+    """`header_line` counts as in a spreadsheet, from 1."""
 
     dialect: Dialect
-    header_line: int = 1
-    fields: FieldMap | None = None
-
-    @property
-    def absent(self) -> frozenset[str]:
-        return frozenset() if self.fields is None else frozenset(self.fields.missing)
-
-    @property
-    def names_batches(self) -> bool:
-        return self.fields is not None and self.fields.names_batches
-
-
-def by_our_headings(header: Sequence[str]) -> FieldMap:
-    """The fields whose own names are headings, in any case."""
-    places = {name.strip().casefold(): place for place, name in reversed(list(enumerate(header)))}
-    return FieldMap(columns={name: (places[name.casefold()],) for name in PLACES if name.casefold() in places})
+    header_line: int
+    fields: FieldMap
 
 
 class Columns:
@@ -224,7 +201,6 @@ class Columns:
         return email, phone
 
     def batch(self, record: list[str]) -> str:
-        """The cell of a record that names batches."""
         return _cell(self._read(record), self._batch).strip() if self._batch else ""
 
     def left_out(self, record: list[str]) -> list[str]:

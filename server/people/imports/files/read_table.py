@@ -2,17 +2,13 @@
 
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Final
-from uuid import UUID
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
 
-from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
-from server.people.imports.files.csv_file import Head, check_encoding, detect_dialect, read_head, survey
-from server.people.imports.files.file_repository import Reading
+from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
 from server.people.imports.files.headings import Found, find_fields, recall, recognised
 from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered
-from server.people.imports.read_import import PROGRESS
 from server.people.imports.remarks import DATES_FOUND, on_chosen_dates, on_sheet
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import CPU_SECONDS, PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
@@ -20,7 +16,6 @@ from server.platform.configuration.settings import Settings
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
-from server.platform.services import ServiceWork
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
@@ -45,6 +40,15 @@ class Table:
     head: Head
     passed_over: str | None = None
 
+    @property
+    def sheet(self) -> str | None:
+        return None if self.workbook is None else self.workbook.sheet
+
+    @property
+    def converted(self) -> bytes | None:
+        """The sheet of a workbook as CSV."""
+        return None if self.workbook is None else self.workbook.table
+
     def layout(self, fields: FieldMap) -> Layout:
         return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
 
@@ -53,8 +57,40 @@ class Table:
         return recognised(self.head.header) >= HEADER_FIELDS
 
     def find_fields(self) -> Found:
-        """Find the fields by headings and contents."""
         return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How a table is read, and what one pass over all of it found. `reason`: why its columns are to be chosen first."""
+
+    table: Table
+    layout: Layout
+    survey: Survey
+    remarks: list[str]
+    reason: str | None
+    date_order: DateOrder | None
+    mode: ImportMode
+
+    @property
+    def state(self) -> ImportState:
+        return ImportState.VALIDATING if self.reason is None else ImportState.MAPPING
+
+    def stored(self) -> dict[str, Any]:
+        return {
+            "state": self.state,
+            "reason": self.reason,
+            **asdict(self.layout.dialect),
+            "header_line": self.layout.header_line,
+            "fields": self.layout.fields.stored(),
+            "sheets": [] if self.table.workbook is None else self.table.workbook.sheets,
+            "sheet": self.table.sheet,
+            "date_order": self.date_order,
+            "unknown_headers": self.survey.unknown_headers,
+            "remarks": self.remarks,
+            "total_rows": self.survey.total_rows,
+            "mode": self.mode,
+        }
 
 
 async def read_table(
@@ -158,18 +194,17 @@ def read_whole(
     if known is not None:
         chosen, is_confirmed = known
     fields = chosen or FieldMap(columns=found.fields)
-    result = survey(table.text, layout=table.layout(fields))
+    layout = table.layout(fields)
+    found_in_rows = survey(table.text, layout=layout)
     needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_IN_FILES) - frozenset(optional)
-    chosen_order = date_order or (kept_order if result.date_order is None else None)
+    chosen_order = date_order or (kept_order if found_in_rows.date_order is None else None)
     return Reading(
-        layout=table.layout(fields),
-        survey=result,
-        sheets=[] if table.workbook is None else table.workbook.sheets,
-        sheet=None if table.workbook is None else table.workbook.sheet,
-        converted=None if table.workbook is None else table.workbook.table,
-        remarks=_remarks(table, chosen=chosen_order, found=result.date_order),
+        table=table,
+        layout=layout,
+        survey=found_in_rows,
+        remarks=_remarks(table, chosen=chosen_order, found=found_in_rows.date_order),
         reason=_reason(fields, is_confirmed=is_confirmed, needed=needed),
-        date_order=chosen_order or result.date_order,
+        date_order=chosen_order or found_in_rows.date_order,
         mode=mode,
     )
 
@@ -178,13 +213,6 @@ def optional_fields(settings: Settings) -> frozenset[str]:
     """Return the fields that a person who is to be created may lack."""
     optional = frozenset(PLACES) - frozenset(REQUIRED_IN_FILES)
     return optional | {"email"} if settings.has_people_with_phone_alone else optional
-
-
-def check_after(unit: ServiceWork, reading: Reading, *, import_id: UUID) -> None:
-    """Enqueue the check of a stored import, unless it waits for its columns."""
-    if reading.state is ImportState.VALIDATING:
-        unit.enqueue(check_import.job(import_id=import_id))
-    PROGRESS.announce(unit, import_id)
 
 
 def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) -> str | None:
@@ -197,8 +225,8 @@ def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) ->
 
 def _remarks(table: Table, *, chosen: DateOrder | None, found: DateOrder | None) -> list[str]:
     remarks = []
-    if table.workbook is not None and table.passed_over is not None:
-        remarks.append(on_sheet(table.workbook.sheet, passed_over=table.passed_over))
+    if table.sheet is not None and table.passed_over is not None:
+        remarks.append(on_sheet(table.sheet, passed_over=table.passed_over))
     if chosen is not None:
         remarks.append(on_chosen_dates(chosen))
     elif found is not None:

@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import PurePath
 from typing import Final
+from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.company.companies.repository import add_checked_rows
+from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DailyRowsExceededError
 from server.people.imports.files.file_repository import find_remembered, insert_import
-from server.people.imports.files.read_table import Table, check_after, optional_fields, read_table, read_whole
+from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
+from server.people.imports.read_import import PROGRESS
 from server.people.imports.schemas import UploadedResponse
+from server.people.imports.states import ImportState
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
-from server.platform.services import Context, Work
+from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.fields import REQUIRED_IN_FILES
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 from server.vocabulary.visible_text import without_invisible
@@ -70,9 +73,7 @@ async def upload_import(
             content=file.content,
             digest=file.digest,
             file_name=file.name,
-            company_id=identity.company_id,
-            uploaded_by=identity.user_id,
-            uploader_profile=identity.profile,
+            by=identity,
         )
         action = AuditAction.IMPORT_UPLOADED
         await record_act(unit, action, subject_id=import_id, subject_label=file.name, after={"rows": rows})
@@ -97,6 +98,13 @@ async def count_rows_to_check(unit: Work[Context], rows: int, *, sentence: str) 
     limit = CHECKED_TIMES * settings.daily_rows
     if not await add_checked_rows(unit.connection, company_id=unit.context.company_id, rows=rows, limit=limit):
         raise DailyRowsExceededError(sentence, region=settings.phone_region)
+
+
+def check_after(unit: ServiceWork, reading: Reading, *, import_id: UUID) -> None:
+    """Enqueue the check of a stored import, unless it waits for its columns."""
+    if reading.state is ImportState.VALIDATING:
+        unit.enqueue(check_import.job(import_id=import_id))
+    PROGRESS.announce(unit, import_id)
 
 
 def _clean_name(name: str) -> str:

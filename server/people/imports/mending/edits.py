@@ -1,11 +1,10 @@
 """What people and companies have changed in the cells of a file: applied to them before the rules."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from server.people.imports.checking.row_rules import says_total
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import Cells, Choice, Layout
 
@@ -20,8 +19,11 @@ class TypedRow(NamedTuple):
 class Edit(NamedTuple):
     """All edits of one row together: the cells by field, and whether a person has seen the row."""
 
-    cells: Mapping[str, str]
-    by_hand: bool
+    cells: Mapping[str, str] = {}
+    by_hand: bool = False
+
+
+NO_EDIT: Final = Edit()
 
 
 class KeptValue(NamedTuple):
@@ -62,56 +64,23 @@ class Mending:
         ]
 
     def apply(self, row: int, typed: TypedRow) -> TypedRow:
-        edit = self.edits.get(row)
-        mended = {} if edit is None else edit.cells
-        cells = typed.cells
+        edit, cells = self.edits.get(row, NO_EDIT), typed.cells
         for name, texts in self.maps.items():
             before = cells.cell(name).strip()
-            if before in texts and name not in mended:
+            if before in texts and name not in edit.cells:
                 cells = cells.with_cells({name: texts[before].after})
                 self._used[name, before, texts[before]] += 1
-        if edit is None:
-            return TypedRow(cells, typed.too_wide)
-        return TypedRow(cells.with_cells(mended), typed.too_wide and not edit.by_hand)
+        if edit.cells:
+            cells = cells.with_cells(edit.cells)
+        return TypedRow(cells, typed.too_wide and not edit.by_hand)
 
 
-def merge_edits(stored: Iterable[tuple[int, Mapping[str, str], bool]]) -> dict[int, Edit]:
-    """(row, cells by field, by hand) in the order of the changes, as one edit for each row."""
-    merged: dict[int, Edit] = {}
-    for row, cells, by_hand in stored:
-        before = merged.get(row)
-        merged[row] = (
-            Edit(cells, by_hand) if before is None else Edit({**before.cells, **cells}, before.by_hand or by_hand)
-        )
-    return merged
-
-
-def as_read_before(values: Iterable[ReadValue]) -> dict[str, dict[str, KeptValue]]:
-    """The mappings that a check applied, to read the same file again in the same way."""
+def by_field(values: Iterable[tuple[str, str, KeptValue]]) -> dict[str, dict[str, KeptValue]]:
+    """(field, value, what it is read as) as the maps of a Mending."""
     maps: dict[str, dict[str, KeptValue]] = {}
-    for value in values:
-        maps.setdefault(value.field, {})[value.before] = KeptValue(value.after, value.choice)
+    for name, value, kept in values:
+        maps.setdefault(name, {})[value] = kept
     return maps
-
-
-def type_rows(content: bytes, *, layout: Layout, rows: Container[int]) -> dict[int, TypedRow]:
-    """These rows as the file has them. Reads the whole file: run it in a thread."""
-    columns, records = read_rows(content, layout=layout)
-    return {
-        row: TypedRow(columns.cells(record), columns.is_too_wide(record))
-        for row, (_line, record) in enumerate(records, start=1)
-        if row in rows
-    }
-
-
-def rows_with_total(content: bytes, *, layout: Layout, rows: Container[int]) -> set[int]:
-    """Return which of these rows are totals by their cells beside the fields. Reads the whole file, as above."""
-    columns, records = read_rows(content, layout=layout)
-    return {
-        row
-        for row, (_line, record) in enumerate(records, start=1)
-        if row in rows and says_total(columns.left_out(record))
-    }
 
 
 def rows_typed_as(
@@ -124,7 +93,6 @@ def rows_typed_as(
     for row, (_line, record) in enumerate(records, start=1):
         cells = columns.cells(record)
         for name in names:
-            rows = found.get((name, cells.cell(name).strip()))
-            if rows is not None:
-                rows.append(row)
+            if (value := (name, cells.cell(name).strip())) in found:
+                found[value].append(row)
     return found

@@ -1,7 +1,6 @@
 """Judge the rows of a preview that a change has reached: the same verdicts as a check of the whole file."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +8,6 @@ from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
 from server.people.imports.checking.judge_rows import count_others, rule_book
-from server.people.imports.checking.row_repository import ComparedAccount, JudgedRow
 from server.people.imports.checking.row_rules import (
     TOO_WIDE,
     CheckedRow,
@@ -18,17 +16,18 @@ from server.people.imports.checking.row_rules import (
     as_total,
     names_no_person,
     read_phone,
+    says_total,
 )
 from server.people.imports.files import file_repository
+from server.people.imports.files.csv_file import read_some
 from server.people.imports.files.layout import Cells
-from server.people.imports.mending.edits import TypedRow, rows_with_total
+from server.people.imports.mending.edits import TypedRow
 from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
-from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
-from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.fields import FIELD
 from server.vocabulary.profiles import Profile
 
 # What a call judges itself; a change that reaches more rows is left to a worker, which checks the whole file.
@@ -43,7 +42,7 @@ class _Reach:
     The others only share a phone with them: their warnings may change, and nothing else.
     """
 
-    stored: dict[int, JudgedRow]
+    stored: dict[int, CheckedRow]
     typed: dict[int, TypedRow]
     again: set[int]
 
@@ -62,34 +61,30 @@ async def judge_again(
     whole = await _reach(connection, found, stored=stored, typed=typed, book=book)
     reach = whole or _Reach(stored=stored, typed=typed, again=set(typed))
     judged = await _judge(connection, found, reach=reach, book=book)
-    changed = [row for row in judged if reach.stored[row.checked.row] != row]
+    changed = [row for row in judged if reach.stored[row.row] != row]
     deleted = [row for row, cells in touched.items() if cells is None]
     if changed:
         await row_repository.write_again(connection, import_id=found.id, rows=changed)
     if deleted:
-        await row_repository.delete_again(connection, import_id=found.id, rows=deleted)
+        await row_repository.mark_deleted(connection, import_id=found.id, rows=deleted, deleted=True)
     if whole is None:
-        restored = sum(1 for row in typed if not stored[row].is_there)
+        restored = sum(stored[row].is_deleted for row in typed)
         await check_anew(connection, found, restored=restored - len(deleted))
         return None
-    rows = [*(row.checked.row for row in changed), *deleted]
-    await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed)
+    rows = [*(row.row for row in changed), *deleted]
+    await _count(connection, found, before=[reach.stored[row] for row in rows], after=changed, book=book)
     return sorted(rows)
 
 
-async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[JudgedRow]:
+async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[CheckedRow]:
     checked = await in_thread(_check, reach, book=book)
     checked = await _find_totals(connection, found, checked)
     contacts = [(row.values.email, row.values.phone) for row in checked]
     shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
-    rows, comparisons = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
-    return [
-        JudgedRow(status=row.status, checked=row, account=ComparedAccount.of(comparisons.get(row.row)))
-        if row.row in reach.again
-        else _warned(reach.stored[row.row], row)
-        for row in rows
-    ]
+    rows = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
+    # Which emails the others share is not known here.
+    return [row if row.row in reach.again else reach.stored[row.row]._replace(warnings=row.warnings) for row in rows]
 
 
 async def _find_totals(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
@@ -101,7 +96,8 @@ async def _find_totals(connection: Connection, found: Import, checked: list[Chec
     if not candidates:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    totals = await in_thread(rows_with_total, content, layout=found.layout, rows=candidates)
+    columns, records = await in_thread(read_some, content, layout=found.layout, rows=candidates)
+    totals = {row for row, record in records.items() if says_total(columns.left_out(record))}
     return [row._replace(errors=as_total(row.errors)) if row.row in totals else row for row in checked]
 
 
@@ -109,7 +105,7 @@ async def _reach(
     connection: Connection,
     found: Import,
     *,
-    stored: Mapping[int, JudgedRow],
+    stored: Mapping[int, CheckedRow],
     typed: Mapping[int, TypedRow],
     book: RuleBook,
 ) -> _Reach | None:
@@ -119,7 +115,7 @@ async def _reach(
     None where a look finds too many.
     """
     reach = _Reach(stored=dict(stored), typed=dict(typed), again=set(typed))
-    cells = [*(each.cells for each in typed.values()), *(row.checked.values for row in stored.values() if row.is_there)]
+    cells = [*(each.cells for each in typed.values()), *(row.values for row in stored.values() if not row.is_deleted)]
     emails = {email for each in cells if (email := normalize_new_email(each.email))}
     phones = _phones(cells, region=book.phone_region)
     if not await _extend(connection, found, reach, emails=emails, phones=phones):
@@ -148,7 +144,7 @@ async def _extend(
     for row, other in others.items():
         if row not in reach.stored:
             reach.stored[row] = other
-            reach.typed[row] = TypedRow(other.checked.values, _TOO_WIDE in other.checked.errors)
+            reach.typed[row] = TypedRow(other.values, _TOO_WIDE in other.errors)
     return len(others) <= MOST_AT_ONCE
 
 
@@ -157,69 +153,40 @@ def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     return [
         checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide, batch=stored.batch)
         for row, typed in sorted(reach.typed.items())
-        for stored in [reach.stored[row].checked]
+        for stored in [reach.stored[row]]
     ]
 
 
-def _warned(stored: JudgedRow, row: CheckedRow) -> JudgedRow:
-    """A row with other warnings. Which emails it shares is not known here."""
-    warned = stored.checked._replace(warnings=row.warnings)
-    return JudgedRow(status=warned.status, checked=warned, account=stored.account)
-
-
-async def _count(connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]) -> None:
+async def _count(
+    connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow], book: RuleBook
+) -> None:
     """Count what the rows are now in place of what they were, and what the import says of its rows besides."""
-    before = [row for row in before if row.is_there]
-    gained = Counter(_counted(after))
-    gained.subtract(_counted(before))
+    before = [row for row in before if not row.is_deleted]
     if found.problems_version == found.version:
-        problems = row_repository.problems_gained(after, before=before)
+        problems = row_repository.count_problems(after)
+        problems.subtract(row_repository.count_problems(before))
         await row_repository.add_counts(connection, problems, import_id=found.id)
+    gained = row_repository.count_rows(after)
+    gained.subtract(row_repository.count_rows(before))
+    profiles = await row_repository.profiles_of_rows(connection, import_id=found.id)
     await count_mended(
         connection,
         found,
         gained=gained,
-        profiles=await _profiles(connection, found, before=before, after=after),
-        date_example=await _date_example(connection, found, [*before, *after]),
+        profiles=profiles.intersection(Profile),
+        date_example=await _date_example(connection, found, book=book),
     )
 
 
-def _counted(rows: Iterable[JudgedRow]) -> Iterator[str]:
-    """What these rows count as."""
-    for row in rows:
-        yield row.status
-        if row.account.change is not None:
-            yield row.account.change
+async def _date_example(connection: Connection, found: Import, *, book: RuleBook) -> str | None:
+    """A date that waits for the order of all dates, which is to be chosen."""
+    if found.date_order is not None:
+        return None
+    return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id), book=book)
 
 
-async def _profiles(
-    connection: Connection, found: Import, *, before: list[JudgedRow], after: list[JudgedRow]
-) -> frozenset[Profile]:
-    """All rows are read again only where one of these may have been the last of its profile."""
-    gained = Counter(row.checked.values.profile for row in after)
-    gained.subtract(row.checked.values.profile for row in before)
-    more = {profile for profile in Profile if gained[profile] > 0}
-    fewer = {profile for profile in Profile if gained[profile] < 0}
-    left = await row_repository.profiles_left(connection, import_id=found.id, profiles=fewer) if fewer else set()
-    return (found.profiles | more) - {profile for profile in fewer if profile not in left}
-
-
-async def _date_example(connection: Connection, found: Import, rows: Iterable[JudgedRow]) -> str | None:
-    """All rows are read again only where the date of one of these waits for the order."""
-    unread = [row.checked.values.birth for row in rows if row.checked.birth_date is None]
-    if found.date_order is not None or _undecided(unread) is None:
-        return found.date_example
-    return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id))
-
-
-def _undecided(dates: list[str]) -> str | None:
-    """A date that waits for the order: preferably one that fits both orders."""
-    this_year = utc_now().year
-    one_order: str | None = None
+def _undecided(dates: list[str], *, book: RuleBook) -> str | None:
+    checker = RowChecker(book)
     for text in dates:
-        readings = read_birth_date(text, this_year=this_year)
-        if readings.depends_on_order:
-            if all(readings):
-                return text
-            one_order = one_order or text
-    return one_order
+        checker.read_birth(FIELD["dateOfBirth"], text)
+    return checker.date_example

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any, refuse_wrong_state
@@ -17,11 +17,11 @@ from server.people.imports.errors import (
     RowNotInvalidError,
 )
 from server.people.imports.events import IMPORT_ROWS
-from server.people.imports.files.csv_file import MAXIMUM_ROWS
+from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.files.upload_import import count_rows_to_check
 from server.people.imports.mending import mending_repository
-from server.people.imports.mending.edits import Mending, TypedRow, as_read_before, rows_typed_as, type_rows
+from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by_field, rows_typed_as
 from server.people.imports.mending.judge_again import judge_again
 from server.people.imports.mending.mending_repository import ChangeKind, ValueMapping
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
@@ -109,21 +109,12 @@ async def _edit(
     match [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]:
         case [(row, field, after)] if len(changed) == 1:
             mapping = ValueMapping(field=field, before=stored[row].cells.cell(field), after=after)
-    number = await mending_repository.add_change(
-        unit.connection, identity=unit.context.identity, import_id=found.id, kind=ChangeKind.EDIT, mapping=mapping
-    )
+    kind, by = ChangeKind.EDIT, unit.context.user_id
+    number = await mending_repository.add_change(unit.connection, found, kind=kind, by=by, mapping=mapping)
     await mending_repository.add_edits_of_rows(unit.connection, import_id=found.id, change=number, cells=changed)
     touched = {row: TypedRow(stored[row].cells.with_cells(cells), too_wide=False) for row, cells in changed.items()}
     await _change_rows(unit, found, touched=touched)
     await _refuse_accounts_beyond(unit, found, rows=list(changed))
-
-
-class ValueChange(NamedTuple):
-    """Rows whose cell of this field is `before` get `after`."""
-
-    field: str
-    before: str
-    after: str
 
 
 async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str, ValueToMap], dry_run: bool) -> int:
@@ -137,7 +128,10 @@ async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str,
         ValidationFailedError: the rules refuse a new value.
 
     """
-    named = {name: ValueChange(each.field, each.from_.strip(), each.to.strip()) for name, each in changes.items()}
+    named = {
+        name: ValueMapping(field=each.field, before=each.from_.strip(), after=each.to.strip())
+        for name, each in changes.items()
+    }
     if dry_run:
         async with context.services.database.reading() as connection:
             found = await find_for_action(connection, context, import_id)
@@ -160,31 +154,30 @@ async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str,
     return len(rows)
 
 
-def _refuse_values(services: Services, found: Import, *, changes: Mapping[str, ValueChange]) -> None:
+def _refuse_values(services: Services, found: Import, *, changes: Mapping[str, ValueMapping]) -> None:
     """Raises ValidationFailedError: see map_values."""
     book = rule_book(found, settings=services.settings)
     errors = {
         name: problem
-        for name, (field, before, after) in changes.items()
-        if (problem := cell_problem(book, name=field, cell=after) or (SAME if before == after else None))
+        for name, each in changes.items()
+        if (problem := cell_problem(book, name=each.field, cell=each.after) or (each.before == each.after and SAME))
     }
     if errors:
         raise ValidationFailedError(errors=errors)
 
 
 async def _rows_with(
-    connection: Connection, found: Import, *, changes: Sequence[ValueChange]
-) -> dict[ValueChange, list[int]]:
+    connection: Connection, found: Import, *, changes: Sequence[ValueMapping]
+) -> dict[ValueMapping, list[int]]:
     """The rows that show the values, and those in which the check has read them as others, as chosen before."""
-    shown = await rows_with_values(connection, import_id=found.id, values=[change[:2] for change in changes])
-    reached = {change: shown.get(change[:2], []) for change in changes}
+    shown = await rows_with_values(connection, import_id=found.id, values=[change.value for change in changes])
+    reached = {change: shown.get(change.value, []) for change in changes}
     read_as_others = {(each.field, each.before) for each in found.read_values}
-    mapped = [change for change in changes if change[:2] in read_as_others]
-    if mapped:
+    if mapped := [change for change in changes if change.value in read_as_others]:
         content = await read_content(connection, import_id=found.id)
-        typed = await in_thread(rows_typed_as, content, layout=found.layout, values=[change[:2] for change in mapped])
+        typed = await in_thread(rows_typed_as, content, layout=found.layout, values=[change.value for change in mapped])
         for change in mapped:
-            also = await _not_edited(connection, found, field=change.field, rows=typed[change[:2]])
+            also = await _not_edited(connection, found, field=change.field, rows=typed[change.value])
             reached[change] = sorted({*reached[change], *also})
     return reached
 
@@ -192,27 +185,20 @@ async def _rows_with(
 async def _not_edited(connection: Connection, found: Import, *, field: str, rows: Sequence[int]) -> list[int]:
     """The present ones of these rows in which this cell is as the check has read it."""
     stored = await row_repository.numbers_of_present(connection, import_id=found.id, rows=rows)
-    edits = await mending_repository.read_edits(
-        connection, company_id=found.company_id, import_id=found.id, rows=stored
-    )
+    edits = await mending_repository.read_edits(connection, found, rows=stored)
     return [row for row in stored if row not in edits or field not in edits[row].cells]
 
 
 async def _map(
-    unit: Work[Context], found: Import, *, reached: Mapping[ValueChange, Sequence[int]], rows: Sequence[int]
+    unit: Work[Context], found: Import, *, reached: Mapping[ValueMapping, Sequence[int]], rows: Sequence[int]
 ) -> None:
     first: int | None = None
     for change, own in reached.items():
         if own:
-            mapping = await _keep(unit, change)
+            mapping, kind, by = await _keep(unit, change), ChangeKind.MAPPING, unit.context.user_id
             # One for each value that a row has; all of them are undone as one.
             number = await mending_repository.add_change(
-                unit.connection,
-                identity=unit.context.identity,
-                import_id=found.id,
-                kind=ChangeKind.MAPPING,
-                mapping=mapping,
-                together=first,
+                unit.connection, found, kind=kind, by=by, mapping=mapping, together=first
             )
             first, cells = first or number, {change.field: change.after}
             await mending_repository.add_edits(
@@ -227,21 +213,17 @@ async def _map(
             mapped[row][change.field] = change.after
     stored = await row_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
     touched = {
-        row: TypedRow(each.checked.values.with_cells(mapped[row]), too_wide=("row", TOO_WIDE) in each.checked.errors)
+        row: TypedRow(each.values.with_cells(mapped[row]), too_wide=("row", TOO_WIDE) in each.errors)
         for row, each in stored.items()
     }
     await _change_rows(unit, found, touched=touched)
 
 
-async def _keep(unit: Work[Context], change: ValueChange) -> ValueMapping:
+async def _keep(unit: Work[Context], change: ValueMapping) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
-    field, before, after = change
-    kept, earlier = field in SHARED and 0 < len(before) <= LONGEST_KEPT and not is_ours(field, before), None
-    if kept:
-        kept, earlier = await mending_repository.keep_map(
-            unit.connection, identity=unit.context.identity, field=field, before=before, after=after
-        )
-    return ValueMapping(field=field, before=before, after=after, kept=kept, earlier=earlier)
+    if change.field in SHARED and 0 < len(change.before) <= LONGEST_KEPT and not is_ours(*change.value):
+        return await mending_repository.keep_map(unit.connection, change, identity=unit.context.identity)
+    return change
 
 
 async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
@@ -256,7 +238,7 @@ async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
         found = await _lock(unit, import_id)
         _refuse_number(row)
         stored = await row_repository.rows_by_number(unit.connection, import_id=import_id, rows=[row])
-        if row not in stored or not stored[row].is_there:
+        if row not in stored or stored[row].is_deleted:
             raise NotFoundError
         if stored[row].status is not RowStatus.INVALID:
             raise RowNotInvalidError
@@ -277,12 +259,11 @@ async def delete_rows(context: Context, import_id: UUID, *, rows: Sequence[int])
 
 
 async def _delete(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:
-    number = await mending_repository.add_change(
-        unit.connection, identity=unit.context.identity, import_id=found.id, kind=ChangeKind.DELETION
-    )
+    kind, by = ChangeKind.DELETION, unit.context.user_id
+    number = await mending_repository.add_change(unit.connection, found, kind=kind, by=by)
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
     if len(rows) > MOST_TOUCHED:
-        await _change_many(unit, found, rows=rows, deletes=True)
+        await _change_many(unit, found, rows=rows, deleted=True)
     else:
         await _change_rows(unit, found, touched=dict.fromkeys(rows))
 
@@ -300,8 +281,7 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
-        company_id, identity = context.company_id, context.identity
-        change = await mending_repository.last_change(unit.connection, company_id=company_id, import_id=import_id)
+        change = await mending_repository.last_change(unit.connection, found)
         if change is None:
             raise NothingToUndoError
         if number not in {None, change.number}:
@@ -309,18 +289,18 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
             if last is None:
                 raise NothingToUndoError
             raise AnotherChangeError(last.model_dump(mode="json"))
-        if change.changed_by != identity.user_id and not may_write_any(found, identity=identity):
+        by = change.changed_by
+        if by != context.user_id and not may_write_any(found, identity=context.identity):
             raise ForbiddenError
         for mapping in change.mappings:
-            if mapping.kept:
+            # Nothing is brought back for a user whose account is deleted.
+            if mapping.kept and by is not None:
                 await mending_repository.restore_map(
-                    unit.connection, mapping, company_id=company_id, chosen_by=change.changed_by
+                    unit.connection, mapping, company_id=found.company_id, chosen_by=by
                 )
-        rows = await mending_repository.undo_change(
-            unit.connection, company_id=company_id, import_id=import_id, numbers=change.numbers
-        )
+        rows = await mending_repository.undo_change(unit.connection, found, numbers=change.numbers)
         if len(rows) > MOST_TOUCHED:
-            await _change_many(unit, found, rows=rows, restores=True)
+            await _change_many(unit, found, rows=rows, deleted=False)
         else:
             touched = await _read_again(unit.connection, found, rows=rows)
             await _change_rows(unit, found, touched=touched)
@@ -329,10 +309,15 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
 
 async def _read_again(connection: Connection, found: Import, *, rows: list[int]) -> Mapping[int, TypedRow]:
     content = await read_content(connection, import_id=found.id)
-    edits = await mending_repository.read_edits(connection, company_id=found.company_id, import_id=found.id, rows=rows)
-    mending = Mending(maps=as_read_before(found.read_values), edits=edits)
-    typed = await in_thread(type_rows, content, layout=found.layout, rows=frozenset(rows))
-    return {row: mending.apply(row, each) for row, each in typed.items()}
+    columns, records = await in_thread(read_some, content, layout=found.layout, rows=frozenset(rows))
+    mending = Mending(
+        maps=by_field((each.field, each.before, KeptValue(each.after, each.choice)) for each in found.read_values),
+        edits=await mending_repository.read_edits(connection, found, rows=rows),
+    )
+    return {
+        row: mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
+        for row, record in records.items()
+    }
 
 
 async def _lock(unit: Work[Context], import_id: UUID) -> Import:
@@ -387,44 +372,43 @@ async def _refuse_accounts_beyond(
 async def _change_rows(unit: Work[Context], found: Import, *, touched: Mapping[int, TypedRow | None]) -> None:
     """Give the rows these cells (None: delete them) with all verdicts that change; watchers receive which rows.
 
-    Each costs the judging and, for ever, its edit, and so counts as a checked one. That is counted last, because the
-    company's other transactions wait for its count.
+    Each costs the judging and, for ever, its edit, and so counts as a checked one.
 
     Raises DailyRowsExceededError: see count_rows_to_check.
     """
     rows = await judge_again(unit.services, unit.connection, found, touched=touched)
-    if rows is None:
-        unit.enqueue(check_import.job(import_id=found.id))
-    _announce(unit, found, rows=rows or [])
-    PROGRESS.announce(unit, found.id, now=rows is None)
-    await count_rows_to_check(unit, len(touched), sentence=TOO_MANY_CHANGED)
+    await _announce(unit, found, rows=rows, touched=len(touched))
 
 
-async def _change_many(
-    unit: Work[Context], found: Import, *, rows: Sequence[int], deletes: bool = False, restores: bool = False
-) -> None:
+async def _change_many(unit: Work[Context], found: Import, *, rows: Sequence[int], deleted: bool | None = None) -> None:
     """Leave a change of very many rows, which is stored, to a worker: it checks the whole file.
 
-    It `deletes` rows that are there, or `restores` some that may have been deleted.
+    With `deleted` True it deletes the rows, with False it brings back those of them that were deleted.
 
     Raises DailyRowsExceededError: see count_rows_to_check.
     """
-    deleted, restored = rows if deletes else (), rows if restores else ()
-    await row_repository.delete_again(unit.connection, import_id=found.id, rows=deleted)
-    again = await row_repository.restore_again(unit.connection, import_id=found.id, rows=restored)
-    await check_anew(unit.connection, found, restored=again - len(deleted))
-    unit.enqueue(check_import.job(import_id=found.id))
-    _announce(unit, found, rows=[])
-    PROGRESS.announce(unit, found.id)
-    await count_rows_to_check(unit, len(rows), sentence=TOO_MANY_CHANGED)
+    marked = 0
+    if deleted is not None:
+        marked = await row_repository.mark_deleted(unit.connection, import_id=found.id, rows=rows, deleted=deleted)
+    await check_anew(unit.connection, found, restored=-marked if deleted else marked)
+    await _announce(unit, found, rows=None, touched=len(rows))
 
 
-def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:
+async def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int] | None, touched: int) -> None:
+    """Tell watchers which rows are another now. None: a worker is to find out, which checks the whole file.
+
+    Raises DailyRowsExceededError: see count_rows_to_check.
+    """
     identity = unit.context.identity
     changed = ImportRowsChanged(
         id=found.id,
         version=found.version + 1,
-        rows=list(rows) if len(rows) <= MOST_NAMED else [],
+        rows=list(rows) if rows and len(rows) <= MOST_NAMED else [],
         by=StartedBy(id=identity.user_id, full_name=identity.full_name),
     )
     unit.after_commit(partial(unit.services.publisher.publish, IMPORT_ROWS, to=found.id, payload=changed))
+    if rows is None:
+        unit.enqueue(check_import.job(import_id=found.id))
+    PROGRESS.announce(unit, found.id, now=rows is None)
+    # Last, because the company's other transactions wait for its count.
+    await count_rows_to_check(unit, touched, sentence=TOO_MANY_CHANGED)

@@ -1,20 +1,21 @@
 """The changes of a preview with their edits, and the values that companies have mapped."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import delete, update
+from sqlalchemy import Update, delete, update
 
 from server.people.imports.files.layout import Choice
-from server.people.imports.mending.edits import Edit, KeptValue, merge_edits
+from server.people.imports.mending.edits import NO_EDIT, Edit, KeptValue, by_field
+from server.people.imports.repository import Import
 from server.people.imports.tables import import_changes, import_edits, import_value_maps
 from server.platform.database.connections import Connection, Row
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import Profile, covered_by, covering
+from server.vocabulary.profiles import covered_by, covering
 
 
 class ChangeKind(StrEnum):
@@ -25,13 +26,21 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ValueMapping:
-    """`kept`: the company keeps it for its later files; `earlier` is what the same user had chosen before."""
+    """Rows whose cell of this field is `before` get `after`.
+
+    `kept`: the company keeps it for its later files; `earlier` is what the same user had chosen before.
+    """
 
     field: str
     before: str
     after: str
     kept: bool = False
     earlier: str | None = None
+
+    @property
+    def value(self) -> tuple[str, str]:
+        """The field with the value that is mapped."""
+        return self.field, self.before
 
 
 _NO_MAPPING: Final = {"field": None, "before": None, "after": None, "kept": False, "earlier": None}
@@ -52,10 +61,10 @@ class Change:
 
 async def add_change(
     connection: Connection,
+    found: Import,
     *,
-    identity: Identity,
-    import_id: UUID,
     kind: ChangeKind,
+    by: UUID,
     mapping: ValueMapping | None = None,
     together: int | None = None,
 ) -> int:
@@ -73,10 +82,9 @@ async def add_change(
         FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
         RETURNING number
         """,
-        company_id=identity.company_id,
-        import_id=import_id,
+        **found.key,
         kind=kind.value,
-        changed_by=identity.user_id,
+        changed_by=by,
         together=together,
         **(_NO_MAPPING if mapping is None else asdict(mapping)),
     )
@@ -115,7 +123,7 @@ async def add_edits_of_rows(
     )
 
 
-async def last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Change | None:
+async def last_change(connection: Connection, found: Import) -> Change | None:
     rows = await connection.fetch_all(
         """
         SELECT c.number, c.kind, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
@@ -126,8 +134,7 @@ async def last_change(connection: Connection, *, company_id: UUID, import_id: UU
         ) last ON c.number IN (last.number, last.together) OR c.together = last.together
         WHERE c.company_id = :company_id AND c.import_id = :import_id ORDER BY c.number DESC
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
     )
     if not rows:
         return None
@@ -140,7 +147,7 @@ async def last_change(connection: Connection, *, company_id: UUID, import_id: UU
     return Change(number=numbers[0], numbers=numbers, changed_by=rows[0].changed_by, mappings=mappings)
 
 
-async def describe_last_change(connection: Connection, *, company_id: UUID, import_id: UUID) -> Row | None:
+async def describe_last_change(connection: Connection, found: Import) -> Row | None:
     """The last change that is not undone, as pages name it, with its rows.
 
     `row` and its `position` in the preview are those of a change of a single row. `field` and its values are those of a
@@ -165,38 +172,33 @@ async def describe_last_change(connection: Connection, *, company_id: UUID, impo
         ) reached
         LEFT JOIN users changer ON changer.id = c.changed_by
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
     )
 
 
-async def undo_change(
-    connection: Connection, *, company_id: UUID, import_id: UUID, numbers: Sequence[int]
-) -> list[int]:
+async def undo_change(connection: Connection, found: Import, *, numbers: Sequence[int]) -> list[int]:
     """The rows of the changes, which lose their edits."""
-    changes, edits = import_changes.c, import_edits.c
-    await connection.execute(
-        update(import_changes)
-        .where(changes.company_id == company_id, changes.import_id == import_id, changes.number.in_(numbers))
-        .values(undone=True)
-    )
-    undone = delete(import_edits).where(edits.import_id == import_id, edits.change.in_(numbers))
-    return sorted({row.row for row in await connection.fetch_all(undone.returning(edits.row))})
+    edits = import_edits.c
+    await connection.execute(_all_undone(found).where(import_changes.c.number.in_(numbers)))
+    undone = delete(import_edits).where(edits.import_id == found.id, edits.change.in_(numbers))
+    return sorted(set(await connection.fetch_column(undone.returning(edits.row))))
 
 
-async def forget_changes(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
+async def forget_changes(connection: Connection, found: Import) -> None:
     """The rows are other ones from now on: nothing of them is left to undo."""
+    await connection.execute(_all_undone(found))
+    await connection.execute(delete(import_edits).where(import_edits.c.import_id == found.id))
+
+
+def _all_undone(found: Import) -> Update:
     changes = import_changes.c
-    forgotten = update(import_changes).where(changes.company_id == company_id, changes.import_id == import_id)
-    await connection.execute(forgotten.values(undone=True))
-    await connection.execute(delete(import_edits).where(import_edits.c.import_id == import_id))
+    own = update(import_changes).where(changes.company_id == found.company_id, changes.import_id == found.id)
+    return own.values(undone=True)
 
 
-async def read_edits(
-    connection: Connection, *, company_id: UUID, import_id: UUID, rows: Sequence[int] | None = None
-) -> dict[int, Edit]:
+async def read_edits(connection: Connection, found: Import, *, rows: Sequence[int] | None = None) -> dict[int, Edit]:
     """The edits of an import, or of these rows of it, by row."""
-    found = await connection.fetch_all(
+    stored = await connection.fetch_all(
         """
         SELECT e.row, e.cells, c.kind FROM import_edits e
         JOIN import_changes c ON c.import_id = e.import_id AND c.number = e.change
@@ -204,24 +206,24 @@ async def read_edits(
           AND (CAST(:rows AS int[]) IS NULL OR e.row = ANY(CAST(:rows AS int[])))
         ORDER BY e.change
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
         rows=rows,
     )
-    return merge_edits((row.row, row.cells, row.kind == ChangeKind.EDIT) for row in found)
+    edits: dict[int, Edit] = {}
+    for row in stored:
+        before = edits.get(row.row, NO_EDIT)
+        edits[row.row] = Edit({**before.cells, **row.cells}, before.by_hand or row.kind == ChangeKind.EDIT)
+    return edits
 
 
-async def has_edits(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
+async def has_edits(connection: Connection, found: Import) -> bool:
     return await connection.has_row(
         "SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id LIMIT 1",
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
     )
 
 
-async def mappings_of(
-    connection: Connection, *, company_id: UUID, import_id: UUID, field: str
-) -> list[tuple[str, int, str]]:
+async def mappings_of(connection: Connection, found: Import, *, field: str) -> list[tuple[str, int, str]]:
     """(value, rows, what they are read as) of the mappings of a preview."""
     rows = await connection.fetch_all(
         """
@@ -230,8 +232,7 @@ async def mappings_of(
         WHERE c.company_id = :company_id AND c.import_id = :import_id AND c.kind = 'mapping' AND c.field = :field
         GROUP BY c.number, c.from_value, c.to_value ORDER BY c.number
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
         field=field,
     )
     return [(row.from_value, row.rows, row.to_value) for row in rows]
@@ -241,26 +242,23 @@ async def mappings_of(
 MOST_MAPS: Final = 1_000
 
 
-async def read_maps(
-    connection: Connection, *, company_id: UUID, uploader: Profile | None
-) -> dict[str, dict[str, KeptValue]]:
-    """Return what values are read as, by field: the choices of active users who may create all that `uploader` may."""
+async def read_maps(connection: Connection, found: Import) -> dict[str, dict[str, KeptValue]]:
+    """What values are read as, by field: the choices of active users who may create all that the uploader may."""
     rows = await connection.fetch_all(
         """
         SELECT m.field, m.from_value, m.to_value, m.chosen_by, m.chosen_at
           FROM import_value_maps m JOIN users u ON u.company_id = m.company_id AND u.id = m.chosen_by
          WHERE m.company_id = :company_id AND u.is_active AND u.profile = ANY(CAST(:trusted AS text[]))
         """,
-        company_id=company_id,
-        trusted=covering(uploader),
+        company_id=found.company_id,
+        trusted=covering(found.uploader_profile),
     )
-    maps: dict[str, dict[str, KeptValue]] = {}
-    for row in rows:
-        maps.setdefault(row.field, {})[row.from_value] = KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))
-    return maps
+    return by_field(
+        (row.field, row.from_value, KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))) for row in rows
+    )
 
 
-async def names_of(connection: Connection, *, company_id: UUID, user_ids: Collection[UUID]) -> dict[UUID, str]:
+async def names_of(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> dict[UUID, str]:
     """Return the full names of these users of the company."""
     rows = await connection.fetch_all(
         "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
@@ -270,12 +268,10 @@ async def names_of(connection: Connection, *, company_id: UUID, user_ids: Collec
     return {row.id: row.full_name for row in rows}
 
 
-async def keep_map(
-    connection: Connection, *, identity: Identity, field: str, before: str, after: str
-) -> tuple[bool, str | None]:
+async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: Identity) -> ValueMapping:
     """Keep a mapping for the company's later files, unless an active colleague who may create more has made another.
 
-    Returns whether it is kept, and what the caller had chosen for this value before.
+    Returns it with whether it is kept, and with what the caller had chosen for this value before.
     """
     row = await connection.fetch_one(
         """
@@ -301,26 +297,19 @@ async def keep_map(
         SELECT EXISTS (SELECT FROM kept) AS kept, (SELECT to_value FROM earlier) AS earlier
         """,
         company_id=identity.company_id,
-        field=field,
-        before=before,
-        after=after,
+        field=mapping.field,
+        before=mapping.before,
+        after=mapping.after,
         chosen_by=identity.user_id,
         covered=covered_by(identity.profile),
         most=MOST_MAPS,
     )
     assert row is not None  # noqa: S101 - it reads no table
-    return row.kept, row.earlier
+    return replace(mapping, kept=row.kept, earlier=row.earlier)
 
 
-async def restore_map(
-    connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID | None
-) -> None:
-    """Bring back what the user had chosen before this mapping, unless another one was chosen since.
-
-    Nothing is brought back for a user whose account is deleted.
-    """
-    if chosen_by is None:
-        return
+async def restore_map(connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID) -> None:
+    """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
     maps = import_value_maps.c
     present = (
         maps.field == mapping.field,

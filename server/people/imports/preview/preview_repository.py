@@ -2,17 +2,16 @@
 
 A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed. So it
 is undone when its chunk is, unless that has written down why it stays. In conditions and expressions `r` is a row, and
-`done` the one row of `DONE_ROWS`, which a query begins with.
+`done` the one row of `DONE_ROWS`, which a query begins with. Whoever calls these functions has read the import for its
+company before.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from server.people.account.repository import invitation_state
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
-from server.people.imports.files.layout import Cells
 from server.people.imports.schemas import (
     ImportRow,
     ProblemOfRows,
@@ -26,7 +25,6 @@ from server.people.imports.states import ImportMode, RowFilter, RowStatus, descr
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
 from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS
-from server.vocabulary.invitation_state import Invitation
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
 # Rows of an updating import that wait to be compared with their account again.
@@ -85,22 +83,11 @@ CONDITIONS: Final = {
 
 _CHANGED: Final = (*CHANGED_BY_FILES, BATCH)
 RECENT_ROWS: Final = 10
-CREATED: Final = "Created"
 # The messages of rows that were processed without a failure.
-DONE: Final = {RowStatus.CREATED: CREATED, RowStatus.UPDATED: "Updated", RowStatus.UNCHANGED: "No change"}
+DONE: Final = {RowStatus.CREATED: "Created", RowStatus.UPDATED: "Updated", RowStatus.UNCHANGED: "No change"}
 # Rows that were undone.
 DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
-
-
-@dataclass(frozen=True, kw_only=True)
-class ResultRow:
-    row: int
-    line: int | None
-    status: RowStatus
-    values: Cells
-    reason: str
-    invitation: Invitation | None
 
 
 def _condition(query: RowsQuery) -> str:
@@ -117,7 +104,6 @@ def _condition(query: RowsQuery) -> str:
 
 
 async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
-    """The caller must have read the import for its company before."""
     return await connection.fetch_number(
         f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
@@ -130,14 +116,14 @@ async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuer
 
 
 async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
-    """The rows that are not deleted, by number. The caller must have read the import for its company before."""
+    """The rows that are not deleted, by number."""
     condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
     found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
     return {row.row: row for row in found}
 
 
 async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
-    """One page in the order of the file. The caller must have read the import for its company before.
+    """One page in the order of the file.
 
     `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
     """
@@ -195,7 +181,7 @@ def _row(row: Row) -> ImportRow:
             "batch": row.batch or "",
             "errors": errors,
             "warnings": row.warnings or [],
-            "message": row.message or DONE.get(status) or _told(row, status) or join_messages(errors) or None,
+            "message": DONE.get(status) or explain(row) or None,
             # Only where the account was created, updated or found unchanged.
             "user_id": row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
             "invitation": row.invitation if is_created else None,
@@ -206,7 +192,7 @@ def _row(row: Row) -> ImportRow:
 
 
 async def last_row(connection: Connection, *, import_id: UUID) -> int:
-    """The greatest number of a row, 0 without any. The caller must have read the import for its company before."""
+    """The greatest number of a row, 0 without any."""
     return await connection.fetch_number(
         "SELECT COALESCE(max(row), 0) FROM import_rows WHERE import_id = :import_id", import_id=import_id
     )
@@ -214,12 +200,9 @@ async def last_row(connection: Connection, *, import_id: UUID) -> int:
 
 async def rows_between(
     connection: Connection, *, import_id: UUID, status: RowFilter | None, first: int, last: int
-) -> list[ResultRow]:
-    """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left.
-
-    The caller must have read the import for its company before.
-    """
-    rows = await connection.fetch_all(
+) -> Sequence[Row]:
+    """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left."""
+    return await connection.fetch_all(
         f"""
         {DONE_ROWS}
         SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors,
@@ -232,17 +215,6 @@ async def rows_between(
         first=first,
         last=last,
     )
-    return [
-        ResultRow(
-            row=each.row,
-            line=each.line,
-            status=RowStatus(each.present_status),
-            values=Cells(each[field.column] for field in FILE_FIELDS),
-            reason=each.message or _told(each, RowStatus(each.present_status)) or join_messages(each.present_errors),
-            invitation=None if each.invitation is None else Invitation(each.invitation),
-        )
-        for each in rows
-    ]
 
 
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
@@ -251,7 +223,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         f"""
         {DONE_ROWS}
         SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept,
-               {STATUS} AS present_status
+               {STATUS} AS present_status, {ERRORS} AS present_errors
         FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT :limit) c
         CROSS JOIN done CROSS JOIN LATERAL (
@@ -266,43 +238,20 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
         limit=RECENT_ROWS,
     )
     return [
-        RecentRow(
-            row=row.row,
-            email=row.email,
-            status=status,
-            message=row.message or DONE.get(status) or _told(row, status) or CREATED,
-        )
+        RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
         for row in rows
-        for status in [RowStatus(row.present_status)]
+        for status in [row.present_status]
     ]
 
 
-async def failed_rows(connection: Connection, *, import_id: UUID, first: int, last: int) -> dict[int, str]:
-    """Row number → reason, of the invalid and the failed rows of these numbers, as in rows_between."""
-    rows = await connection.fetch_all(
-        f"""
-        {DONE_ROWS}
-        SELECT r.row, r.message, {ERRORS} AS errors FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[RowFilter.FAILED]}
-        ORDER BY r.row
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        first=first,
-        last=last,
-    )
-    return {each.row: each.message or join_messages(each.errors) for each in rows}
-
-
-def _told(row: Row, status: RowStatus) -> str:
-    """Say what an undo has done with the row; empty where it has done nothing."""
+def explain(row: Row) -> str:
+    """Say why a row was refused, has failed or is invalid, or what an undo has done with it; empty for any other."""
     is_update = row.status == RowStatus.UPDATED
-    if status is RowStatus.UNDONE:
+    if row.present_status == RowStatus.UNDONE:
         return TAKEN_BACK if is_update else DELETED
-    return describe_kept(row.kept, is_update=is_update) if status is RowStatus.KEPT else ""
-
-
-def join_messages(problems: list[dict[str, Any]] | None) -> str:
-    return "; ".join(problem["message"] for problem in problems or [])
+    if row.present_status == RowStatus.KEPT:
+        return describe_kept(row.kept, is_update=is_update)
+    return row.message or "; ".join(problem["message"] for problem in row.present_errors or [])
 
 
 MOST_PROBLEMS: Final = 50

@@ -1,38 +1,45 @@
 """The results of an import as a file: all of its rows, some of them, or the failed ones to be corrected.
 
+Failed rows are in the columns of their file, ready to be uploaded again. What was mended in the preview stands in the
+cells of its field. A field that has one value for all rows gets a column of its own where a row was given another one,
+and so does one whose new text does not fit into its split column.
+
 Rows are read and written a batch at a time, the writing in a thread: the length of an import costs no memory, and
 between two batches no connection is held. The uploaded file, of which the failed rows are a part, waits on disk.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, repeat
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.record_act import record_act
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction, record_act
 from server.people.imports import repository
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
-from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER
+from server.people.imports.files.csv_file import number_records
+from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import Edit
 from server.people.imports.preview import preview_repository
-from server.people.imports.preview.failed_rows import FailedRecords
-from server.people.imports.preview.preview_repository import ResultRow
 from server.people.imports.repository import Import
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
 from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
 from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
+from server.platform.csv_cells import typed_text
+from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError
+from server.platform.http.spooled_file import SpooledFile
 from server.platform.services import Context, Services
+from server.vocabulary.fields import FILE_FIELDS
 
 HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
 # Valid and not tried: before the start, or cancelled before their turn.
 NOT_TRIED: Final = "Not processed"
+NumberedRow = tuple[int, list[str]]
 NAMES: Final = {RowStatus.VALID: NOT_TRIED, RowStatus.WARNING: NOT_TRIED, RowStatus.KEPT: "Not undone"}
 
 
@@ -44,18 +51,9 @@ class FileFormat(StrEnum):
 MEDIA_TYPES: Final = {FileFormat.CSV: CSV_TYPE, FileFormat.XLSX: XLSX_TYPE}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultsFile:
-    """`pieces` are made as they are read."""
-
-    name: str
-    media_type: str
-    pieces: AsyncIterator[bytes]
-
-
 async def results_file(
     context: Context, import_id: UUID, *, status: RowFilter | None, file_format: FileFormat
-) -> ResultsFile:
+) -> AsyncIterator[bytes]:
     """Write the rows of `status`, or all rows.
 
     The failed rows are as in the uploaded file, with their reasons, while that is kept. Others are as the pages show
@@ -71,18 +69,14 @@ async def results_file(
             action, after = AuditAction.USERS_EXPORTED, {"status": status or ResultsFilter.ALL}
             await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
     rows = _failed_rows(services, found) if has_file else _result_rows(services, import_id=import_id, status=status)
-    return ResultsFile(
-        name=f"{'failed_rows' if is_failed else 'import_results'}.{file_format}",
-        media_type=MEDIA_TYPES[file_format],
-        pieces=as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows),
-    )
+    return as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows)
 
 
 async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]:
     """The file is read twice where a preview has changed some of these rows: first for the columns that they need."""
     async with services.database.reading() as connection:
         content = await file_repository.spool_content(connection, import_id=found.id)
-        is_edited = await mending_repository.has_edits(connection, company_id=found.company_id, import_id=found.id)
+        is_edited = await mending_repository.has_edits(connection, found)
     with closing(content):
         failed = await in_turn(FailedRecords, content, found.layout)
         if is_edited:
@@ -106,10 +100,11 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
                 raise WrongImportStateError from None
             if (present.layout, present.sheet) != (found.layout, found.sheet):
                 raise WrongImportStateError
-            reasons = await preview_repository.failed_rows(connection, import_id=found.id, first=first, last=last)
-            edits = await mending_repository.read_edits(
-                connection, company_id=found.company_id, import_id=found.id, rows=list(reasons)
+            rows = await preview_repository.rows_between(
+                connection, import_id=found.id, status=RowFilter.FAILED, first=first, last=last
             )
+            reasons = {row.row: preview_repository.explain(row) for row in rows}
+            edits = await mending_repository.read_edits(connection, found, rows=list(reasons))
         if reasons:
             yield reasons, edits
 
@@ -133,14 +128,15 @@ async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter
             yield list(map(_cells, batch))
 
 
-def _cells(row: ResultRow) -> list[str]:
+def _cells(row: Row) -> list[str]:
+    status = RowStatus(row.present_status)
     return [
         str(row.row),
         "" if row.line is None else str(row.line),
-        *row.values,
-        NAMES.get(row.status) or row.status.value.capitalize(),
-        row.reason,
-        "" if row.invitation is None else row.invitation.value.capitalize(),
+        *(row[field.column] for field in FILE_FIELDS),
+        NAMES.get(status) or status.capitalize(),
+        preview_repository.explain(row),
+        "" if row.invitation is None else row.invitation.capitalize(),
     ]
 
 
@@ -150,3 +146,114 @@ async def as_xlsx(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
         if piece := await in_turn(sheet.write, rows):
             yield piece
     yield await in_turn(sheet.end)
+
+
+class FailedRecords:
+    """Writes the failed rows of one file, a batch after another in their order.
+
+    First the columns are found that they need (`add_columns`), then the header is written, then the rows. `reasons` are
+    those of some rows, `edits` what was mended in them.
+    """
+
+    def __init__(self, content: bytes | SpooledFile, layout: Layout) -> None:
+        self._content, self._layout = content, layout
+        self._rows = self._read()
+        self._header = next(self._rows)[1]
+        # The places of columns that an earlier file of failed rows has added.
+        self._ours = {place for place, name in enumerate(self._header) if name in {ROW_HEADER, REASON_HEADER}}
+        self._fields = layout.fields
+        # Fields without a column, or without room in it, that some rows have a text of their own for.
+        self._without_column, self._without_room = set[str](), set[str]()
+        self._added: list[str] = []
+
+    def add_columns(self, reasons: Mapping[int, str], edits: Mapping[int, Edit]) -> None:
+        edited = {cell for edit in edits.values() for cell in edit.cells}
+        self._without_column |= {field for field in PLACES if field in edited and not self._fields.columns.get(field)}
+        if self._fields.splits and edits:
+            for row, record in self._up_to(max(reasons)):
+                if row in edits:
+                    mended = _mended(edits[row])
+                    self._without_room |= _write_back(self._filled(record), mended, fields=self._fields)
+
+    def header(self) -> list[str]:
+        """Raises UnreadableCsvError: see number_records."""
+        self._added = [*(field for field in PLACES if field in self._without_column), *sorted(self._without_room)]
+        self._rows = self._read()
+        next(self._rows)
+        return [*self._own(self._header), *self._added, ROW_HEADER, REASON_HEADER]
+
+    def records(self, reasons: Mapping[int, str], edits: Mapping[int, Edit]) -> list[list[str]]:
+        """Each row that has a reason, with its number and the reason."""
+        return [
+            # Cells beyond the last header go behind our own columns, so that each cell stays below its header.
+            [*self._cells(record, edits.get(row)), str(row), reasons[row], *record[len(self._header) :]]
+            for row, record in self._up_to(max(reasons))
+            if row in reasons
+        ]
+
+    def _read(self) -> Iterator[NumberedRow]:
+        """The records from the header on, which is row 0."""
+        numbered = number_records(self._content, dialect=self._layout.dialect)
+        return enumerate(record for line, record in numbered if line >= self._layout.header_line)
+
+    def _up_to(self, last: int) -> Iterator[NumberedRow]:
+        for row, record in self._rows:
+            yield row, record
+            if row >= last:
+                return
+
+    def _cells(self, record: list[str], edit: Edit | None) -> list[str]:
+        cells, mended = self._filled(record), _mended(edit)
+        added = [mended.get(field, self._present(field, cells)) for field in self._added]
+        _write_back(cells, mended, fields=self._fields)
+        return [*self._own(cells), *added]
+
+    def _filled(self, record: list[str]) -> list[str]:
+        width = len(self._header)
+        return record[:width] + [""] * (width - len(record))
+
+    def _own(self, cells: list[str]) -> list[str]:
+        """Leave out the columns that are added again."""
+        return [cell for place, cell in enumerate(cells) if place not in self._ours] if self._ours else cells
+
+    def _present(self, field: str, cells: list[str]) -> str:
+        if self._fields.columns.get(field):
+            return _text_of(field, cells, fields=self._fields)
+        return self._fields.values.get(field, "")
+
+
+def _mended(edit: Edit | None) -> dict[str, str]:
+    return {} if edit is None else dict(edit.cells)
+
+
+def _write_back(cells: list[str], mended: Mapping[str, str], *, fields: FieldMap) -> set[str]:
+    """Replace the cells of these fields; returns the fields that the cell of a split column cannot hold.
+
+    Such a cell stays as it is: read again, one of its new parts would be another one.
+    """
+    changed: dict[int, list[str]] = {}
+    for field, text in mended.items():
+        texts = chain([text], repeat(""))
+        for place in fields.columns.get(field, ()):
+            if place < len(cells):
+                cells[place] = next(texts)
+            else:
+                own, part = fields.parts[place - fields.width]
+                parts = changed.setdefault(own, fields.splits[own].cut(typed_text(cells[own])))
+                parts[part] = next(texts)
+    joined = {own: fields.splits[own].join(parts) for own, parts in changed.items()}
+    for own, cell in joined.items():
+        cells[own] = cells[own] if cell is None else cell
+    return _of_parts(mended, fields=fields, columns={own for own, cell in joined.items() if cell is None})
+
+
+def _text_of(field: str, cells: list[str], *, fields: FieldMap) -> str:
+    """The text of a field that is read from parts of the cells."""
+    cut = {own: split.cut(typed_text(cells[own])) for own, split in fields.splits.items()}
+    whole = [*cells, *(cut[own][part] for own, part in fields.parts)]
+    return " ".join(text for place in fields.columns[field] if (text := whole[place].strip()))
+
+
+def _of_parts(names: Iterable[str], *, fields: FieldMap, columns: set[int]) -> set[str]:
+    places = {place for place, (own, _part) in enumerate(fields.parts, start=fields.width) if own in columns}
+    return {name for name in names if not places.isdisjoint(fields.columns.get(name, ()))}

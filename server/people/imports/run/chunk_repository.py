@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -13,7 +13,8 @@ from server.people.account.account_rules import Account, Change, Editor, profile
 from server.people.account.repository import account_columns, account_of
 from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
-from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.repository import Import
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import FILE_FIELDS, Field, Kind, Value
@@ -70,7 +71,7 @@ class ImportOrder:
     company_id: UUID
     mode: ImportMode
     invite: bool
-    fields: FieldMap | None
+    fields: FieldMap
     failed_count: int
     editor_id: UUID | None
     editor_profile: Profile | None
@@ -79,44 +80,24 @@ class ImportOrder:
     def editor(self) -> Editor:
         return Editor(company_id=self.company_id, user_id=self.editor_id, profile=self.editor_profile)
 
-    @property
-    def absent(self) -> frozenset[str]:
-        """The fields without a column, where the import updates."""
-        return frozenset() if self.fields is None or self.mode is ImportMode.CREATE else frozenset(self.fields.missing)
-
-    @property
-    def names_batches(self) -> bool:
-        return self.fields is not None and self.fields.names_batches
-
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""
-        return {
-            "company_id": self.company_id,
-            "import_id": self.import_id,
-            "first_row": chunk.first_row,
-            "last_row": chunk.last_row,
-        }
-
-
-class AddedBatches(NamedTuple):
-    """The cell that puts a person into further batches, and the names of those that they are in."""
-
-    cell: str
-    present: str | None
+        return {"company_id": self.company_id, "import_id": self.import_id, **asdict(chunk)}
 
 
 class RowOfAccount(NamedTuple):
-    """A row of a chunk. `account` is None where the one that the preview found is there no more."""
+    """A row of a chunk. `account` is None where the one that the preview found is there no more.
+
+    `added`: the cell that puts the person into further batches, and the names of those that they are in.
+    """
 
     row: int
     values: Cells
     account: Account | None
-    added: AddedBatches | None
+    added: tuple[str, str | None] | None
 
 
 class RowResult(NamedTuple):
-    """The result of a row, as it is stored."""
-
     row: int
     status: RowStatus
     message: str | None = None
@@ -125,8 +106,8 @@ class RowResult(NamedTuple):
     before: Mapping[str, Value] | None = None
 
 
-async def read_order(connection: Connection, *, import_id: UUID, step: Step, known: int) -> ImportOrder | None:
-    """Read the order; None where the import does not wait for this step, or is of a newer format than is `known`."""
+async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> ImportOrder | None:
+    """Read the order; None where the import does not wait for this step, or is of a newer format."""
     editor = "i.undone_by" if step is Step.UNDO else "i.started_by"
     return await connection.fetch_record(
         ImportOrder,
@@ -138,7 +119,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step, kno
         """,  # noqa: S608 - constants
         import_id=import_id,
         state=_STATES[step],
-        known=known,
+        known=FORMAT,
     )
 
 
@@ -164,7 +145,7 @@ async def create_chunk(
         "messages": list(refusals.values()),
     }
     created = await _insert(connection, values, any_taken=order.failed_count > 0)
-    valid: int = await connection.fetch_value(
+    valid = await connection.fetch_number(
         """
         SELECT count(*) FROM import_rows
         WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
@@ -181,14 +162,11 @@ async def _insert(connection: Connection, values: Mapping[str, Any], *, any_take
     Looking for taken emails row by row takes a tenth of the time of creating, so that the first attempt expects none.
     Once an import has met one (`any_taken`), more are likely, and no chunk is written twice.
     """
-    created: int
     if not any_taken:
         with suppress(asyncpg.UniqueViolationError):
             async with connection.transaction():
-                created = await connection.fetch_value(_CREATE_ALL, **values)
-                return created
-    created = await connection.fetch_value(_CREATE_OTHERS, **values)
-    return created
+                return await connection.fetch_number(_CREATE_ALL, **values)
+    return await connection.fetch_number(_CREATE_OTHERS, **values)
 
 
 async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int:
@@ -258,9 +236,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
         """,  # noqa: S608 - constants
         **order.rows(chunk),
     )
-    if not rows:
-        return []
-    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk)
+    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
     return [
         RowOfAccount(
             row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]), added.get(row[0])
@@ -300,18 +276,13 @@ async def store_results(connection: Connection, results: Sequence[RowResult], *,
 
 
 async def keep_batches(
-    connection: Connection,
-    batches: Mapping[str, Sequence[UUID]],
-    *,
-    company_id: UUID,
-    import_id: UUID,
-    new: set[UUID],
+    connection: Connection, found: Import, batches: Mapping[str, Sequence[UUID]], *, new: set[UUID]
 ) -> None:
     """Write down which batches each cell of a started import names."""
     await connection.raw.copy_records_to_table(
         "import_batches",
         records=[
-            (company_id, import_id, cell, batch_id, batch_id in new)
+            (found.company_id, found.id, cell, batch_id, batch_id in new)
             for cell, batch_ids in batches.items()
             for batch_id in batch_ids
         ],
@@ -332,18 +303,18 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
     )
     batch_ids = list({row.batch_id for row in named})
     await hold_batches(connection, batch_ids)
-    rows = await connection.fetch_all(
+    still_open = await connection.fetch_column(
         "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL",
         company_id=order.company_id,
         batch_ids=batch_ids,
     )
-    closed = set(batch_ids) - {row.id for row in rows}
+    closed = set(batch_ids).difference(still_open)
     return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
 
 
-async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, AddedBatches]:
+async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, tuple[str, str | None]]:
     """The rows of a chunk whose person has an account and is not in all of their batches."""
-    if not order.names_batches:
+    if not order.fields.names_batches:
         return {}
     rows = await connection.fetch_all(
         """
@@ -360,12 +331,12 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
         """,
         **order.rows(chunk),
     )
-    return {row.row: AddedBatches(row.batch, row.present) for row in rows}
+    return {row.row: (row.batch, row.present) for row in rows}
 
 
 async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:
     """Put the people whose rows have succeeded into their batches; the batches that have new people."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         WITH people AS MATERIALIZED (
             SELECT u.id, r.batch
@@ -385,4 +356,3 @@ async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -
         """,
         **order.rows(chunk),
     )
-    return [row.batch_id for row in rows]

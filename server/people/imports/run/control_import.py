@@ -5,11 +5,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.imports import repository
-from server.people.imports.audit import record_step
-from server.people.imports.authority import STILL_CHECKED, lock_for_action
+from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step
 from server.people.imports.errors import (
     ColumnsNeededError,
     DailyRowsExceededError,

@@ -1,14 +1,13 @@
 """Create and update the accounts of an import, chunk by chunk: the worker's part of a start."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep
@@ -21,7 +20,7 @@ from server.people.account.errors import (
 )
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
-from server.people.imports.audit import record_worker_step
+from server.people.imports.authority import record_worker_step
 from server.people.imports.checking.compare_rows import Comparison, compare
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended
@@ -29,7 +28,7 @@ from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.put_into_batches import put_into_batches, refuse_archived
-from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
+from server.people.imports.states import ImportMode, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
@@ -52,15 +51,11 @@ async def create_accounts(services: Services, *, import_id: UUID, seconds: float
     await run_work(services, ImportRun(), import_id, again=create_accounts.job(import_id=import_id), seconds=seconds)
 
 
-@dataclass(frozen=True)
 class OfImport(ChunkOperation[ImportOrder, Counted]):
-    """Imports of a newer format than is `known` are left to other workers."""
-
-    known: int = FORMAT
     progress = PROGRESS
 
     async def read_order(self, connection: Connection, work_id: UUID) -> ImportOrder | None:
-        return await repository.read_order(connection, import_id=work_id, step=self.step, known=self.known)
+        return await repository.read_order(connection, import_id=work_id, step=self.step)
 
     async def count(self, connection: Connection, order: ImportOrder, result: Counted) -> None:
         """A chunk is counted also where the import was paused meanwhile."""
@@ -75,7 +70,7 @@ class ImportRun(OfImport):
 
     async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
-        if order.names_batches:
+        if order.fields.names_batches:
             counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
         if order.mode is not ImportMode.CREATE:
             counted += await _update(unit, order, chunk=chunk)
@@ -83,7 +78,7 @@ class ImportRun(OfImport):
             counted[RowStatus.FAILED] += await repository.refuse_rows(unit.connection, order, chunk, reason=NO_ACCOUNT)
         else:
             counted += await _create(unit.connection, order, chunk, settings=unit.services.settings)
-        if order.names_batches:
+        if order.fields.names_batches:
             await put_into_batches(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
             kind = UsersChangeKind.IMPORTED
@@ -167,7 +162,11 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
         return Counted()
     compared = {each.row: _compare(each, order) for each in rows}
     if changes := _changes(compared):
-        await _compare_locked(unit, order, rows, compared=compared, changes=changes)
+        user_ids = [each.account.id for each in changes.values()]
+        locked = await lock_accounts(connection, user_ids, company_id=order.company_id)
+        for each in rows:
+            if (change := changes.get(each.row)) is not None:
+                compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
         changes = await _keep_a_super_admin(unit, order, compared)
     if written := {row: each for row, each in changes.items() if each.after}:
         versions = await change_accounts(
@@ -183,22 +182,6 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
     return Counter(each.status for each in results)
 
 
-async def _compare_locked(
-    unit: UnitOfWork,
-    order: ImportOrder,
-    rows: Sequence[RowOfAccount],
-    *,
-    compared: dict[int, Comparison | None],
-    changes: Mapping[int, Change],
-) -> None:
-    """Lock the accounts that are to be changed, and compare them as they are now."""
-    user_ids = [each.account.id for each in changes.values()]
-    locked = await lock_accounts(unit.connection, user_ids, company_id=order.company_id)
-    for each in rows:
-        if (change := changes.get(each.row)) is not None:
-            compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
-
-
 def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
     return {row: each.as_change for row, each in compared.items() if each and each.change is RowChange.CHANGED}
 
@@ -207,10 +190,11 @@ def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
     """Compare a row with its account, if there is one. The check has left no error that an update refuses."""
     if row.account is None:
         return None
-    comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.absent)
+    comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.fields.missing)
     if row.added is None:
         return comparison
-    return comparison.with_batches(before=row.added.present, after=row.added.cell, editor=order.editor)
+    cell, present = row.added
+    return comparison.with_batches(before=present, after=cell, editor=order.editor)
 
 
 async def _keep_a_super_admin(

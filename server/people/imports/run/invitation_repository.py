@@ -1,17 +1,16 @@
 """Invitations of an import, by whose user they go out, and when; one transaction queues those of one chunk."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.account_rules import profile_of
 from server.people.account.repository import lacks_own_password
-from server.people.imports.repository import may_act
+from server.people.imports.repository import Import, may_act
 from server.people.imports.states import FORMAT
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import Chunk, Step, begin_step, finish_chunk
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
@@ -38,31 +37,38 @@ _AGAIN: Final = """
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChunkToInvite:
-    """`is_last`: no later chunk of the import waits. `again`: those who were invited are invited, too."""
+class Inviter:
+    """The user on whose behalf the people of an import are invited, with the rights of this moment."""
 
-    chunk: Chunk
     company_id: UUID
-    is_last: bool
-    again: bool
-    may_invite: bool
+    profiles: frozenset[Profile]
+    is_uploader: bool
+    inviter_profile: Profile | None
 
-    def rows(self) -> dict[str, Any]:
-        """The parameters by which a statement finds the rows of the chunk."""
-        return {
-            "company_id": self.company_id,
-            "import_id": self.chunk.work_id,
-            "first_row": self.chunk.first_row,
-            "last_row": self.chunk.last_row,
-        }
+    @property
+    def may_invite(self) -> bool:
+        """Whether the rule of a start holds: the file is their own, or has no profile that they may not create."""
+        return may_act(self.inviter_profile, is_uploader=self.is_uploader, profiles=self.profiles)
 
 
-class DuePlan(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class DuePlan(Inviter):
     """A completed import whose people are to be invited now."""
 
-    company_id: UUID
     import_id: UUID
-    may_invite: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChunkToInvite(Chunk, Inviter):
+    """`is_last`: no later chunk of the import waits. `again`: those who were invited are invited, too."""
+
+    is_last: bool
+    again: bool
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The parameters by which a statement finds the rows of the chunk."""
+        return {"import_id": self.work_id, **asdict(self)}
 
 
 async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -73,19 +79,20 @@ async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID
     )
 
 
-async def lock_due_plans(connection: Connection, *, known: int = FORMAT) -> list[DuePlan]:
+async def lock_due_plans(connection: Connection) -> list[DuePlan]:
     """Completed imports of a known format whose time has come, without those that another worker has locked."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_records(
+        DuePlan,
         """
-        SELECT i.id, i.company_id, i.profiles, COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
+        SELECT i.id AS import_id, i.company_id, i.profiles,
+               COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
                CASE WHEN u.is_active THEN u.profile END AS inviter_profile
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
         WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
         ORDER BY i.invite_at LIMIT 100 FOR NO KEY UPDATE OF i SKIP LOCKED
         """,
-        known=known,
+        known=FORMAT,
     )
-    return [DuePlan(row.company_id, row.id, _may_invite(row)) for row in rows]
 
 
 async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, by: UUID | None = None) -> None:
@@ -107,7 +114,7 @@ async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, 
     await begin_step(connection, work_id=import_id, step=Step.INVITE)
 
 
-async def has_people_to_invite_again(connection: Connection, *, company_id: UUID, import_id: UUID) -> bool:
+async def has_people_to_invite_again(connection: Connection, found: Import) -> bool:
     """Whether the import, all of whose people were invited, has some who can be invited again now."""
     return await connection.has_row(
         f"""
@@ -119,8 +126,7 @@ async def has_people_to_invite_again(connection: Connection, *, company_id: UUID
            AND {lacks_own_password("u")} AND {_AGAIN}
          LIMIT 1
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
         long_ago=_LONG_AGO,
     )
 
@@ -131,7 +137,8 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
     The first chunks of all imports come first, so that a small import does not wait for a large one.
     """
     await keep_plans(connection)
-    row = await connection.fetch_one(
+    return await connection.fetch_record(
+        ChunkToInvite,
         f"""
         SELECT c.work_id, c.number, c.first_row, c.last_row, i.company_id,
                i.invited_at IS NOT NULL AS again,
@@ -143,16 +150,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
         FROM {_TO_INVITE}
         ORDER BY c.number, c.work_id LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
-        """  # noqa: S608 - a constant
-    )
-    if row is None:
-        return None
-    return ChunkToInvite(
-        chunk=Chunk(work_id=row.work_id, number=row.number, first_row=row.first_row, last_row=row.last_row),
-        company_id=row.company_id,
-        is_last=row.is_last,
-        again=row.again,
-        may_invite=_may_invite(row),
+        """,  # noqa: S608 - a constant
     )
 
 
@@ -163,7 +161,6 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
     invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
     deleted meanwhile is left out.
     """
-    values = {**found.rows(), "again": found.again}
     await connection.execute(
         f"""
         UPDATE users u SET invitation = 'queued' FROM import_rows r
@@ -171,7 +168,7 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
            AND u.company_id = :company_id AND u.id = r.user_id
            AND (u.invitation = 'none' OR :again AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
         """,  # noqa: S608 - constants
-        **values,
+        **found.values,
         long_ago=_LONG_AGO,
     )
     await connection.execute(
@@ -184,42 +181,37 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
                                                AND m.state = 'sent') THEN 'again' END
         FROM (SELECT u.id, u.email, u.phone {_WAITING} FOR KEY SHARE OF u) AS waiting
         """,  # noqa: S608 - constants
-        **values,
-        ids=new_ids(found.chunk.last_row - found.chunk.first_row + 1),
+        **found.values,
+        ids=new_ids(found.last_row - found.first_row + 1),
     )
-    await finish_chunk(connection, found.chunk, step=Step.INVITE)
+    await finish_chunk(connection, found, step=Step.INVITE)
 
 
 async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
-    locked = await connection.fetch_all(
-        f"SELECT u.id {_WAITING} FOR NO KEY UPDATE OF u",
-        **found.rows(),
-    )
+    locked = await connection.fetch_column(f"SELECT u.id {_WAITING} FOR NO KEY UPDATE OF u", **found.values)
     await connection.execute(
         "UPDATE users SET invitation = 'none' WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
         company_id=found.company_id,
-        ids=[row.id for row in locked],
+        ids=locked,
     )
-    await finish_chunk(connection, found.chunk, step=Step.INVITE)
+    await finish_chunk(connection, found, step=Step.INVITE)
     # People who were invited before stay so: nothing is left to be offered.
     return await connection.has_row(
         """
         UPDATE imports SET invite = false, version = version + 1
         WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
         """,
-        **found.rows(),
+        **found.values,
     )
 
 
-async def count_on_their_way(
-    connection: Connection, *, company_id: UUID, import_id: UUID, again: bool, most: int
-) -> int | None:
+async def count_on_their_way(connection: Connection, found: Import, *, most: int) -> int | None:
     """First invitations in the outbox, counted up to `most`; None where some are still to be queued.
 
-    `again`: the import invites again, so that marked chunks say nothing of first invitations.
+    Where the import invites again, marked chunks say nothing of first invitations.
     """
-    found: int | None = await connection.fetch_value(
+    waiting: int | None = await connection.fetch_value(
         """
         SELECT CASE WHEN NOT :again
                      AND EXISTS (SELECT FROM work_chunks c WHERE c.work_id = :import_id AND c.to_do = 'invite')
@@ -229,12 +221,11 @@ async def count_on_their_way(
                       AND m.next_attempt_at IS NOT NULL AND m.import_id = :import_id AND m.occasion IS NULL
                     LIMIT :most) waiting) END
         """,
-        company_id=company_id,
-        import_id=import_id,
-        again=again,
+        **found.key,
+        again=found.invited_at is not None,
         most=most,
     )
-    return found
+    return waiting
 
 
 async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:
@@ -251,7 +242,7 @@ async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]
         companies=companies,
         imports=imports,
     )
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
           FROM (SELECT company_id, import_id, count(*) AS invitations
@@ -263,17 +254,7 @@ async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]
         companies=companies,
         imports=imports,
     )
-    return [row.id for row in rows]
 
 
 async def has_chunks_to_invite(connection: Connection) -> bool:
     return await connection.has_row(f"SELECT FROM {_TO_INVITE} LIMIT 1")
-
-
-def _may_invite(row: Row) -> bool:
-    """Whether the user on whose behalf people are invited may do so with the rights of this moment.
-
-    The rule is that of a start: the file is their own, or has no profile that they may not create.
-    """
-    profiles = frozenset(map(Profile, row.profiles))
-    return may_act(profile_of(row.inviter_profile), is_uploader=row.is_uploader, profiles=profiles)

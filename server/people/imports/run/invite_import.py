@@ -8,14 +8,13 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import UsersChangeKind, publish_users_changed
-from server.people.imports.audit import record_step, record_worker_step
-from server.people.imports.authority import lock_for_action
+from server.people.imports.authority import lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.repository import Import, find_import, get_import
@@ -69,7 +68,7 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
 async def _can_invite_again(connection: Connection, found: Import) -> bool:
     if found.invited_at is not None and found.read_at - found.invited_at < COOLDOWN:
         return False
-    return await repository.has_people_to_invite_again(connection, company_id=found.company_id, import_id=found.id)
+    return await repository.has_people_to_invite_again(connection, found)
 
 
 async def queue_next_chunk(services: Services) -> bool:
@@ -82,16 +81,15 @@ async def queue_next_chunk(services: Services) -> bool:
         found = await repository.claim_chunk_to_invite(unit.connection)
         if found is None:
             return False
-        company_id, chunk = found.company_id, found.chunk
         if found.may_invite:
             await repository.queue_invitations(unit.connection, found)
         elif await repository.withhold_invitations(unit.connection, found):
-            await _report_withheld(unit, company_id=company_id, import_id=chunk.work_id)
-    if found.is_last or chunk.number == 1:
+            await _report_withheld(unit, company_id=found.company_id, import_id=found.work_id)
+    if found.is_last or found.number == 1:
         async with services.database.reading() as connection:
-            await update_statistics(connection, "messages", rows=chunk.last_row)
-    PROGRESS.publish_soon(services, chunk.work_id)
-    await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=[])
+            await update_statistics(connection, "messages", rows=found.last_row)
+    PROGRESS.publish_soon(services, found.work_id)
+    await publish_users_changed(services, company_id=found.company_id, kind=UsersChangeKind.UPDATED, ids=[])
     return True
 
 
@@ -113,8 +111,9 @@ async def invite_planned(services: Services) -> None:
     """
     async with services.unit_of_work() as unit:
         due = await repository.lock_due_plans(unit.connection)
-        for company_id, import_id, may_invite in due:
-            if may_invite:
+        for plan in due:
+            company_id, import_id = plan.company_id, plan.import_id
+            if plan.may_invite:
                 await repository.mark_invited(unit.connection, import_id=import_id, again=False)
                 found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
                 action, by = AuditAction.IMPORT_INVITED, found.started_by

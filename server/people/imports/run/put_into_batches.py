@@ -5,11 +5,9 @@ from uuid import UUID
 
 from server.people.account.account_rules import Editor
 from server.people.batches.batch_form import BatchFields
-from server.people.batches.change_batches import delete_unused, make_batch
-from server.people.batches.events import BatchesChangeKind, announce_batches
-from server.people.batches.repository import MANY_MEMBERS, known_batches, lock_names
-from server.people.imports.checking.batch_book import BatchBook
-from server.people.imports.checking.compare_repository import batch_cells
+from server.people.batches.change_batches import BatchesChangeKind, announce_batches, delete_unused, make_batch
+from server.people.batches.repository import MANY_MEMBERS, lock_names
+from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.repository import Import
 from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run import undo_repository
@@ -31,22 +29,19 @@ async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) 
 
     Raises TooManyBatchesError: with the new ones the company would have more than it may.
     """
-    if not found.layout.names_batches:
+    if not found.fields.names_batches:
         return
-    connection, company_id = unit.connection, found.company_id
-    await lock_names(unit.connection, company_id=company_id)
-    book = BatchBook.of(await known_batches(connection, company_id=company_id))
-    cells = {cell: book.read(cell) for cell in await batch_cells(connection, import_id=found.id, mode=mode)}
+    connection = unit.connection
+    await lock_names(connection, company_id=found.company_id)
+    book = await read_batch_book(connection, found, again=True, mode=mode)
     made = {folded: await make_batch(unit, BatchFields(name=name)) for folded, name in book.new.items()}
     # A cell with a problem names none: its rows fail.
     batches = {
         cell: list({*read.ids, *(made[folded] for folded in read.new)})
-        for cell, read in cells.items()
+        for cell, read in book.cells.items()
         if read.problem is None
     }
-    await repository.keep_batches(
-        unit.connection, batches, company_id=company_id, import_id=found.id, new=set(made.values())
-    )
+    await repository.keep_batches(connection, found, batches, new=set(made.values()))
     if len(batches) > MANY_CELLS:
         await update_statistics(connection, "import_batches", rows=len(batches))
 
@@ -85,8 +80,8 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
 
 async def delete_new_batches(unit: ServiceWork, found: Import, *, by: Editor) -> None:
     """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
-    if found.layout.names_batches:
-        ids = await undo_repository.new_batches_of(unit.connection, company_id=found.company_id, import_id=found.id)
+    if found.fields.names_batches:
+        ids = await undo_repository.new_batches_of(unit.connection, found)
         await delete_unused(unit, ids, by=by)
 
 

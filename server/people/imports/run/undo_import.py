@@ -8,14 +8,13 @@ from uuid import UUID
 from pydantic import Field
 
 from server.access.factors.fresh_proof import require_fresh_proof_for_many
-from server.company.audit.repository import AuditAction
+from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_super_admins
-from server.people.imports.audit import record_step, record_worker_step
-from server.people.imports.authority import find_for_action, lock_for_action
+from server.people.imports.authority import find_for_action, lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import, mark_undoing
@@ -63,16 +62,14 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         WrongImportStateError: it has not ended, has done nothing or is undone already.
 
     """
-    company_id, profile = context.company_id, context.identity.profile
+    profile = context.identity.profile
     async with context.services.database.reading() as connection:
         found = await find_for_action(connection, context, import_id)
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
         _refuse(found)
-        created = await repository.count_created(connection, company_id=company_id, import_id=import_id)
-        updates = await repository.count_updates(
-            connection, company_id=company_id, import_id=import_id, actor_id=context.user_id
-        )
+        created = await repository.count_created(connection, found)
+        updates = await repository.count_updates(connection, found, actor_id=context.user_id)
     accounts, kept = _counted((each, covers(profile, each.profile)) for each in created)
     updated, kept_updates = _counted(
         (each, may_take_back(profile, is_own=each.is_own, profile=each.profile, moves=each.moves, former=each.former))
@@ -140,7 +137,7 @@ class ImportUndo(OfImport):
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
-        if order.names_batches:
+        if order.fields.names_batches:
             undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
         _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)

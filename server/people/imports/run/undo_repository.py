@@ -7,6 +7,7 @@ from uuid import UUID
 
 from server.people.account.account_rules import Change, profile_of
 from server.people.account.repository import account_columns, account_of, lacks_own_password
+from server.people.imports.repository import Import
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
 from server.people.work.chunk_repository import Chunk
@@ -38,7 +39,7 @@ class UndoGroup:
     former: Profile | None
 
 
-async def count_created(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UndoGroup]:
+async def count_created(connection: Connection, found: Import) -> list[UndoGroup]:
     """The rows that have created an account."""
     return await connection.fetch_records(
         UndoGroup,
@@ -50,14 +51,11 @@ async def count_created(connection: Connection, *, company_id: UUID, import_id: 
         WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND r.status IN ('valid', 'warning')
         GROUP BY 1, 3
         """,  # noqa: S608 - constants
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
     )
 
 
-async def count_updates(
-    connection: Connection, *, company_id: UUID, import_id: UUID, actor_id: UUID
-) -> list[UndoGroup]:
+async def count_updates(connection: Connection, found: Import, *, actor_id: UUID) -> list[UndoGroup]:
     """An account has the version of its update as long as it has not been changed since."""
     return await connection.fetch_records(
         UndoGroup,
@@ -80,8 +78,7 @@ async def count_updates(
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
         GROUP BY 1, 2, 3
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
         actor_id=actor_id,
     )
 
@@ -247,14 +244,12 @@ async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk,
     )
 
 
-async def new_batches_of(connection: Connection, *, company_id: UUID, import_id: UUID) -> list[UUID]:
+async def new_batches_of(connection: Connection, found: Import) -> list[UUID]:
     """The batches that the start of the import has made."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT DISTINCT batch_id FROM import_batches
         WHERE company_id = :company_id AND import_id = :import_id AND is_new
         """,
-        company_id=company_id,
-        import_id=import_id,
+        **found.key,
     )
-    return [row.batch_id for row in rows]
