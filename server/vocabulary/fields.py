@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pydantic.alias_generators import to_snake
 
-from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.identifiers import BAD_CODE, normalize_code
-from server.vocabulary.misplaced import misplaced
+from server.vocabulary.misplaced import misplaced, name_misplaced
 from server.vocabulary.phones import mask_phone, normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
