@@ -5,7 +5,7 @@ a whole file: dates that fit only one of them decide it, else the uploader is as
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -46,6 +46,12 @@ _MONTHS: Final = (
     "november",
     "december",
 )
+_DAY_FIRST: Final = re.compile(r"\bd{1,2}[ /.-]?m{1,3}\b|\bd{1,2}[ /.-]?m{1,3}[ /.-]?y", re.IGNORECASE).search
+_MONTH_FIRST: Final = re.compile(r"\bm{1,3}[ /.-]?d{1,2}\b|\bm{1,3}[ /.-]?d{1,2}[ /.-]?y", re.IGNORECASE).search
+_MONTH_FIRST_REGIONS: Final = frozenset({"US", "PR", "GU", "VI", "AS", "MP", "FM", "MH", "PW"})
+# So many dates are no slip, and so many times the others outweigh them.
+_ENOUGH: Final = 2
+_FAR_MORE: Final = 10
 _LAST_MONTH: Final = 12
 _LAST_DAY: Final = 31
 # No date with a time has more characters, also where invisible ones are copied with it.
@@ -111,17 +117,43 @@ def is_moment(text: str) -> bool:
     return timed is not None and _is_moment(timed)
 
 
-def find_order(cells: Iterable[str]) -> DateOrder | None:
-    """The order that fits every cell, if at least one cell fits no other."""
-    needed: set[DateOrder] = set()
-    for cell in cells:
-        if numbers := _numbers(cell):
-            first, second = int(numbers[1]), int(numbers[3])
-            if second <= _LAST_MONTH < first <= _LAST_DAY:
-                needed.add(DateOrder.DAY)
-            elif first <= _LAST_MONTH < second <= _LAST_DAY:
-                needed.add(DateOrder.MONTH)
-    return needed.pop() if len(needed) == 1 else None
+def order_named(heading: str) -> DateOrder | None:
+    """The order that a heading names, as "DOB (DD/MM/YYYY)" does."""
+    if _DAY_FIRST(heading):
+        return DateOrder.DAY
+    return DateOrder.MONTH if _MONTH_FIRST(heading) else None
+
+
+def find_order(cells: Mapping[str, int], *, usual: DateOrder) -> DateOrder | None:
+    """The order that the dates of a file need; None where nothing decides, or too little.
+
+    `cells` counts each text. A single date may be a slip: alone it decides only for the `usual` order of the region. Of
+    two orders that are needed, one decides where it is needed ten times as often; the other cells are errors then.
+    """
+    needed = dict.fromkeys(DateOrder, 0)
+    for cell, count in cells.items():
+        if order := needed_order(cell):
+            needed[order] += count
+    order = max(DateOrder, key=lambda each: (needed[each], each is usual))
+    contrary = sum(needed.values()) - needed[order]
+    least = 1 if order is usual else _ENOUGH
+    return order if needed[order] >= max(least, contrary * _FAR_MORE) else None
+
+
+def needed_order(cell: str) -> DateOrder | None:
+    """The order in which alone these numbers are a date."""
+    numbers = _numbers(cell)
+    if numbers is None:
+        return None
+    first, second = int(numbers[1]), int(numbers[3])
+    if second <= _LAST_MONTH < first <= _LAST_DAY:
+        return DateOrder.DAY
+    return DateOrder.MONTH if first <= _LAST_MONTH < second <= _LAST_DAY else None
+
+
+def usual_order(region: str) -> DateOrder:
+    """The order in which people of a country (by its two letters) write dates."""
+    return DateOrder.MONTH if region in _MONTH_FIRST_REGIONS else DateOrder.DAY
 
 
 def _plain(text: str) -> str:

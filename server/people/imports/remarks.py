@@ -15,6 +15,9 @@ DATES_FOUND: Final = {
     DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
     DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
 }
+DATES_NAMED: Final = {
+    order: f"Dates are read as {shape}, because their heading says so." for order, shape in SHAPES.items()
+}
 NAMED_VALUES: Final = 10
 LONGEST_NAMED: Final = 60
 

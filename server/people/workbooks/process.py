@@ -20,7 +20,7 @@ import resource
 import sys
 import traceback
 import zipfile
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
 from functools import partial
@@ -183,7 +183,7 @@ def look_at(workbook: CalamineWorkbook, names: list[str], *, seconds: int) -> It
             yield {"name": name, "rows": sheet.height, "head": head}
 
 
-def first_rows(sheet: CalamineSheet) -> Iterator[list[Cell]]:
+def first_rows(sheet: CalamineSheet) -> Iterator[Sequence[Cell]]:
     return islice((cells for cells in sheet.iter_rows() if cells.count("") < len(cells)), HEAD)
 
 
@@ -300,7 +300,7 @@ class Writer:
             self.hidden_rows += is_hidden
             self.write_row([] if is_hidden and self._leaves_hidden_out else before + self._texts(cells, len(before)))
 
-    def _texts(self, cells: list[Cell], first: int) -> list[str]:
+    def _texts(self, cells: Sequence[Cell], first: int) -> list[str]:
         for place, cell in enumerate(cells, start=first):
             if isinstance(cell, date):
                 counts = self.dates.setdefault(place, [0, 0])

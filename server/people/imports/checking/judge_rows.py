@@ -15,8 +15,8 @@ from server.people.imports.checking.row_rules import (
     read_phone,
     says_total,
 )
-from server.people.imports.files.csv_file import NumberedRecord, read_rows
-from server.people.imports.files.layout import Columns
+from server.people.imports.files.csv_file import read_rows
+from server.people.imports.files.layout import Columns, NumberedRecord
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.repository import Import
 from server.platform.configuration.settings import Settings

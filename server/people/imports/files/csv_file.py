@@ -8,12 +8,13 @@ import codecs
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from time import thread_time
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.people.imports.errors import (
     FileRefusedError,
@@ -21,12 +22,13 @@ from server.people.imports.errors import (
     NotCsvError,
     UnreadableCsvError,
 )
-from server.people.imports.files.headings import find_header, recognised
-from server.people.imports.files.layout import Columns, Dialect, Layout
+from server.people.imports.files.headings import find_header, holds_person, recognised
+from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
+from server.people.imports.files.lost_letters import LostLetters, guess_encoding
+from server.people.imports.files.questions import LineAccount
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
-from server.vocabulary.birth_dates import DateOrder, find_order
 
 MAXIMUM_ROWS: Final = 150_000
 TOO_MANY_ROWS: Final = (
@@ -46,7 +48,8 @@ SAMPLE_ROWS: Final = 50
 # No step holds the interpreter for long.
 ROWS_AT_ONCE: Final = 500
 
-NumberedRecord = tuple[int, list[str]]
+# A line of so many cells is no sentence with a comma.
+LEAST_CELLS: Final = 3
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
@@ -66,7 +69,7 @@ csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """The header of a file, the line that it is on, and the first rows below it."""
+    """The header of a file, the line that it is on, and the first rows below it. Without headings the line is 0."""
 
     line: int
     header: list[str]
@@ -75,20 +78,58 @@ class Head:
 
 @dataclass(frozen=True, kw_only=True)
 class Survey:
-    """The result of one pass over the file. `date_order` is the one that its dates of birth need, where they agree."""
+    """The result of one pass over the file.
 
-    total_rows: int
+    `dates` counts the texts of the dates of birth. `joined`: first and last line of each row whose cells hold lines
+    that look like rows.
+    """
+
+    lines: LineAccount
     unknown_headers: list[str]
-    date_order: DateOrder | None
+    dates: Counter[str]
+    letters: LostLetters
+    joined: list[tuple[int, int]]
+
+    @property
+    def total_rows(self) -> int:
+        return self.lines.rows
 
 
-def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
+class _Begun(NamedTuple):
+    """A file that is read as far as its header: the records behind it, those above, and further lines of cells."""
+
+    columns: Columns
+    records: Iterator[NumberedRecord]
+    above: int
+    inside: int
+
+
+def read_rows(content: bytes | SpooledFile, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
-    records = number_records(content, dialect=layout.dialect)
-    header = next((record for line, record in records if line >= layout.header_line), None)
-    if header is None:
+    columns, records, *_ = _begin(content, layout=layout)
+    return columns, columns.filled(records)
+
+
+def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
+    records, above, inside = number_records(content, dialect=layout.dialect), 0, 0
+    for line, header in records:
+        if line >= layout.header_line:
+            break
+        above += 1
+        inside += _further_lines(header)
+    else:
         raise NoDataRowError
-    return Columns(header, fields=layout.fields, may_be_escaped=_may_be_escaped(content)), records
+    escaped = _may_be_escaped(content)
+    if not layout.header_line:
+        columns = Columns(unnamed(len(header)), fields=layout.fields, may_be_escaped=escaped)
+        return _Begun(columns, chain([(line, header)], records), above, inside)
+    columns = Columns(header, fields=layout.fields, may_be_escaped=escaped)
+    return _Begun(columns, records, above, inside + _further_lines(header))
+
+
+def unnamed(width: int) -> list[str]:
+    """What stands for the headings of a file that has none."""
+    return [f"Column {number}" for number in range(1, width + 1)]
 
 
 def read_some(content: bytes, *, layout: Layout, rows: Container[int]) -> tuple[Columns, dict[int, list[str]]]:
@@ -107,8 +148,13 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
     first = list(islice(number_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS))
     if header_line is None:
         place = find_header([record for _, record in first[:HEAD_RECORDS]])
+        if first and holds_person(first[place][1]):
+            header_line = 0
     else:
         place = next((place for place, (line, _) in enumerate(first) if line >= header_line), len(first))
+    if header_line == 0 and first:
+        rows = [record for _, record in first]
+        return Head(line=0, header=unnamed(len(rows[0])), rows=rows[:SAMPLE_ROWS])
     if len(first) < place + 2:
         raise NoDataRowError
     line, header = first[place]
@@ -117,19 +163,52 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
 def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
-    columns, records = read_rows(content, layout=layout)
-    total, dates = 0, set[str]()
-    accepted, begun = islice(records, MAXIMUM_ROWS + 1), thread_time()
-    while some := list(islice(accepted, ROWS_AT_ONCE)):
-        total += len(some)
-        dates.update(columns.date(record) for _line, record in some)
+    columns, records, above, inside = _begin(content, layout=layout)
+    total, last = 0, layout.header_line
+    dates, letters, joined = Counter[str](), LostLetters(), list[tuple[int, int]]()
+    begun = thread_time()
+    while some := list(islice(records, ROWS_AT_ONCE)):
+        last = some[-1][0]
+        rows = list(columns.filled(iter(some)))
+        total += len(rows)
+        if total > MAXIMUM_ROWS:
+            raise FileRefusedError(TOO_MANY_ROWS)
+        dates.update([columns.date(record) for _line, record in rows])
+        for line, record in rows:
+            text = "".join(record)
+            if not text.isascii() or "?" in text:
+                letters.look_at(columns.texts(record), line=line)
+            if "\n" in text or "\r" in text:
+                further = _further_lines(record)
+                if _holds_rows(record, delimiter=layout.dialect.delimiter):
+                    joined.append((line + inside, line + inside + further))
+                inside += further
         rest_since(begun)
         begun = thread_time()
-    if total > MAXIMUM_ROWS:
-        raise FileRefusedError(TOO_MANY_ROWS)
     if not total:
         raise NoDataRowError
-    return Survey(total_rows=total, unknown_headers=columns.unknown, date_order=find_order(dates))
+    heading = int(layout.header_line > 0)
+    lines = LineAccount(
+        total=last + inside,
+        above=above,
+        heading=heading,
+        rows=total,
+        blank=last - above - heading - total,
+        inside=inside,
+    )
+    return Survey(lines=lines, unknown_headers=columns.unknown, dates=dates, letters=letters, joined=joined)
+
+
+def _further_lines(record: list[str]) -> int:
+    """How many more lines of the file than one the record takes."""
+    return sum(len(cell.splitlines()) - 1 for cell in record if "\n" in cell or "\r" in cell)
+
+
+def _holds_rows(record: list[str], *, delimiter: str) -> bool:
+    """Whether lines inside a cell look like rows: they have at least half of its cells, and more than a sentence."""
+    least = max(LEAST_CELLS, len(record) // 2) - 1
+    cells = [cell for cell in record if "\n" in cell or "\r" in cell]
+    return any(line.count(delimiter) >= least for cell in cells for line in cell.splitlines())
 
 
 def detect_dialect(content: bytes) -> Dialect:
@@ -166,7 +245,9 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
     """
     binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
     text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")
-    reader = csv.reader(text, delimiter=dialect.delimiter, strict=True)
+    reader = csv.reader(
+        text, delimiter=dialect.delimiter, quoting=csv.QUOTE_MINIMAL if dialect.quotes else csv.QUOTE_NONE, strict=True
+    )
     last_line = 0
     try:
         for line, record in enumerate(reader, start=1):
@@ -179,8 +260,10 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
 
 
-def _may_be_escaped(content: bytes) -> bool:
+def _may_be_escaped(content: bytes | SpooledFile) -> bool:
     """Whether it holds an apostrophe or a text formula; a search for one byte takes a tenth of the others' time."""
+    if not isinstance(content, bytes):
+        return True
     return ESCAPE.encode() in content or (b"=" in content and _has_text_formula(content) is not None)
 
 
@@ -201,7 +284,11 @@ def _possible_encodings(content: bytes) -> tuple[str, ...]:
     for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
         if zeros and zeros.count(0) > len(zeros) * 0.7:
             return (encoding,)
-    return ("utf-8", "cp1252")
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return (guess_encoding(content) or "cp1252",)
+    return ("utf-8",)
 
 
 def _look_through(content: bytes, *, encoding: str) -> str:

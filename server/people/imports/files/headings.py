@@ -66,6 +66,7 @@ _between_words: Final = re.compile(r"(?<=[a-z])(?=[A-Z])").sub
 _PHONE: Final = re.compile(r"\+?[\d\s().-]{10,20}").fullmatch
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+").fullmatch
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
+LAST_YEAR: Final = 2_100
 # Younger people are not born on the dates of a list.
 _YOUNGEST: Final = 3
 
@@ -139,6 +140,12 @@ def recognised(record: Iterable[str]) -> int:
     return len({field for cell in record if (field := field_of(cell))})
 
 
+def holds_person(record: Sequence[str]) -> bool:
+    """Whether this is a row and no header: it names no field, and holds an email or a phone."""
+    cells = [cell.strip() for cell in record]
+    return not recognised(record) and any(_EMAIL(cell) or _is_phone(cell) for cell in cells)
+
+
 def find_header(records: Sequence[Sequence[str]]) -> int:
     """The place of the first record that names most fields; without one, of the first with several filled cells."""
     named = [recognised(record) for record in records]
@@ -161,7 +168,7 @@ def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this
         whole = [place for place in named if not is_part_of_name(header[place])]
         if chosen := whole[:1] or named:
             fields[field] = tuple(chosen)
-        if exact or len(named) == len(whole) == 1:
+        if len(exact) == 1 or (not exact and len(named) == len(whole) == 1):
             clear.add(field)
     if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
         fields[BATCH] = (batches[0],)
@@ -180,9 +187,7 @@ def _suggest(
     """The further fields that the cells of a column show: each cell that is filled must be one."""
     shows: dict[Kind, Callable[[Field, str], object]] = {
         Kind.EMAIL: lambda _, cell: _EMAIL(cell),
-        Kind.PHONE: lambda _, cell: (
-            _PHONE(with_plain_digits(cell)) and not any(read_birth_date(cell, this_year=this_year))
-        ),
+        Kind.PHONE: lambda _, cell: _is_phone(cell),
         Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
         Kind.CHOICE: _is_one_of,
         Kind.NAME: lambda _, cell: _NAME(cell),
@@ -207,6 +212,11 @@ def _suggest(
                 suggested[field.name] = place
                 break
     return suggested
+
+
+def _is_phone(cell: str) -> bool:
+    digits = with_plain_digits(cell)
+    return _PHONE(digits) is not None and not any(read_birth_date(digits, this_year=LAST_YEAR))
 
 
 def _is_birth(cell: str, *, this_year: int) -> bool:

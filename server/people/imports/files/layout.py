@@ -1,6 +1,8 @@
 """How a file is laid out: where its header is, and which columns are the fields of a person."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -12,7 +14,7 @@ from uuid import UUID
 from pydantic import TypeAdapter
 
 from server.platform.csv_cells import typed_text
-from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
+from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED, Kind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +42,8 @@ _EMAIL, _PHONE, _PROFILE = (PLACES[name] for name in ("email", "phone", "profile
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
+# The line of a record, and its cells.
+NumberedRecord = tuple[int, list[str]]
 # Where a cell comes from: columns, or one text for all rows.
 Source = tuple[int, ...] | str
 Pick = Callable[[list[str]], tuple[str, ...]]
@@ -70,6 +74,29 @@ class Cells(tuple[str, ...]):
         return self[_PROFILE]
 
 
+_TEXTS: Final = [field.name for field in FILE_FIELDS if field.kind in {Kind.NAME, Kind.TEXT}]
+_NO_LETTERS: Final = re.compile(r"[\s._/#()-]+").sub
+# Headings of a column that numbers the rows, without marks.
+_SERIALS: Final = frozenset(
+    {
+        "",
+        "no",
+        "sno",
+        "srno",
+        "slno",
+        "sn",
+        "sr",
+        "sl",
+        "serial",
+        "serialno",
+        "serialnumber",
+        "rowno",
+        "क्रसं",
+        "क्रमांक",
+        "क्र",
+        "क्रम",
+    }
+)
 # Limits for the names of unknown columns, which are part of every snapshot.
 NAMED_CHARACTERS: Final = 540
 LONGEST_NAME: Final = 60
@@ -85,8 +112,11 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
+    """Without `quotes`, a quotation mark is a character like any other."""
+
     encoding: str
     delimiter: str
+    quotes: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +196,7 @@ class Remembered:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """`header_line` counts as in a spreadsheet, from 1."""
+    """`header_line` counts as in a spreadsheet, from 1; it is 0 where the file has no headings."""
 
     dialect: Dialect
     header_line: int
@@ -178,6 +208,7 @@ class Columns:
 
     def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
         """`may_be_escaped`: the file contains an apostrophe or a text formula."""
+        self.header = list(header)
         self.width = len(header)
         self._may_be_escaped = may_be_escaped
         self._splits = sorted(fields.splits.items())
@@ -187,10 +218,12 @@ class Columns:
         dates = fields.columns.get("dateOfBirth", ())
         self._date = dates[0] if len(dates) == 1 else None
         chosen = fields.read_places
-        ours = {*PLACES, ROW_HEADER, REASON_HEADER}
         self._left_out = [place for place in range(len(header)) if place not in chosen]
-        named = [header[place].strip() for place in self._left_out]
-        self.unknown = some_of([name for name in named if name and name not in ours])
+        self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
+        self._serial = next((place for place in self._left_out if _is_serial(header[place])), None)
+        names = distinct(header)
+        named = [names[place] for place in self._left_out]
+        self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
 
     def cells(self, record: list[str]) -> Cells:
         return Cells(self._pick(self._read(record)))
@@ -202,6 +235,16 @@ class Columns:
 
     def batch(self, record: list[str]) -> str:
         return _cell(self._read(record), self._batch).strip() if self._batch else ""
+
+    def texts(self, record: list[str]) -> Iterator[str]:
+        """The cells of the file's own columns that hold names and other texts of people."""
+        return (record[place] for place in self._texts if place < len(record))
+
+    def filled(self, records: Iterator[NumberedRecord]) -> Iterator[NumberedRecord]:
+        """The records without those that have the number of the row alone: lists are numbered further than filled."""
+        if self._serial is None:
+            return records
+        return (each for each in records if any(map(str.strip, each[1][: self._serial] + each[1][self._serial + 1 :])))
 
     def left_out(self, record: list[str]) -> list[str]:
         """The cells of the columns that are no field."""
@@ -225,6 +268,20 @@ class Columns:
             return record
         parts = (split.cut(record[place]) for place, split in self._splits)
         return [*record[: self.width], *chain.from_iterable(parts)]
+
+
+def distinct(header: Sequence[str]) -> list[str]:
+    """The headings, each by a name of its own: a second "Phone" is "Phone (2)"."""
+    counts, names = Counter[str](), list[str]()
+    for heading in map(str.strip, header):
+        counts[heading.casefold()] += 1
+        number = counts[heading.casefold()]
+        names.append(heading if number == 1 or not heading else f"{heading} ({number})")
+    return names
+
+
+def _is_serial(heading: str) -> bool:
+    return _NO_LETTERS(" ", heading).casefold().replace(" ", "") in _SERIALS
 
 
 def _source(fields: FieldMap, name: str) -> Source:

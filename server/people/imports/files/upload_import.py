@@ -80,10 +80,16 @@ async def upload_import(
         check_after(unit, reading, import_id=import_id)
         return UploadedResponse(id=import_id, state=reading.state)
 
-    async with services.database.reading() as connection:
-        remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
+    remembered = None
+    if file.table.head.line:
+        async with services.database.reading() as connection:
+            remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
     reading = await in_thread(
-        read_whole, file.table, remembered=remembered, optional=optional_fields(services.settings)
+        read_whole,
+        file.table,
+        remembered=remembered,
+        optional=optional_fields(services.settings),
+        region=services.settings.phone_region,
     )
     async with context.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
