@@ -76,7 +76,7 @@ column_first: Final = re.compile(rb'\bmin="(\d{1,5})"').search
 column_last: Final = re.compile(rb'\bmax="(\d{1,5})"').search
 is_hidden: Final = re.compile(rb'\b(?:hidden="(?:1|true)"|ht="0(?:\.0*)?")').search
 # The same of ODS, whose sheets are all in one part.
-ods_tags: Final = re.compile(rb"<table:(table|table-row|table-column)\b([^<>]*+)>").finditer
+ods_tags: Final = re.compile(rb"<table:(table-row|table-column|table)(?![\w-])([^<>]*+)>").finditer
 ods_name: Final = re.compile(rb'\btable:name="([^"]*+)"').search
 ods_repeated: Final = re.compile(rb'\btable:number-(?:rows|columns)-repeated="(\d{1,7})"').search
 ods_hidden: Final = re.compile(rb'\btable:visibility="(?:collapse|filter)"').search
