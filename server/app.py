@@ -10,13 +10,12 @@ from quart_schema.typing import PydanticDumpOptions
 
 from server.access.email_changes import views as email_changes
 from server.access.factors import views as factors
-from server.access.login import step_up_views as step_up
 from server.access.login import views as login
 from server.access.passwords import views as passwords
 from server.access.policies import views as policies
 from server.access.robot_check import views as robot_check
 from server.access.sessions import views as sessions
-from server.access.sessions.identify import identify, note_refused_network
+from server.access.sessions.access_token import identify, note_refused_network
 from server.access.signup import views as signup
 from server.access.sso import views as sso
 from server.access.verification import views as verification
@@ -47,7 +46,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
-    *(robot_check, signup, login, step_up, verification, sessions, factors, passwords, sso, policies, email_changes),
+    *(robot_check, signup, login, verification, sessions, factors, passwords, sso, policies, email_changes),
     *(users, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
 )
 

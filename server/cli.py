@@ -14,8 +14,7 @@ import asyncpg
 from pydantic.alias_generators import to_camel
 
 from server.access.policies.change_policy import lift_policy
-from server.company.audit.check_chain import check_chains
-from server.company.audit.trim_chains import trim_chains
+from server.company.audit.check_chain import check_chains, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition

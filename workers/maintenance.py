@@ -16,13 +16,13 @@ from structlog import get_logger
 from server.access.email_changes.repository import delete_expired_changes
 from server.access.failures.repository import delete_old_failures
 from server.access.flows.own_flow import publish_flow_state
-from server.access.flows.repository import delete_expired_flows, delete_old_shared_codes
+from server.access.flows.repository import delete_expired_flows
 from server.access.robot_check.repository import delete_expired_challenges
-from server.access.sessions.repository import delete_expired_devices, delete_old_sessions
+from server.access.sessions.repository import delete_old_sessions
 from server.access.sso.change_connections import prove_domains_again
 from server.access.sso.repository import delete_expired_states
 from server.company.audit.chain import seal_entries
-from server.company.audit.trim_chains import warn_of_untrimmed
+from server.company.audit.check_chain import warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
 from server.messaging.messages.repository import (
@@ -82,13 +82,11 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_old_keys,
     delete_old_quotas,
     delete_old_destinations,
-    delete_old_shared_codes,
-    delete_expired_devices,
     delete_expired_states,
     delete_old_sessions,
     delete_old_failures,
-    partial(delete_old_captured_messages, limit=MOST_DELETED),
-    partial(delete_old_ownerless_messages, limit=MOST_DELETED),
+    delete_old_captured_messages,
+    delete_old_ownerless_messages,
     partial(delete_old_notifications, limit=MOST_DELETED),
     merge_figures,
     tidy_search,

@@ -53,13 +53,17 @@ def normalize_code(typed: str) -> str | None:
 
 def read_identifier(typed: str, *, kinds: Collection[IdentifierKind], region: str) -> Identifier | None:
     """What was typed, of these kinds; None where it is none of them. `region` is that of a phone without a prefix."""
-    kind = kind_of(typed)
-    if kind not in kinds:
-        return None
-    if kind is IdentifierKind.CODE:
-        return _read_code(typed)
-    value = normalize_email(typed) if kind is IdentifierKind.EMAIL else normalize_phone(typed, region=region)
-    return None if value is None else Identifier(kind=kind, value=value)
+    company = None
+    if "@" in typed:
+        kind, value = IdentifierKind.EMAIL, normalize_email(typed)
+    elif SEPARATOR in typed:
+        # The first one: a code may have more, a short name has none.
+        name, _, code = typed.partition(SEPARATOR)
+        company = name.strip().lower()
+        kind, value = IdentifierKind.CODE, normalize_code(code) if name.isascii() and _SHORT_NAME(company) else None
+    else:
+        kind, value = IdentifierKind.PHONE, normalize_phone(typed, region=region)
+    return None if value is None or kind not in kinds else Identifier(kind=kind, value=value, company=company)
 
 
 def sign_in_name(label: str, *, company: str) -> str:
@@ -81,18 +85,3 @@ def mask_label(label: str) -> str:
         return mask_phone(label)
     last = label[-1] if len(label) > 1 else ""
     return f"{label[:1]}***{last}"
-
-
-def kind_of(typed: str) -> IdentifierKind:
-    if "@" in typed:
-        return IdentifierKind.EMAIL
-    return IdentifierKind.CODE if SEPARATOR in typed else IdentifierKind.PHONE
-
-
-def _read_code(typed: str) -> Identifier | None:
-    # The first one: a code may have more, a short name has none.
-    company, _, typed_code = typed.partition(SEPARATOR)
-    company, code = company.strip(), normalize_code(typed_code)
-    if code is None or not company.isascii() or not _SHORT_NAME(company.lower()):
-        return None
-    return Identifier(kind=IdentifierKind.CODE, value=code, company=company.lower())

@@ -10,7 +10,6 @@ when that changes.
 
 import base64
 import binascii
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from struct import Struct
@@ -48,42 +47,31 @@ class LinkSubject(Subject):
     until: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkToken:
-    """A token as it came, not verified yet; a short one names no company."""
-
-    company_id: UUID | None
-    user_id: UUID
-    mac: bytes = field(repr=False)
-
-
 def make_link_token(keys: Keyring, subject: LinkSubject) -> str:
     """URL-safe; the same for the same subject."""
-    mac = keys.mac(Purpose.INVITATION, *_signed(subject))
+    return _link_token(subject, keys.mac(Purpose.INVITATION, *_signed(subject)))
+
+
+def _link_token(subject: LinkSubject, mac: bytes) -> str:
     if "@" in subject.contact:
         return _encode(_LINK.pack(subject.company_id.bytes, subject.user_id.bytes, mac))
     return _encode(_SHORT_LINK.pack(subject.user_id.bytes, mac[:_SHORT_MAC_BYTES]))
 
 
-def read_link_token(token: str) -> LinkToken | None:
-    """Read a token. Returns None where the text has not the form of one."""
+def read_link_token(token: str) -> tuple[UUID | None, UUID] | None:
+    """Read the company and the account of a token that is not verified yet; a short one names no company.
+
+    Returns None where the text has not the form of one.
+    """
     content = _decode(token)
     if len(content) == _SHORT_LINK.size:
-        user, mac = _SHORT_LINK.unpack(content)
-        return LinkToken(company_id=None, user_id=UUID(bytes=user), mac=mac)
-    if len(content) != _LINK.size:
-        return None
-    company, user, mac = _LINK.unpack(content)
-    return LinkToken(company_id=UUID(bytes=company), user_id=UUID(bytes=user), mac=mac)
+        return None, UUID(bytes=content[:16])
+    return (UUID(bytes=content[:16]), UUID(bytes=content[16:32])) if len(content) == _LINK.size else None
 
 
-def is_link_token(keys: Keyring, token: LinkToken, *, subject: LinkSubject) -> bool:
-    """Each form counts for its own kind of contact alone."""
-    is_short = token.company_id is None
-    if is_short is ("@" in subject.contact):
-        return False
+def is_link_token(keys: Keyring, token: str, *, subject: LinkSubject) -> bool:
     macs = keys.macs(Purpose.INVITATION, *_signed(subject))
-    return any(same(token.mac, mac[:_SHORT_MAC_BYTES] if is_short else mac) for mac in macs)
+    return any(same(token.encode(), _link_token(subject, mac).encode()) for mac in macs)
 
 
 def _encode(content: bytes) -> str:
@@ -125,14 +113,6 @@ class NoticeSubject(Subject):
     at: datetime
 
 
-@dataclass(frozen=True, kw_only=True)
-class NoticeToken:
-    """A token as it came, not verified yet."""
-
-    subject: NoticeSubject
-    mac: bytes = field(repr=False)
-
-
 def make_notice_token(keys: Keyring, subject: NoticeSubject, *, email: str) -> str:
     """URL-safe; the same for the same subject."""
     content = _content(subject)
@@ -140,14 +120,14 @@ def make_notice_token(keys: Keyring, subject: NoticeSubject, *, email: str) -> s
     return _encode(content + mac)
 
 
-def read_notice_token(token: str) -> NoticeToken | None:
-    """Read a token. Returns None where the text has not the form of one."""
+def read_notice_token(token: str) -> NoticeSubject | None:
+    """Read a token, which is not verified yet. Returns None where the text has not the form of one."""
     raw = _decode(token)
     if len(raw) != _NOTICE.size + _MAC_BYTES:
         return None
     company, user, about, act, moment = _NOTICE.unpack_from(raw)
     try:
-        subject = NoticeSubject(
+        return NoticeSubject(
             company_id=UUID(bytes=company),
             user_id=UUID(bytes=user),
             act=NoticeAct(act),
@@ -156,11 +136,11 @@ def read_notice_token(token: str) -> NoticeToken | None:
         )
     except (ValueError, OverflowError):
         return None
-    return NoticeToken(subject=subject, mac=raw[_NOTICE.size :])
 
 
-def is_notice_token(keys: Keyring, token: NoticeToken, *, email: str) -> bool:
-    return keys.verify_mac(Purpose.NOTICE, token.mac, _content(token.subject), email.encode())
+def is_notice_token(keys: Keyring, token: str, *, subject: NoticeSubject, email: str) -> bool:
+    content = _content(subject)
+    return keys.verify_mac(Purpose.NOTICE, _decode(token)[_NOTICE.size :], content, email.encode())
 
 
 def _content(subject: NoticeSubject) -> bytes:

@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
+
+from server.platform.errors import ValidationFailedError
 
 # Chinese characters have two beginnings of names; everything else has its script first.
 _RENAMED: Final = {"EXTENDED": "ARABIC", "IDEOGRAPHIC": "CJK"}
@@ -96,7 +97,8 @@ def without_invisible(text: str) -> str:
     """An unchecked text without invisible characters, safe for a header or a list."""
     if text.isascii() and text.isprintable():
         return tidy(text)
-    return tidy("".join(_seen(text)))
+    # White space is tidied, whatever it is.
+    return tidy("".join(each for place, each in enumerate(text) if each.isspace() or not _is_wrong(text, place)))
 
 
 _DOTS: Final = dict.fromkeys(map(ord, "·•∙․‧。"), ".")  # noqa: RUF001 - what is taken for a dot
@@ -114,14 +116,6 @@ def _plain_character(character: str) -> str:
     if character.isdecimal():
         return str(unicodedata.decimal(character))
     return "-" if unicodedata.category(character) == "Pd" or character == "−" else character
-
-
-def _seen(text: str) -> Iterator[str]:
-    for place, character in enumerate(text):
-        if character.isspace():
-            yield " "
-        elif not _is_wrong(text, place):
-            yield character
 
 
 def _is_wrong(text: str, place: int) -> bool:
@@ -203,6 +197,20 @@ def company_name_problem(name: str) -> str | None:
 def label_problem(label: str) -> str | None:
     """The same for a label that colleagues give: it stands in no mail, so that it may look like an address."""
     return text_problem(label) or _mixture_problem(label)
+
+
+def read_label(typed: str, *, longest: int, blank: str) -> str:
+    """Tidy a label that a form calls `name`; `blank` is the sentence where there is none.
+
+    Raises ValidationFailedError: it is blank, too long or not acceptable.
+    """
+    name = tidy(typed)
+    problem = label_problem(name) if name else blank
+    if len(name) > longest:
+        problem = f"Please use at most {longest} characters"
+    if problem:
+        raise ValidationFailedError(errors={"name": problem})
+    return name
 
 
 def fold_name(name: str) -> str:

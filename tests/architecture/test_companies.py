@@ -69,7 +69,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "_IMPORTS": JOINED,
         "unfinished_imports": OF_ALL,
         "begin_check": WORKER,
-        "count_checked": WORKER,
+        "_COUNT_CHECKED": WORKER,
     },
     "server.people.imports.preview.preview_repository": {
         "DONE_ROWS": JOINED,
@@ -96,7 +96,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "succeed_token": BY_ROW,
         "note_proof": BY_ROW,
         "remember_device": BY_SECRET,
-        "delete_expired_devices": OF_ALL,
         "prolong_session": BY_ROW,
         "touch_session": BY_ROW,
         "mark_generation_used": BY_ROW,

@@ -58,12 +58,16 @@ def own_cost(module: Module, node: ast.AST) -> Cost:
 
 
 def called(module: Module, node: ast.AST) -> Iterator[str]:
-    """The full names of the project's functions that the text names, unless it has a variable of that name."""
+    """The full names of the functions that the text names, also by their module, unless it has a variable so named."""
     names = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
     variables = {name.id for name in names if isinstance(name.ctx, ast.Store)}
     for part in names:
         if part.id not in variables:
             yield f"{module.name}.{part.id}" if part.id in functions(module) else imported(module).get(part.id, "")
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in variables:
+                yield f"{imported(module).get(name, '')}.{attribute}"
 
 
 def cost_of(view: str) -> Cost:

@@ -2,8 +2,7 @@
 
 from uuid import UUID, uuid4
 
-from server.access.factors.own_factors import new_secret
-from server.access.factors.recovery_codes import issue_recovery_codes
+from server.access.factors.own_factors import issue_recovery_codes, new_secret
 from server.platform.process.crypto import Keyring, Purpose
 from tests.browser.system import System, run
 from tests.fixtures.accounts import Account

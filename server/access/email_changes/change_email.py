@@ -17,11 +17,7 @@ from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import withdraw_messages
-from server.people.account.account_repository import (
-    is_unproven,
-    lock_unproven_email,
-    replace_email,
-)
+from server.people.account.account_repository import is_unproven, lock_unproven_email, replace_email
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
 from server.people.account.errors import (

@@ -45,7 +45,6 @@ async def put_change(
 
 
 async def find_owner(connection: Connection, *, token: str) -> AccountKey | None:
-    """Find the account that a token belongs to."""
     waiting = select(email_changes.c.company_id, email_changes.c.user_id).filter_by(token_hash=token_hash(token))
     row = await connection.fetch_one(waiting.where(email_changes.c.expires_at > func.now()))
     return None if row is None else AccountKey(company_id=row.company_id, user_id=row.user_id)

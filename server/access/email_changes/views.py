@@ -1,6 +1,6 @@
 """Calls to confirm a new email and to withdraw one."""
 
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field
@@ -13,15 +13,13 @@ from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 
-LONGEST_TOKEN = 200
-CONFIRMED: Final = "Your email address is confirmed. Please log in with it."
 blueprint = Blueprint("email_changes", __name__)
 
 
 class ConfirmEmailRequest(RequestSchema):
     """`token` is what follows the `#` of the link in the mail."""
 
-    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+    token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 @blueprint.post("/users/email/confirm")
@@ -31,7 +29,7 @@ class ConfirmEmailRequest(RequestSchema):
 async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
     await confirm_email(current_visit(), token=data.token)
-    return MessageResponse(message=CONFIRMED)
+    return MessageResponse(message="Your email address is confirmed. Please log in with it.")
 
 
 @blueprint.delete("/users/<uuid:user_id>/pending-email")

@@ -82,7 +82,6 @@ async def note_failed_step_up(unit: Work[Context], *, method: str) -> None:
 
 
 async def proof_methods(connection: Connection, identity: Identity) -> list[str]:
-    """Return the methods by which the user of this session can prove themselves."""
     methods = await methods_of(connection, **identity.key)
     if methods:
         return methods

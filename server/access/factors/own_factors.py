@@ -1,55 +1,73 @@
 """The caller's second factors: list, rename and delete them, add an app, and what follows when one is added.
 
-Authenticator apps (RFC 6238) have six digits, and a new code every 30 seconds.
+Authenticator apps (RFC 6238) have six digits, and a new code every 30 seconds. Recovery codes are ten of ten random
+letters and digits, shown once and stored as keyed hashes.
 """
 
 import hmac
+import secrets
 from datetime import datetime
 from io import BytesIO
-from typing import Final
+from typing import Final, Unpack
 from uuid import UUID, uuid4
 
 import pyotp
 import segno
 
+from server.access.factors import repository
 from server.access.factors.fresh_proof import lock_by_fresh_proof
-from server.access.factors.recovery_codes import issue_first_codes, issue_recovery_codes
-from server.access.factors.repository import (
-    confirm_app,
-    count_codes,
-    drop_pending_apps,
-    find_pending_app,
-    has_factor,
-    has_password,
-    list_factors,
-    lock_owner,
-    put_pending_app,
-    replace_codes,
-)
-from server.access.factors.repository import delete_factor as delete
-from server.access.factors.repository import rename_factor as rename
 from server.access.factors.schemas import FactorList, RegisteredTotp, SsoLinkItem
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
-from server.access.sessions.notices import (
-    notify_of_factor,
-    notify_of_new_codes,
-    notify_of_removed_factors,
-    refuse_too_many,
-)
+from server.access.sessions import notices
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record import AuditAction, record_act
+from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, NotFoundError, ValidationFailedError
-from server.platform.process.crypto import Purpose
+from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.threads import in_thread
-from server.platform.services import Context, Work
+from server.platform.services import Context, ServiceWork, Work
+from server.vocabulary.identity import AccountKey, AccountOwner
 from server.vocabulary.link_tokens import NoticeAct
 
-NO_FACTOR: Final = "Recovery codes belong to an authenticator app or a passkey. Add one first."
+RECOVERY_CODES: Final = 10
+# The letters and digits that look alike in print are left out.
+_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_HALF: Final = 5
+
+
+def recovery_macs(keys: Keyring, *, user_id: UUID, code: str) -> list[bytes]:
+    """Hash a code, in whatever case and with whatever dashes it is typed, under every key, the newest first."""
+    read = "".join(each for each in code.lower() if each.isalnum())
+    return keys.macs(Purpose.RECOVERY_CODE, user_id.bytes, read.encode())
+
+
+async def issue_recovery_codes(connection: Connection, keys: Keyring, **owner: Unpack[AccountKey]) -> list[str]:
+    """Make ten new codes, which replace the former ones."""
+    codes = [_random_code() for _ in range(RECOVERY_CODES)]
+    macs = [recovery_macs(keys, user_id=owner["user_id"], code=code)[0] for code in codes]
+    await repository.replace_codes(connection, **owner, macs=macs)
+    return codes
+
+
+async def issue_first_codes(connection: Connection, keys: Keyring, **owner: Unpack[AccountKey]) -> list[str]:
+    """Make the codes that come with the first factor of an account; none where it has unused ones."""
+    has_some = await repository.count_codes(connection, **owner) > 0
+    return [] if has_some else await issue_recovery_codes(connection, keys, **owner)
+
+
+async def notify_of_recovery_code(unit: ServiceWork, owner: AccountOwner) -> None:
+    """Notify the account's owner, within the transaction that has used a code."""
+    await notices.notify_of_used_code(unit, owner, left=await repository.count_codes(unit.connection, **owner.key))
+
+
+def _random_code() -> str:
+    letters = "".join(secrets.choice(_ALPHABET) for _ in range(2 * _HALF))
+    return f"{letters[:_HALF]}-{letters[_HALF:]}"
+
+
 MOST_FACTORS: Final = 10
-NAME: Final = "Authenticator app"
-WRONG_CODE: Final = "That is not the code that the app shows now"
 STEP_SECONDS: Final = 30
 # Clocks of phones are wrong by less.
 STEPS_AROUND: Final = (-1, 0, 1)
@@ -65,11 +83,11 @@ async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> Fac
     async with context.services.database.reading() as connection:
         policy = await read_policy(connection, company_id=identity.company_id)
         return FactorList(
-            factors=await list_factors(connection, **identity.key),
-            recovery_codes_left=await count_codes(connection, **identity.key),
+            factors=await repository.list_factors(connection, **identity.key),
+            recovery_codes_left=await repository.count_codes(connection, **identity.key),
             verified_at=identity.verified_at,
             required=sorted(required_factors(policy, profile=identity.profile)),
-            has_password=await has_password(connection, **identity.key),
+            has_password=await repository.has_password(connection, **identity.key),
             sso_links=sso_links,
         )
 
@@ -77,7 +95,7 @@ async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> Fac
 async def rename_factor(context: Context, factor_id: UUID, *, name: str) -> None:
     """Raises NotFoundError: the caller has no such factor."""
     async with context.unit_of_work() as unit:
-        if not await rename(unit.connection, **context.identity.key, factor_id=factor_id, name=name):
+        if not await repository.rename_factor(unit.connection, **context.identity.key, factor_id=factor_id, name=name):
             raise NotFoundError
 
 
@@ -92,11 +110,11 @@ async def renew_recovery_codes(context: Context) -> list[str]:
     identity, services = context.identity, context.services
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        if not await has_factor(unit.connection, **identity.key):
-            raise ConflictError(NO_FACTOR)
-        await refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
+        if not await repository.has_factor(unit.connection, **identity.key):
+            raise ConflictError("Recovery codes belong to an authenticator app or a passkey. Add one first.")
+        await notices.refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
         await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
-        await notify_of_new_codes(unit, identity)
+        await notices.notify_of_new_codes(unit, identity)
         return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -110,8 +128,8 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         ChangesUsedUpError: too many were added today.
     """
     identity, services = unit.context.identity, unit.services
-    await refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
-    await drop_pending_apps(unit.connection, **identity.key)
+    await notices.refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
+    await repository.drop_pending_apps(unit.connection, **identity.key)
     await _end_what_the_factors_opened(unit)
     await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
     await record_act(
@@ -121,7 +139,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         subject_label=name,
         after={"factor": str(factor_id), "kind": kind.value},
     )
-    await notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
+    await notices.notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
     return await issue_first_codes(unit.connection, services.keys, **identity.key)
 
 
@@ -138,12 +156,12 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
     identity = context.identity
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        deleted = await delete(unit.connection, **identity.key, factor_id=factor_id)
+        deleted = await repository.delete_factor(unit.connection, **identity.key, factor_id=factor_id)
         if deleted is None:
             raise NotFoundError
         await _end_what_the_factors_opened(unit)
-        if not await has_factor(unit.connection, **identity.key):
-            await replace_codes(unit.connection, **identity.key, macs=[])
+        if not await repository.has_factor(unit.connection, **identity.key):
+            await repository.replace_codes(unit.connection, **identity.key, macs=[])
             await forget_devices(unit.connection, **identity.key)
         await record_act(
             unit,
@@ -152,7 +170,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
             subject_label=deleted.name,
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
-        await notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
+        await notices.notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
 
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
@@ -171,10 +189,12 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
     factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        if len(await list_factors(unit.connection, **owner)) >= MOST_FACTORS:
+        if len(await repository.list_factors(unit.connection, **owner)) >= MOST_FACTORS:
             raise TooManyFactorsError
         sealed = context.services.keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
-        await put_pending_app(unit.connection, **owner, factor_id=factor_id, name=name or NAME, sealed_secret=sealed)
+        await repository.put_pending_app(
+            unit.connection, **owner, factor_id=factor_id, name=name or "Authenticator app", sealed_secret=sealed
+        )
     brand = context.services.settings.brand_name
     uri = pyotp.TOTP(secret).provisioning_uri(name=context.identity.label, issuer_name=brand)
     return RegisteredTotp(id=factor_id, secret=secret, uri=uri, qr=await in_thread(_qr_code, uri))
@@ -189,15 +209,15 @@ async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[
     """
     owner = context.identity.key
     async with context.unit_of_work() as unit:
-        await lock_owner(unit.connection, **owner)
-        app = await find_pending_app(unit.connection, **owner, factor_id=factor_id)
+        await repository.lock_owner(unit.connection, **owner)
+        app = await repository.find_pending_app(unit.connection, **owner, factor_id=factor_id)
         if app is None:
             raise NotFoundError
         secret = context.services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
         step = matching_step(secret, code, at=app.read_at, after=None)
         if step is None:
-            raise ValidationFailedError(errors={"code": WRONG_CODE})
-        await confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
+            raise ValidationFailedError(errors={"code": "That is not the code that the app shows now"})
+        await repository.confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
         return await welcome_factor(unit, kind=FactorKind.TOTP, factor_id=factor_id, name=app.name)
 
 

@@ -3,17 +3,10 @@
 from collections.abc import Collection
 from typing import Unpack
 
-from server.access.factors.own_factors import matching_step
-from server.access.factors.recovery_codes import recovery_macs
+from server.access.factors.own_factors import matching_step, recovery_macs
 from server.access.factors.repository import has_factor, lock_apps, lock_owner, use_code, use_step
-from server.access.failures.throttle import (
-    OtpInvalidError,
-    TooManyFailuresError,
-    count_failure,
-    identify_factor_guesser,
-    note_success,
-    refuse_blocked,
-)
+from server.access.failures import throttle
+from server.access.failures.throttle import OtpInvalidError, TooManyFailuresError
 from server.access.flows.flow import FlowState
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError
@@ -46,14 +39,14 @@ async def prove_factor(
     """
     connection, keys = unit.connection, unit.services.keys
     await lock_owner(connection, **owner)
-    guesser = identify_factor_guesser(unit.services, owner["user_id"])
-    await refuse_blocked(connection, guesser)
+    guesser = throttle.identify_factor_guesser(unit.services, owner["user_id"])
+    await throttle.refuse_blocked(connection, guesser)
     try:
         if await _use(keys, connection, owner, method=method, code=code):
-            await note_success(connection, guesser)
+            await throttle.note_success(connection, guesser)
             return None
-        await count_failure(connection, guesser)
-        await refuse_blocked(connection, guesser)
+        await throttle.count_failure(connection, guesser)
+        await throttle.refuse_blocked(connection, guesser)
     except TooManyFailuresError as wait:
         return wait
     return OtpInvalidError()

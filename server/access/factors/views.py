@@ -1,18 +1,10 @@
 """Calls on second factors."""
 
-from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
 
-from server.access.factors.own_factors import (
-    confirm_totp,
-    delete_factor,
-    read_factors,
-    register_totp,
-    rename_factor,
-    renew_recovery_codes,
-)
+from server.access.factors import own_factors
 from server.access.factors.passkeys.passkeys import creation_options, register_passkey
 from server.access.factors.passkeys.schemas import AddedPasskey, AddPasskeyRequest, CreationOptions
 from server.access.factors.schemas import (
@@ -28,20 +20,10 @@ from server.access.factors.schemas import (
 from server.access.sso.links import read_links
 from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors
-from server.platform.http.authentication import (
-    current_context,
-    limited,
-    requires,
-    serves_setup,
-    signed_in,
-)
+from server.platform.http.authentication import current_context, limited, requires, serves_setup
 from server.platform.http.openapi import operation
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
-
-RENAMED: Final = "The name has been changed"
-REMOVED: Final = "It has been removed"
-RESET: Final = "The second factors have been removed"
 
 blueprint = Blueprint("factors", __name__, url_prefix="/auth/factors")
 # These routes concern other people.
@@ -50,66 +32,60 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 
 
 @blueprint.get("")
-@signed_in
 @serves_setup
 @limited(600)
 @operation("Second factors")
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
     context = current_context()
-    return await read_factors(context, sso_links=await read_links(context))
+    return await own_factors.read_factors(context, sso_links=await read_links(context))
 
 
 @blueprint.post("/totp")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
 async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
     """Begin to add an authenticator app. It counts once its first code has confirmed it."""
-    return await register_totp(current_context(), name=data.name)
+    return await own_factors.register_totp(current_context(), name=data.name)
 
 
 @blueprint.post("/totp/<uuid:factor_id>/confirm")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
 async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> RecoveryCodes:
     """Confirm an authenticator app. Sign-ins under way end, and a first factor comes with ten recovery codes."""
-    return RecoveryCodes(recovery_codes=await confirm_totp(current_context(), factor_id, code=data.code))
+    return RecoveryCodes(recovery_codes=await own_factors.confirm_totp(current_context(), factor_id, code=data.code))
 
 
 @blueprint.post("/recovery-codes")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
 async def make_recovery_codes() -> RecoveryCodes:
     """Ten new recovery codes. The former end."""
-    return RecoveryCodes(recovery_codes=await renew_recovery_codes(current_context()))
+    return RecoveryCodes(recovery_codes=await own_factors.renew_recovery_codes(current_context()))
 
 
 @blueprint.put("/<uuid:factor_id>")
-@signed_in
 @serves_setup
 @limited(300)
 @operation("Second factors")
 async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
     """Rename a factor."""
-    await rename_factor(current_context(), factor_id, name=data.name)
-    return MessageResponse(message=RENAMED)
+    await own_factors.rename_factor(current_context(), factor_id, name=data.name)
+    return MessageResponse(message="The name has been changed")
 
 
 @blueprint.delete("/<uuid:factor_id>")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
-    await delete_factor(current_context(), factor_id)
-    return MessageResponse(message=REMOVED)
+    await own_factors.delete_factor(current_context(), factor_id)
+    return MessageResponse(message="It has been removed")
 
 
 @person_blueprint.get("/users/<uuid:user_id>/factors")
@@ -129,11 +105,10 @@ async def read_person_factors(user_id: UUID) -> PersonFactors:
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
     await reset_factors(current_context(), user_id)
-    return MessageResponse(message=RESET)
+    return MessageResponse(message="The second factors have been removed")
 
 
 @passkey_blueprint.post("/options")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -143,7 +118,6 @@ async def read_new_passkey_options() -> CreationOptions:
 
 
 @passkey_blueprint.post("")
-@signed_in
 @serves_setup
 @limited(60)
 @operation("Second factors")

@@ -52,12 +52,14 @@ _ADD_FAILURE: Final = """
      WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
     RETURNING failures
 """
-
-
 _IS_NEW_REFUSAL: Final = """
     SELECT count(*) FILTER (WHERE source = :source) = 0 AND count(*) < CAST(:most AS integer)
       FROM login_failures
      WHERE email_mac = :account_mac AND source LIKE 'refused:%' AND last_failed_at > now() - interval '1 hour'
+"""
+_NOTE_REFUSAL: Final = """
+    INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :source, 0)
+    ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
 """
 
 
@@ -204,28 +206,11 @@ async def note_refusal(connection: Connection, *, account_mac: bytes, source: st
 
     Only a first one locks anything: repeated calls read one row.
     """
-    known = {"account_mac": account_mac, "source": source, "most": most}
-    if not await connection.fetch_value(_IS_NEW_REFUSAL, **known):
-        return False
-    # One by one, so that the limit holds for refusals at once.
-    await connection.execute(
-        """
-        INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :all_sources, 0)
-        ON CONFLICT (email_mac, source) DO UPDATE SET failures = 0
-        """,
-        account_mac=account_mac,
-        all_sources=EVERYWHERE,
-    )
-    if not await connection.fetch_value(_IS_NEW_REFUSAL, **known):
-        return False
-    await connection.execute(
-        """
-        INSERT INTO login_failures (email_mac, source, failures) VALUES (:account_mac, :source, 0)
-        ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
-        """,
-        account_mac=account_mac,
-        source=source,
-    )
+    # The row of all sources is held first, so that the limit holds for refusals at once.
+    for held in (EVERYWHERE, source):
+        if not await connection.fetch_value(_IS_NEW_REFUSAL, account_mac=account_mac, source=source, most=most):
+            return False
+        await connection.execute(_NOTE_REFUSAL, account_mac=account_mac, source=held)
     return True
 
 

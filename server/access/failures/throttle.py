@@ -14,18 +14,8 @@ owner of one waiting.
 from typing import Final
 from uuid import UUID
 
-from server.access.failures.repository import (
-    FIRST_WAIT_SECONDS,
-    Guesser,
-    add_failure,
-    count_everywhere,
-    drop_failures,
-    find_wait,
-    forget_failures,
-    lock_network,
-    note_right_password,
-    slow_network,
-)
+from server.access.failures import repository
+from server.access.failures.repository import FIRST_WAIT_SECONDS, Guesser
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError, TooManyRequestsError
 from server.platform.process.crypto import Purpose
@@ -81,7 +71,7 @@ def _guesser(
 
 async def refuse_blocked(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError while a wait is running."""
-    _refuse_during(await find_wait(connection, guesser))
+    _refuse_during(await repository.find_wait(connection, guesser))
 
 
 def _refuse_during(wait: int | None) -> None:
@@ -90,40 +80,35 @@ def _refuse_during(wait: int | None) -> None:
 
 
 async def count_failure(connection: Connection, guesser: Guesser) -> None:
-    """Raises TooManyFailuresError when a wait began meanwhile: the answer then says nothing about the password."""
-    if not await _add_failure(connection, guesser):
+    """Count a failure.
+
+    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
+
+    Raises TooManyFailuresError when a wait began meanwhile: the answer then says nothing about the password.
+    """
+    is_free = guesser.is_remembered or await repository.lock_network(connection, guesser)
+    if not (is_free and await repository.add_failure(connection, guesser)):
         await refuse_blocked(connection, guesser)
         raise TooManyFailuresError(retry_after=FIRST_WAIT_SECONDS)
+    if not guesser.is_remembered:
+        await repository.count_everywhere(connection, guesser)
+        await repository.slow_network(connection, guesser)
 
 
 async def forgive(unit: ServiceWork, identifier: str) -> None:
     """End every wait of an email, from all networks: its owner has proved it by other means."""
     mac = unit.services.keys.mac(Purpose.THROTTLE, identifier.encode())
-    await drop_failures(unit.connection, email_mac=mac)
+    await repository.drop_failures(unit.connection, email_mac=mac)
 
 
 async def note_success(connection: Connection, guesser: Guesser) -> None:
     """Raises TooManyFailuresError when a wait began while the password was being compared."""
     if guesser.is_remembered:
         await note_signup(connection, guesser)
-    elif not await note_right_password(connection, guesser):
+    elif not await repository.note_right_password(connection, guesser):
         await refuse_blocked(connection, guesser)
 
 
 async def note_signup(connection: Connection, guesser: Guesser) -> None:
     """Note a right password of a sign-up that is not an account yet: it does not raise the network's allowance."""
-    _refuse_during(await forget_failures(connection, guesser))
-
-
-async def _add_failure(connection: Connection, guesser: Guesser) -> bool:
-    """Count a failure. Returns False when a wait is running.
-
-    Rows are locked in one order: the network's, the email's from that network, the email's from everywhere.
-    """
-    if guesser.is_remembered:
-        return await add_failure(connection, guesser)
-    if not (await lock_network(connection, guesser) and await add_failure(connection, guesser)):
-        return False
-    await count_everywhere(connection, guesser)
-    await slow_network(connection, guesser)
-    return True
+    _refuse_during(await repository.forget_failures(connection, guesser))

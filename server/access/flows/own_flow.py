@@ -4,16 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Final, Unpack
 from uuid import UUID
 
+from server.access.flows import repository
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, FlowStateAnswer, OpenedFlow
-from server.access.flows.repository import (
-    end_flow,
-    end_flows_of_users,
-    find_flow,
-    get_flow,
-    lock_flow,
-    open_login_flow,
-    raise_version,
-)
 from server.messaging.messages.kinds import Channel
 from server.platform.database.connections import Connection
 from server.platform.events import FLOW, Event
@@ -44,30 +36,22 @@ async def open_login(
 ) -> OpenedFlow | None:
     """Open the flow of a login with a new secret. Returns None when the account is gone or inactive."""
     secret = random_token()
-    flow = await open_login_flow(
-        unit.connection,
-        **owner,
-        secret=secret,
-        state=state,
-        channel=channel,
-        temporary_password=temporary_password,
-        methods=methods,
-        address=unit.address,
-    )
+    row = {"state": state, "channel": channel, "temporary_password": temporary_password, "address": unit.address}
+    flow = await repository.open_login_flow(unit.connection, secret=secret, methods=methods, **owner, **row)
     return None if flow is None else OpenedFlow(flow=flow, secret=secret)
 
 
 async def end_former_flow(unit: Work[Visit]) -> None:
     """End the flow that the browser has had before it opened a new one."""
     if unit.context.flow_secret is not None:
-        ended = await end_flow(unit.connection, secret=unit.context.flow_secret)
+        ended = await repository.end_flow(unit.connection, secret=unit.context.flow_secret)
         announce_ended_flows(unit, ended)
 
 
 async def read_own_flow(visit: Visit, *, handle: UUID) -> Flow:
     """Read the flow of this browser. Raises FlowExpiredError, also for another flow's userId."""
     async with visit.services.database.reading() as connection:
-        return _own(await find_flow(connection, secret=visit.flow_secret or ""), handle=handle)
+        return _own(await repository.find_flow(connection, secret=visit.flow_secret or ""), handle=handle)
 
 
 async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext, state: FlowState) -> Flow:
@@ -75,7 +59,7 @@ async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext
 
     Raises FlowExpiredError: it is not the caller's, or of another context, or at another step.
     """
-    flow = _own(await lock_flow(unit.connection, secret=unit.context.flow_secret or ""), handle=handle)
+    flow = _own(await repository.lock_flow(unit.connection, secret=unit.context.flow_secret or ""), handle=handle)
     if flow.context is not context or flow.state is not state:
         raise FlowExpiredError
     return flow
@@ -83,7 +67,7 @@ async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext
 
 async def reread_flow(connection: Connection, *, flow_id: UUID) -> Flow:
     """Read the flow as it is now. Raises FlowExpiredError: its account is gone or inactive."""
-    flow = await get_flow(connection, flow_id=flow_id)
+    flow = await repository.get_flow(connection, flow_id=flow_id)
     if flow is None:
         raise FlowExpiredError
     return flow
@@ -92,7 +76,7 @@ async def reread_flow(connection: Connection, *, flow_id: UUID) -> Flow:
 async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
     """Publish the state of a flow to its page, or close the sockets of a flow that has ended."""
     async with services.database.reading() as connection:
-        flow = await get_flow(connection, flow_id=flow_id)
+        flow = await repository.get_flow(connection, flow_id=flow_id)
     if flow is None:
         await services.publisher.end_flows([flow_id])
         return
@@ -117,14 +101,14 @@ async def end_account_flows(
 ) -> Sequence[UUID]:
     """End an account's flows but one; their sockets close after the commit. Returns their ids."""
     users, company_id = [owner["user_id"]], owner["company_id"]
-    ended = await end_flows_of_users(unit.connection, users, company_id=company_id, spared=spared)
+    ended = await repository.end_flows_of_users(unit.connection, users, company_id=company_id, spared=spared)
     announce_ended_flows(unit, ended)
     return ended
 
 
 async def record_code_attempt(unit: ServiceWork, *, flow_id: UUID) -> None:
     """Record the result of an attempt to send a flow's code, and publish its state after the commit."""
-    if await raise_version(unit.connection, flow_id=flow_id):
+    if await repository.raise_version(unit.connection, flow_id=flow_id):
         announce_flow_state(unit, flow_id)
 
 

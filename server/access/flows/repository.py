@@ -129,28 +129,12 @@ class SharedCode:
 
 
 async def open_login_flow(
-    connection: Connection,
-    *,
-    secret: str,
-    state: FlowState,
-    channel: Channel,
-    address: str,
-    temporary_password: bool = False,
-    methods: Collection[Method] = (),
-    **owner: Unpack[AccountKey],
+    connection: Connection, *, secret: str, methods: Collection[Method] = (), **row: object
 ) -> Flow | None:
-    """Open the flow of an active account. Returns None when the account is gone or inactive."""
+    """Open the flow of an active account, at the step that `row` says. Returns None when it is gone or inactive."""
+    row = {"temporary_password": False, "seconds": float(FLOW_COOKIE.seconds), **row}
     return await connection.fetch_record(
-        Flow,
-        _OPEN_LOGIN,
-        **owner,
-        secret_hash=token_hash(secret),
-        state=state,
-        channel=channel,
-        temporary_password=temporary_password,
-        methods=sorted(methods),
-        address=address,
-        seconds=float(FLOW_COOKIE.seconds),
+        Flow, _OPEN_LOGIN, secret_hash=token_hash(secret), methods=sorted(methods), **row
     )
 
 
@@ -262,8 +246,9 @@ async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids
 
 
 async def delete_expired_flows(connection: Connection) -> None:
-    """Delete flows a day after their end, when no page reads them any more."""
+    """Delete flows a day after their end, when no page reads them any more, and shared codes that no flow gets."""
     await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
+    await connection.execute("DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour'")
 
 
 async def _end(connection: Connection, chosen: Update) -> list[UUID]:
@@ -352,19 +337,6 @@ async def forget_shared_code(connection: Connection, *, subject: bytes) -> None:
     await connection.execute(delete(shared_codes).filter_by(subject=subject))
 
 
-async def delete_old_shared_codes(connection: Connection) -> None:
-    await connection.execute("DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour'")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewPerson:
-    """A person without an account, with email and phone as they will be stored."""
-
-    full_name: str
-    email: str
-    phone: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class WaitingSignup:
     """`is_own`: the caller's browser holds its flow, and has typed its codes."""
@@ -375,23 +347,15 @@ class WaitingSignup:
 
 
 async def open_signup_flow(
-    connection: Connection,
-    person: NewPerson,
-    *,
-    secret: str,
-    channel: Channel,
-    password_hash: str,
-    applies_to: UUID | None,
-    address: str,
+    connection: Connection, *, secret: str, channel: Channel, address: str, **form: object
 ) -> UUID:
-    """Open a flow without a user, which waits for its first code. Returns its id."""
+    """Open a flow without a user, which waits for its first code, and store the form. Returns its id."""
     flow = {"secret_hash": token_hash(secret), "handle": uuid4(), "channel": channel, "address": address}
     step = {"context": FlowContext.SIGNUP, "state": FlowState.CODE_REQUIRED}
     expires_at = func.now() + cast(timedelta(seconds=FLOW_COOKIE.seconds), Interval)
     opened = insert(flows).values(**flow, **step, expires_at=expires_at)
     flow_id: UUID = await connection.fetch_value(opened.returning(flows.c.id))
-    form = {"password_hash": password_hash, "applies_to": applies_to}
-    await connection.execute(insert(signups).values(flow_id=flow_id, **asdict(person), **form))
+    await connection.execute(insert(signups).values(flow_id=flow_id, **form))
     return flow_id
 
 

@@ -1,6 +1,14 @@
-"""Send the code of a flow: at its first step, after a right code, and on request."""
+"""Send the code of a flow, at its first step, after a right code, and on request; within daily quotas.
 
-from datetime import timedelta
+Codes of a sign-in follow a right password: quotas bound them, and a completed reset clears them. Codes of resets and
+sign-ups are sent to any caller, so no number of requests may keep the contact's owner from them for longer than a
+minute. Beyond their quotas a caller pays with a robot check, the contact's codes become long ones which many flows
+share, and a network that takes very many gets one a minute.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from enum import StrEnum
 from math import ceil
 from typing import Final
 from uuid import UUID
@@ -13,19 +21,143 @@ from server.access.flows.flow import (
     FlowContext,
     FlowExpiredError,
     FlowState,
+    OpenedFlow,
     offered_by,
 )
-from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
-from server.access.flows.quotas import spend_quotas
+from server.access.flows.own_flow import announce_flow_state, end_former_flow, lock_own_flow, reread_flow
 from server.access.flows.repository import SharedCode, find_shared_code, keep_code, keep_shared_code, swap_codes
+from server.access.robot_check.checks import RobotCheckFailedError
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.repository import count_sends, forget_sends
 from server.messaging.messages.sending import send_code
 from server.platform.errors import TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, random_code
-from server.platform.services import Visit, Work
+from server.platform.services import ServiceWork, Visit, Work
+from server.vocabulary.emails import mailbox_of
+from server.vocabulary.networks import network_of
 
-SECONDS_IN_MINUTE: Final = 60
+
+class SendQuotaReachedError(TooManyRequestsError):
+    """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
+
+    code = "send_quota_reached"
+    message = "Too many codes have been requested today. Please try again tomorrow."
+
+
+class QuotaScope(StrEnum):
+    """Each context counts for itself. `PAIR` is an account asked for from one network.
+
+    `MAILBOX` counts sign-ups with tags and dots that the mailbox's provider ignores: each is a contact of its own.
+    """
+
+    ACCOUNT = "account"
+    MAILBOX = "mailbox"
+    PAIR = "account-network"
+    DESTINATION = "destination"
+    ADDRESS = "address"
+    COMPANY = "company"
+
+
+Quotas = Mapping[QuotaScope, int]
+# A classroom, an office or a campus may stand behind one address, and a phone may belong to several accounts.
+LOGIN_QUOTAS: Final[Quotas] = {
+    QuotaScope.ACCOUNT: 30,
+    QuotaScope.DESTINATION: 60,
+    QuotaScope.ADDRESS: 3_000,
+    QuotaScope.COMPANY: 300_000,
+}
+# The other quotas bound resets and sign-ups. Beyond the first, a contact gets long codes.
+SHORT_CODES: Final[Quotas] = {QuotaScope.ACCOUNT: 10}
+# Beyond these, a flow is opened only with a robot check.
+UNCHECKED_SENDS: Final[Quotas] = {
+    QuotaScope.PAIR: 10,
+    QuotaScope.ACCOUNT: 20,
+    QuotaScope.MAILBOX: 20,
+    QuotaScope.ADDRESS: 200,
+}
+# Beyond these, a network, or a mailbox of many contacts, gets one more a minute.
+UNPACED_SENDS: Final[Quotas] = {QuotaScope.PAIR: 30, QuotaScope.MAILBOX: 30, QuotaScope.ADDRESS: 3_000}
+
+
+async def spend_quotas(
+    unit: ServiceWork, flow: Flow, *, channel: Channel, contact: str, needs_robot_check: bool
+) -> bool:
+    """Count one send, within the sender's transaction. Returns whether the code has to be a long one.
+
+    Raises:
+        RobotCheckFailedError: `needs_robot_check`, because none was passed, and there were too many sends without one.
+        SendQuotaReachedError: the day's sends of a sign-in are used up, or the network has to wait for its next minute.
+    """
+    subjects = {
+        scope: (_scope_name(scope, flow.context), unit.services.keys.mac(Purpose.THROTTLE, subject.encode()))
+        for scope, subject in _subjects(flow, channel=channel, contact=contact).items()
+    }
+    counted = await count_sends(unit.connection, subjects=list(subjects.values()))
+
+    def exceed(quotas: Quotas, *, more: int = 0) -> bool:
+        scale = unit.services.settings.rate_limit_scale
+        return any(
+            counted[subjects[scope][0]] > max(1, int(quota * scale)) + more
+            for scope, quota in quotas.items()
+            if scope in subjects
+        )
+
+    day_so_far = flow.read_at - datetime.combine(flow.read_at.date(), time.min, tzinfo=flow.read_at.tzinfo)
+    if flow.context is FlowContext.LOGIN:
+        if exceed(LOGIN_QUOTAS):
+            raise SendQuotaReachedError(retry_after=ceil((timedelta(days=1) - day_so_far).total_seconds()))
+        return False
+    if needs_robot_check and exceed(UNCHECKED_SENDS):
+        raise RobotCheckFailedError
+    # The quota grows by one with each minute of the day, so that the wait is never longer than a minute.
+    minutes, rest = divmod(day_so_far, timedelta(minutes=1))
+    if exceed(UNPACED_SENDS, more=minutes):
+        raise SendQuotaReachedError(
+            "Too many codes have been requested. Please try again in a minute.",
+            retry_after=max(1, ceil(60 - rest.total_seconds())),
+        )
+    return exceed(SHORT_CODES)
+
+
+async def clear_quotas(unit: ServiceWork, flow: Flow) -> None:
+    """Forget the codes that strangers have requested for an account whose owner has just completed a reset."""
+    contact = flow.identifier or ""
+    subjects = [
+        (_scope_name(QuotaScope.ACCOUNT, FlowContext.PASSWORD_RESET), contact),
+        (_scope_name(QuotaScope.ACCOUNT, FlowContext.LOGIN), str(flow.user_id)),
+        (_scope_name(QuotaScope.PAIR, FlowContext.PASSWORD_RESET), _pair(contact, flow)),
+    ]
+    keys = unit.services.keys
+    hashed = [(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects]
+    await forget_sends(unit.connection, subjects=hashed)
+
+
+def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[QuotaScope, str]:
+    network = network_of(flow.address or "")
+    if flow.context is FlowContext.LOGIN:
+        return {
+            QuotaScope.ACCOUNT: str(flow.user_id),
+            QuotaScope.DESTINATION: f"{channel.value}:{contact}",
+            QuotaScope.ADDRESS: network,
+            QuotaScope.COMPANY: str(flow.company_id),
+        }
+    # A reset counts by what was typed alone, so that no count depends on whether an account has it.
+    contact = flow.identifier or contact
+    subjects = {QuotaScope.ACCOUNT: contact, QuotaScope.PAIR: _pair(contact, flow), QuotaScope.ADDRESS: network}
+    if flow.context is FlowContext.SIGNUP and mailbox_of(contact) != contact:
+        subjects[QuotaScope.MAILBOX] = mailbox_of(contact)
+    return subjects
+
+
+def _pair(contact: str, flow: Flow) -> str:
+    return f"{contact} {network_of(flow.address or '')}"
+
+
+def _scope_name(scope: QuotaScope, context: FlowContext) -> str:
+    return scope.value if scope is QuotaScope.DESTINATION else f"{scope.value}:{context.value}"
+
+
 # A contact that is asked for too often gets one message in this time; in between flows share the code of the last one.
 SHARED_SECONDS: Final = 600
 
@@ -73,6 +205,14 @@ async def request_code(
         else:
             announce_flow_state(unit, flow.id)
         return await reread_flow(unit.connection, flow_id=flow.id)
+
+
+async def send_first_code(unit: Work[Visit], *, flow_id: UUID, secret: str, is_checked: bool) -> OpenedFlow:
+    """Send the first code of a flow that takes the place of the browser's former one. Raises as send_flow_code."""
+    await end_former_flow(unit)
+    flow = await reread_flow(unit.connection, flow_id=flow_id)
+    await send_flow_code(unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
+    return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
 
 
 async def send_flow_code(
@@ -133,7 +273,7 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
         flow_id=flow.id,
         parameters={
             "context": flow.context.value,
-            "minutes": max(1, services.settings.otp_ttl // SECONDS_IN_MINUTE),
+            "minutes": max(1, services.settings.otp_ttl // 60),
         },
         secret=code,
         expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),

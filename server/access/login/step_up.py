@@ -2,15 +2,10 @@
 
 from datetime import datetime
 
-from server.access.factors.fresh_proof import (
-    PASSWORD,
-    StepUpRequiredError,
-    methods_of,
-    note_failed_step_up,
-    note_step_up,
-)
+from server.access.factors import fresh_proof
+from server.access.factors.fresh_proof import PASSWORD, StepUpRequiredError
+from server.access.factors.own_factors import notify_of_recovery_code
 from server.access.factors.prove_factor import prove_factor
-from server.access.factors.recovery_codes import notify_of_recovery_code
 from server.access.factors.repository import lock_owner
 from server.access.failures.throttle import note_success
 from server.access.passwords.check_password import prove_password
@@ -29,15 +24,15 @@ async def step_up_by_code(context: Context, code: str, *, method: FactorMethod) 
     """
     identity = context.identity
     async with context.unit_of_work() as unit:
-        methods = await methods_of(unit.connection, **identity.key)
+        methods = await fresh_proof.methods_of(unit.connection, **identity.key)
         if method is FactorMethod.TOTP and methods and FactorMethod.TOTP not in methods:
             raise StepUpRequiredError(methods)
         refusal = await prove_factor(unit, **identity.key, method=method, code=code)
         if refusal is None:
             if method is FactorMethod.RECOVERY:
                 await notify_of_recovery_code(unit, identity)
-            return await note_step_up(unit, method=method.value)
-        await note_failed_step_up(unit, method=method.value)
+            return await fresh_proof.note_step_up(unit, method=method.value)
+        await fresh_proof.note_failed_step_up(unit, method=method.value)
     # Raised outside the transaction, which would otherwise roll the count back.
     raise refusal
 
@@ -51,13 +46,13 @@ async def step_up_by_password(context: Context, password: str) -> datetime:
     """
     owner = context.identity.key
     async with context.services.database.reading() as connection:
-        if methods := await methods_of(connection, **owner):
+        if methods := await fresh_proof.methods_of(connection, **owner):
             raise StepUpRequiredError(methods)
     proven = await prove_password(context, password, field="password", failure=AuditAction.STEP_UP_FAILED)
     async with context.unit_of_work() as unit:
         await note_success(unit.connection, proven.guesser)
         await lock_owner(unit.connection, **owner)
         # The caller may have got one while the password was compared.
-        if methods := await methods_of(unit.connection, **owner):
+        if methods := await fresh_proof.methods_of(unit.connection, **owner):
             raise StepUpRequiredError(methods)
-        return await note_step_up(unit, method=PASSWORD)
+        return await fresh_proof.note_step_up(unit, method=PASSWORD)

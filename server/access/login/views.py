@@ -1,42 +1,99 @@
-"""Calls of a login, with a password or a passkey, and of the logout."""
+"""Calls of a login, with a password or a passkey, of the logout, and to prove again who the caller is."""
 
-from typing import Final
+from typing import Annotated, Self
 from uuid import UUID
 
+from pydantic import Field, model_validator
 from quart import Blueprint
 
-from server.access.factors.passkeys.passkeys import (
-    log_in_by_passkey,
-    prove_factor_by_passkey,
-    second_factor_options,
-    sign_in_options,
+from server.access.factors.passkeys import passkeys
+from server.access.factors.passkeys.schemas import (
+    AssertedCredentialJson,
+    PasskeyLoginRequest,
+    PasskeyOptionsRequest,
+    RequestOptions,
 )
-from server.access.factors.passkeys.schemas import PasskeyLoginRequest, PasskeyOptionsRequest, RequestOptions
+from server.access.factors.schemas import AppCode
 from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
-from server.access.login.authenticate import AuthenticateRequest, authenticate
-from server.access.login.complete_login import complete_login
+from server.access.login.log_in import AuthenticateRequest, authenticate, complete_login
+from server.access.login.step_up import step_up_by_code, step_up_by_password
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
+    current_context,
     current_services,
     current_visit,
     limited,
     public,
+    serves_setup,
 )
 from server.platform.http.costly import costly
 from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
+    LONGEST_FIELD,
+    LONGEST_PASSWORD,
     MessageResponse,
+    Moment,
     QuerySchema,
+    RequestSchema,
+    ResponseSchema,
 )
+from server.vocabulary.identity import FactorMethod
 from server.vocabulary.phones import mask_phone
 
-LOGGED_OUT: Final = "Successfully logged out"
+step_up_blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
+
+
+class StepUpRequest(RequestSchema):
+    """Exactly one of them: `credential` answers the options; the password is for those who have no second factor."""
+
+    totp: AppCode | None = None
+    recovery: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+    password: Annotated[str, Field(max_length=LONGEST_PASSWORD)] | None = None
+    credential: AssertedCredentialJson | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        if len([each for each in (self.totp, self.recovery, self.password, self.credential) if each is not None]) != 1:
+            raise ValueError("Please give one proof")
+        return self
+
+
+class StepUpAnswer(ResponseSchema):
+    """For ten minutes calls of this session need no further proof."""
+
+    verified_at: Moment
+
+
+@step_up_blueprint.post("/step-up")
+@serves_setup
+@limited(60)
+@operation("Second factors")
+async def step_up(data: StepUpRequest) -> StepUpAnswer:
+    """Prove again that it is the session's user who acts, before a call that asks for it."""
+    context = current_context()
+    if data.password is not None:
+        return StepUpAnswer(verified_at=await step_up_by_password(context, data.password))
+    if data.credential is not None:
+        return StepUpAnswer(verified_at=await passkeys.step_up_by_passkey(context, data.credential))
+    method = FactorMethod.RECOVERY if data.totp is None else FactorMethod.TOTP
+    return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
+
+
+@step_up_blueprint.post("/step-up/options")
+@serves_setup
+@limited(60)
+@operation("Second factors")
+async def read_step_up_options() -> RequestOptions:
+    """What to ask an authenticator for, once and within five minutes, in this session."""
+    return await passkeys.step_up_options(current_context())
+
+
 blueprint = Blueprint("login", __name__, url_prefix="/login")
 passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
 
@@ -105,7 +162,7 @@ async def end_login() -> LogoutAnswer:
         raise NotSignedInError
     ended = await log_out(visit, token=token)
     provider = None if ended is None else await find_provider_logout(visit.services, ended=ended)
-    return LogoutAnswer(message=LOGGED_OUT, provider_logout_url=provider)
+    return LogoutAnswer(message="Successfully logged out", provider_logout_url=provider)
 
 
 @passkey_blueprint.post("/options")
@@ -115,9 +172,9 @@ async def end_login() -> LogoutAnswer:
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
-        return await second_factor_options(current_visit(), handle=data.user_id)
+        return await passkeys.second_factor_options(current_visit(), handle=data.user_id)
     browser = PASSKEY_COOKIE.read() or random_token()
-    options = await sign_in_options(current_services(), browser=browser)
+    options = await passkeys.sign_in_options(current_services(), browser=browser)
     PASSKEY_COOKIE.send(browser)
     return options
 
@@ -129,8 +186,9 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:
-        return _login_answer(await prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id))
-    opened = await log_in_by_passkey(current_visit(), data.credential, browser=PASSKEY_COOKIE.read())
+        flow = await passkeys.prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id)
+        return _login_answer(flow)
+    opened = await passkeys.log_in_by_passkey(current_visit(), data.credential, browser=PASSKEY_COOKIE.read())
     FLOW_COOKIE.send(opened.secret)
     return _login_answer(opened.flow)
 

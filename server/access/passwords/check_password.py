@@ -47,11 +47,6 @@ def temporary_password_mac(keys: Keyring, user_id: UUID, password: str) -> bytes
     return keys.mac(Purpose.TEMPORARY_PASSWORD, user_id.bytes, password.encode())
 
 
-def is_temporary_password(keys: Keyring, user_id: UUID, password: str, *, mac: bytes) -> bool:
-    """Compare what was typed, or pasted out of a mail with spaces around it, which no temporary password has."""
-    return keys.verify_mac(Purpose.TEMPORARY_PASSWORD, mac, user_id.bytes, without_invisible(password).encode())
-
-
 def choose_account(
     services: Services, found: Sequence[tuple[SignInAccount, bool]], *, password: str
 ) -> tuple[SignInAccount | None, bool]:
@@ -141,4 +136,7 @@ def _opens(services: Services, account: SignInAccount, password: str, *, matches
 
 def _is_temporary(services: Services, account: SignInAccount, password: str) -> bool:
     mac = account.temporary_password_mac
-    return mac is not None and is_temporary_password(services.keys, account.user_id, password, mac=mac)
+    # It may have been copied out of a mail with what surrounds it there.
+    return mac is not None and services.keys.verify_mac(
+        Purpose.TEMPORARY_PASSWORD, mac, account.user_id.bytes, without_invisible(password).encode()
+    )

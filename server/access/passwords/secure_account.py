@@ -68,18 +68,30 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
             recovery_codes_ended=codes,
         )
         if any((sessions, flows, devices, password, factor, codes)):
-            await _record(unit, secured, account=account, notice=notice, factor=factor)
+            await record_visit(
+                unit,
+                AuditAction.ACCOUNT_SECURED,
+                by=account,
+                subject_id=account.user_id,
+                subject_label=mask_email(account.email),
+                before=None if factor is None else {"factor": str(factor.id), "kind": factor.kind.value},
+                after={
+                    "notice": notice.act.name.lower(),
+                    "sessions": len(sessions),
+                    "password": password,
+                    "recoveryCodes": codes,
+                },
+            )
             await notify_of_secured(unit, account, factor=secured.factor_removed)
     return secured
 
 
 async def _find(unit: Work[Visit], token: str) -> tuple[NotifiedAccount, NoticeSubject]:
-    read = read_notice_token(token)
-    if read is None:
+    notice = read_notice_token(token)
+    if notice is None:
         raise NoticeLinkInvalidError
-    notice = read.subject
     account = await lock_notified(unit.connection, company_id=notice.company_id, user_id=notice.user_id)
-    if account is None or not is_notice_token(unit.services.keys, read, email=account.email):
+    if account is None or not is_notice_token(unit.services.keys, token, subject=notice, email=account.email):
         raise NoticeLinkInvalidError
     if account.read_at - notice.at > LINK_LIFE:
         raise NoticeLinkInvalidError
@@ -95,27 +107,3 @@ async def _remove_factor(connection: Connection, notice: NoticeSubject) -> Facto
     if removed is not None and not await has_factor(connection, **owner):
         await replace_codes(connection, **owner, macs=[])
     return removed
-
-
-async def _record(
-    unit: Work[Visit],
-    secured: NotMeAnswer,
-    *,
-    account: NotifiedAccount,
-    notice: NoticeSubject,
-    factor: FactorItem | None,
-) -> None:
-    await record_visit(
-        unit,
-        AuditAction.ACCOUNT_SECURED,
-        by=account,
-        subject_id=account.user_id,
-        subject_label=mask_email(account.email),
-        before=None if factor is None else {"factor": str(factor.id), "kind": factor.kind.value},
-        after={
-            "notice": notice.act.name.lower(),
-            "sessions": secured.sessions_ended,
-            "password": secured.password_ended,
-            "recoveryCodes": secured.recovery_codes_ended,
-        },
-    )

@@ -3,26 +3,16 @@
 The policy is checked, the hash stored, what the former password has opened ends, and its owner is notified.
 """
 
-from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID, uuid4
 
 from server.access.factors.fresh_proof import ask_fresh_proof, lock_by_fresh_proof
 from server.access.factors.prove_factor import after_first_step
 from server.access.failures.throttle import forgive, note_success
+from server.access.flows import own_flow
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
-from server.access.flows.own_flow import (
-    announce_ended_flows,
-    announce_flow_state,
-    end_account_flows,
-    end_former_flow,
-    lock_own_flow,
-    read_own_flow,
-    reread_flow,
-)
-from server.access.flows.quotas import clear_quotas
 from server.access.flows.repository import advance_flow, open_reset_flow
-from server.access.flows.send_code import send_flow_code
+from server.access.flows.send_code import clear_quotas, send_first_code
 from server.access.passwords.check_password import (
     WRONG_PASSWORD,
     find_without_password,
@@ -43,12 +33,10 @@ from server.platform.process.crypto import normalize_password, random_token
 from server.platform.schemas import RequestSchema, TypedPassword
 from server.platform.services import Context, Visit, Work
 from server.vocabulary.identifiers import Identifier, mask_label
-from server.vocabulary.identity import Identity, Method
+from server.vocabulary.identity import Method
 from server.vocabulary.password_policy import new_password_errors
 
-SAME_AS_CURRENT: Final = "Please choose a password other than your current one"
 CURRENT: Final = "currentPassword"
-SAME_PASSWORD: Final = "Please choose a password other than the temporary one"  # noqa: S105 - a sentence
 
 
 class ChangePasswordRequest(RequestSchema):
@@ -63,29 +51,6 @@ class NewPasswordRequest(RequestSchema):
     confirm_password: TypedPassword
 
 
-@dataclass(frozen=True, kw_only=True)
-class PasswordCause:
-    """Why a password is set. `from_temporary` is which kind the former one must still be; None for any."""
-
-    action: AuditAction
-    ends: SessionEndReason
-    from_temporary: bool | None
-    proves_contact: bool = False
-    is_mailed: bool = True
-    is_labelled: bool = False
-
-
-CHANGE: Final = PasswordCause(
-    action=AuditAction.PASSWORD_CHANGED, ends=SessionEndReason.REVOKED, from_temporary=False, is_labelled=True
-)
-RESET: Final = PasswordCause(
-    action=AuditAction.PASSWORD_RESET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=None, proves_contact=True
-)
-REPLACEMENT: Final = PasswordCause(
-    action=AuditAction.PASSWORD_SET, ends=SessionEndReason.PASSWORD_RESET, from_temporary=True, is_mailed=False
-)
-
-
 async def change_password(context: Context, change: ChangePasswordRequest) -> None:
     """Set the caller's password, and end their other sessions.
 
@@ -97,16 +62,21 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         StepUpRequiredError: the account has no password, and the caller's last proof is too old.
     """
     identity, services = context.identity, context.services
-    _refuse_bad(change, identity)
+    new, name, email = change.new_password, identity.full_name, identity.email or ""
+    errors = new_password_errors(new, change.confirm_password, full_name=name, email=email)
+    if not errors and normalize_password(new) == normalize_password(change.current_password):
+        errors["newPassword"] = "Please choose a password other than your current one"
+    if errors:
+        raise ValidationFailedError(errors=errors)
     proven = await find_without_password(context)
     if proven is None:
         failure = AuditAction.PASSWORD_CHANGE_FAILED
         proven = await prove_password(context, change.current_password, field=CURRENT, failure=failure)
     else:
         await ask_fresh_proof(context)
-    if problem := await services.password_range.find_problem(change.new_password):
+    if problem := await services.password_range.find_problem(new):
         raise ValidationFailedError(errors={"newPassword": problem})
-    password_hash = await services.passwords.hash(change.new_password, share=context.network)
+    password_hash = await services.passwords.hash(new, share=context.network)
     async with context.unit_of_work() as unit:
         # The failures are locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)
@@ -114,19 +84,14 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
             # The proof is read again under the lock, as where factors change.
             await lock_by_fresh_proof(unit)
         if not await set_password(
-            unit, proven.account, password_hash=password_hash, cause=CHANGE, session_id=identity.session_id
+            unit,
+            proven.account,
+            AuditAction.PASSWORD_CHANGED,
+            password_hash=password_hash,
+            from_temporary=False,
+            session_id=identity.session_id,
         ):
             raise ValidationFailedError(errors={CURRENT: WRONG_PASSWORD})
-
-
-def _refuse_bad(change: ChangePasswordRequest, identity: Identity) -> None:
-    errors = new_password_errors(
-        change.new_password, change.confirm_password, full_name=identity.full_name, email=identity.email or ""
-    )
-    if not errors and normalize_password(change.new_password) == normalize_password(change.current_password):
-        errors["newPassword"] = SAME_AS_CURRENT
-    if errors:
-        raise ValidationFailedError(errors=errors)
 
 
 async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_payload: str | None) -> OpenedFlow:
@@ -144,10 +109,7 @@ async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_pa
         flow_id = await open_reset_flow(
             unit.connection, secret=secret, handle=uuid4(), identifier=identifier, address=visit.address
         )
-        await end_former_flow(unit)
-        flow = await reread_flow(unit.connection, flow_id=flow_id)
-        await send_flow_code(unit, flow, channel=flow.channel, needs_robot_check=not is_checked)
-        return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow.id), secret=secret)
+        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
 
 
 async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
@@ -157,7 +119,6 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the new password is not acceptable.
     """
-    services = visit.services
     account = await read_flow_account(visit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
     password_hash = await hash_new_password(visit, account, new)
     async with visit.unit_of_work() as unit:
@@ -165,10 +126,13 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
         for identifier in account.identifiers:
             await forgive(unit, identifier)
         flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.PASSWORD_RESET)
-        announce_ended_flows(unit, [flow.id])
+        own_flow.announce_ended_flows(unit, [flow.id])
         await forget_devices(unit.connection, **account.key)
-        await clear_quotas(unit.connection, flow, keys=services.keys)
-        if not await set_password(unit, account, password_hash=password_hash, cause=RESET, flow_id=flow.id):
+        await clear_quotas(unit, flow)
+        action = AuditAction.PASSWORD_RESET
+        if not await set_password(
+            unit, account, action, password_hash=password_hash, proves_contact=True, flow_id=flow.id
+        ):
             raise FlowExpiredError
 
 
@@ -185,11 +149,18 @@ async def replace_temporary_password(visit: Visit, new: NewPasswordRequest) -> F
     password_hash = await hash_new_password(visit, account, new)
     async with visit.unit_of_work() as unit:
         flow = await consume_password_step(unit, handle=new.user_id, context=FlowContext.LOGIN)
-        cause = replace(REPLACEMENT, proves_contact=Method.LINK in flow.methods)
-        if not await set_password(unit, account, password_hash=password_hash, cause=cause, flow_id=flow.id):
+        if not await set_password(
+            unit,
+            account,
+            AuditAction.PASSWORD_SET,
+            password_hash=password_hash,
+            from_temporary=True,
+            proves_contact=Method.LINK in flow.methods,
+            flow_id=flow.id,
+        ):
             raise FlowExpiredError
-        announce_flow_state(unit, flow.id)
-        return await reread_flow(unit.connection, flow_id=flow.id)
+        own_flow.announce_flow_state(unit, flow.id)
+        return await own_flow.reread_flow(unit.connection, flow_id=flow.id)
 
 
 async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext) -> SignInAccount:
@@ -197,7 +168,7 @@ async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext)
 
     Raises FlowExpiredError: the flow is not the caller's, or does not wait for a password.
     """
-    flow = await read_own_flow(visit, handle=handle)
+    flow = await own_flow.read_own_flow(visit, handle=handle)
     if flow.context is not context or flow.state is not FlowState.PASSWORD_REQUIRED:
         raise FlowExpiredError
     async with visit.services.database.reading() as connection:
@@ -212,7 +183,7 @@ async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: Flo
 
     A reset is completed by it; a login becomes ready, or waits for a second factor that it has not proved yet.
     """
-    flow = await lock_own_flow(unit, handle=handle, context=context, state=FlowState.PASSWORD_REQUIRED)
+    flow = await own_flow.lock_own_flow(unit, handle=handle, context=context, state=FlowState.PASSWORD_REQUIRED)
     after = FlowState.COMPLETED
     if context is FlowContext.LOGIN:
         after = await after_first_step(unit.connection, **flow.owner, methods=flow.methods)
@@ -232,7 +203,7 @@ async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswo
         and account.has_temporary_password
         and await is_right_password(services, account, password, network=visit.network)
     ):
-        errors["newPassword"] = SAME_PASSWORD
+        errors["newPassword"] = "Please choose a password other than the temporary one"
     if not errors and (problem := await services.password_range.find_problem(password)):
         errors["newPassword"] = problem
     if errors:
@@ -243,33 +214,38 @@ async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswo
 async def set_password(
     unit: Work[Visit],
     account: SignInAccount,
+    action: AuditAction,
     *,
     password_hash: str,
-    cause: PasswordCause,
+    from_temporary: bool | None = None,
+    proves_contact: bool = False,
     flow_id: UUID | None = None,
     session_id: UUID | None = None,
 ) -> bool:
     """Store the hash and revoke what the former password has opened, but for this flow and this session.
 
-    Returns False when the account is inactive, or has another password by now.
+    `from_temporary` is which kind the former one must still be; None for any. Returns False when the account is
+    inactive, or has another password by now.
     """
+    within_session = session_id is not None
     if not await store_password(
         unit.connection,
         **account.key,
         password_hash=password_hash,
-        former_hash=account.password_hash if cause.from_temporary is False else None,
-        former_is_temporary=cause.from_temporary,
-        proves_contact=cause.proves_contact,
+        former_hash=account.password_hash if from_temporary is False else None,
+        former_is_temporary=from_temporary,
+        proves_contact=proves_contact,
     ):
         return False
-    await end_account_flows(unit, **account.key, spared=flow_id)
-    await end_user_sessions(unit, **account.key, reason=cause.ends, spared=session_id)
-    label = mask_label(account.label) if cause.is_labelled else None
-    await record_visit(unit, cause.action, by=account, subject_id=account.user_id, subject_label=label)
-    if cause.is_mailed:
-        parameters = {"full_name": account.full_name} | ({} if session_id is None else {"keeps_a_session": True})
+    await own_flow.end_account_flows(unit, **account.key, spared=flow_id)
+    reason = SessionEndReason.REVOKED if within_session else SessionEndReason.PASSWORD_RESET
+    await end_user_sessions(unit, **account.key, reason=reason, spared=session_id)
+    label = mask_label(account.label) if within_session else None
+    await record_visit(unit, action, by=account, subject_id=account.user_id, subject_label=label)
+    if from_temporary is not True:
+        parameters = {"full_name": account.full_name} | ({"keeps_a_session": True} if within_session else {})
         await queue_mail(unit, MessageKind.PASSWORD_CHANGED, to=account.contact, **account.key, parameters=parameters)
-    if cause.from_temporary is not False:
+    if from_temporary is not False:
         # The list of users shows that an invitation has been accepted.
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
     return True

@@ -1,21 +1,15 @@
 """Calls about passwords: to change, replace and reset them, and to end them by a notice's link."""
 
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, Field
 from quart import Blueprint
 
 from server.access.flows.flow import CodeAnswer, FlowStateAnswer, NextStep
+from server.access.passwords import set_password
 from server.access.passwords.secure_account import NotMeAnswer, secure_account
-from server.access.passwords.set_password import (
-    ChangePasswordRequest,
-    NewPasswordRequest,
-    change_password,
-    replace_temporary_password,
-)
-from server.access.passwords.set_password import complete_reset as complete
-from server.access.passwords.set_password import initiate_reset as initiate
+from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (
@@ -32,14 +26,6 @@ from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
-LONGEST_TOKEN: Final = 200
-NO_EMAIL: Final = "Please enter your email address"
-NOT_AN_EMAIL: Final = "Please enter a valid email address"
-NOT_AN_IDENTIFIER: Final = "Please enter a valid email address, phone number, or your company's short name, / and code"
-PASSWORD_CHANGED: Final = "Password changed successfully"  # noqa: S105 - a sentence
-PASSWORD_SET: Final = "Your password has been set."  # noqa: S105 - a sentence
-PASSWORD_RESET: Final = "Password reset successful! Please login with your new password."  # noqa: S105 - a sentence
-
 blueprint = Blueprint("passwords", __name__)
 reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
 not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
@@ -51,7 +37,7 @@ class NewPasswordAnswer(FlowStateAnswer):
 
 def _check_email(value: str) -> str:
     if not value.strip():
-        raise ValueError(NO_EMAIL)
+        raise ValueError("Please enter your email address")
     return value.strip()
 
 
@@ -84,7 +70,7 @@ class CompleteResetRequest(NewPasswordRequest):
 class NotMeRequest(RequestSchema):
     """`token` is what follows the `#` of the link in the notice."""
 
-    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+    token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 @blueprint.post("/users/profile/password")
@@ -96,8 +82,8 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 
     Where the account has none, `currentPassword` is empty, and a proof of the last ten minutes is needed.
     """
-    await change_password(current_context(), data)
-    return MessageResponse(message=PASSWORD_CHANGED)
+    await set_password.change_password(current_context(), data)
+    return MessageResponse(message="Password changed successfully")
 
 
 @blueprint.post("/login/reset-temporary-password")
@@ -106,8 +92,8 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 @operation("Login")
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
-    flow = await replace_temporary_password(current_visit(), data)
-    return NewPasswordAnswer.of(flow, settings=current_services().settings, message=PASSWORD_SET)
+    flow = await set_password.replace_temporary_password(current_visit(), data)
+    return NewPasswordAnswer.of(flow, settings=current_services().settings, message="Your password has been set.")
 
 
 @reset_blueprint.post("/initiate")
@@ -119,9 +105,12 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     settings = current_services().settings
     identifier = read_identifier(data.email, kinds=settings.sign_in_by, region=settings.phone_region)
     if identifier is None:
-        problem = NOT_AN_IDENTIFIER if settings.has_people_without_email else NOT_AN_EMAIL
+        problem = "Please enter a valid email address"
+        if settings.has_people_without_email:
+            problem += ", phone number, or your company's short name, / and code"
         raise ValidationFailedError(errors={"email": problem})
-    opened = await initiate(current_visit(), identifier, robot_check_payload=data.recaptcha_token or None)
+    payload = data.recaptcha_token or None
+    opened = await set_password.initiate_reset(current_visit(), identifier, robot_check_payload=payload)
     FLOW_COOKIE.send(opened.secret)
     typed = {"email": data.email, "masked_email": identifier.masked, "phone": None, "masked_phone": None}
     return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
@@ -133,9 +122,9 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 @operation("Password reset")
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
-    await complete(current_visit(), data)
+    await set_password.complete_reset(current_visit(), data)
     FLOW_COOKIE.forget()
-    return MessageResponse(message=PASSWORD_RESET)
+    return MessageResponse(message="Password reset successful! Please login with your new password.")
 
 
 @not_me_blueprint.post("/not-me")

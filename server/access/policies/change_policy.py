@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
+from server.access.policies import repository
 from server.access.policies.policy import (
     LONGEST_DOMAIN,
     NO_POLICY,
@@ -18,14 +19,6 @@ from server.access.policies.policy import (
     SecondFactor,
     required_factors,
 )
-from server.access.policies.repository import (
-    count_people,
-    lock_as_super_admin,
-    own_factors,
-    read_policy,
-    signed_in_administrators,
-    store_policy,
-)
 from server.company.audit.record import AuditAction, record, record_act
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, Database, Effect
@@ -35,20 +28,10 @@ from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import domain_of
 from server.vocabulary.networks import is_inside, read_network
 
-MINUTE: Final = 60
-DAY: Final = 86_400
 # The client refreshes at activity, at most every half minute: shorter sessions would end while they are used.
 LEAST_IDLE_MINUTES: Final = 15
 # These fields decide which administrators may be connected; other people's sockets are checked each minute.
 SOCKETS: Final = frozenset({"secondFactor", "factors", "passkeysOnly", "administratorNetworks"})
-
-BAD_DOMAIN: Final = "“{typed}” is not a domain. Write it like example.org"
-BAD_NETWORK: Final = "“{typed}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
-ALL_NETWORKS: Final = "“{typed}” admits every address. Leave the list empty instead"
-NO_PASSKEY: Final = "Choose passkeys among the second factors, and who needs one"
-OWN_FACTOR: Final = "Set up a second factor of this kind for yourself first, so that you can still log in"
-OWN_DOMAIN: Final = "Your own email is of {domain}: add it, so that you can be added again"
-OWN_ADDRESS: Final = "Your own address, {address}, is in none of these networks: you would be logged out at once"
 
 
 class PolicyConflictError(ConflictError):
@@ -58,7 +41,7 @@ class PolicyConflictError(ConflictError):
 
 async def get_policy(context: Context) -> PolicyRecord:
     async with context.services.database.reading() as connection:
-        policy = await read_policy(connection, company_id=context.company_id)
+        policy = await repository.read_policy(connection, company_id=context.company_id)
         return await _describe(connection, policy, context)
 
 
@@ -73,23 +56,23 @@ async def change_policy(context: Context, form: PolicyRequest, *, on_new_domains
     policy = _read_form(form, settings=context.services.settings)
     owner, company_id = context.identity.key, context.company_id
     async with context.unit_of_work() as unit:
-        if not await lock_as_super_admin(unit.connection, **owner):
+        if not await repository.lock_as_super_admin(unit.connection, **owner):
             raise ForbiddenError
-        before = await read_policy(unit.connection, company_id=company_id)
+        before = await repository.read_policy(unit.connection, company_id=company_id)
         if before.version != form.version:
             raise PolicyConflictError
-        _refuse_lock_out(policy, context, own_factors=await own_factors(unit.connection, **owner))
+        _refuse_lock_out(policy, context, own_factors=await repository.own_factors(unit.connection, **owner))
         former, new = _differences(before, policy)
         if not new:
             return await _describe(unit.connection, before, context)
-        if not await store_policy(unit.connection, policy, company_id=company_id):
+        if not await repository.store_policy(unit.connection, policy, company_id=company_id):
             raise PolicyConflictError
         await record_act(unit, AuditAction.POLICY_CHANGED, before=former, after=new)
         if "emailDomains" in new:
             unit.after_commit(on_new_domains)
         if not SOCKETS.isdisjoint(new):
             # So that administrators who are no longer admitted receive nothing more.
-            for user_id in await signed_in_administrators(unit.connection, company_id=company_id):
+            for user_id in await repository.signed_in_administrators(unit.connection, company_id=company_id):
                 unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
         return await _describe(unit.connection, policy, context)
 
@@ -102,18 +85,12 @@ async def lift_policy(database: Database, *, company_id: UUID) -> dict[str, Any]
     Raises PolicyConflictError: it was changed at the same moment.
     """
     async with database.unit_of_work() as unit:
-        before = await read_policy(unit.connection, company_id=company_id)
-        lifted = replace(
-            before,
-            second_factor=NO_POLICY.second_factor,
-            passkeys_only=NO_POLICY.passkeys_only,
-            factors=NO_POLICY.factors,
-            administrator_networks=NO_POLICY.administrator_networks,
-            version=before.version + 1,
-        )
+        before = await repository.read_policy(unit.connection, company_id=company_id)
+        names = ("second_factor", "passkeys_only", "factors", "administrator_networks")
+        lifted = replace(before, **{name: getattr(NO_POLICY, name) for name in names}, version=before.version + 1)
         former, new = _differences(before, lifted)
         if former:
-            if not await store_policy(unit.connection, lifted, company_id=company_id):
+            if not await repository.store_policy(unit.connection, lifted, company_id=company_id):
                 raise PolicyConflictError
             action, after = AuditAction.POLICY_LIFTED, {**new, "by": "operator"}
             await record(unit.connection, action=action, company_id=company_id, before=former, after=after)
@@ -129,7 +106,7 @@ def _differences(before: Policy, after: Policy) -> tuple[dict[str, Any], dict[st
 
 def _longest_lengths(settings: Settings) -> tuple[int, int]:
     """Return the longest sessions of the installation: idle minutes, and days."""
-    return settings.session_idle_ttl // MINUTE, settings.session_absolute_ttl // DAY
+    return settings.session_idle_ttl // 60, settings.session_absolute_ttl // 86_400
 
 
 async def _describe(connection: Connection, policy: Policy, context: Context) -> PolicyRecord:
@@ -139,7 +116,7 @@ async def _describe(connection: Connection, policy: Policy, context: Context) ->
         limits=PolicyLimits(
             least_idle_minutes=LEAST_IDLE_MINUTES, session_idle_minutes=idle_minutes, session_days=days
         ),
-        people=await count_people(connection, company_id=context.company_id),
+        people=await repository.count_people(connection, company_id=context.company_id),
         your_address=context.address,
     )
 
@@ -152,7 +129,7 @@ def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
     errors = _length_errors(form, settings=settings)
     domains, networks = _domains(form, errors), _networks(form, errors)
     if form.passkeys_only and (form.second_factor is SecondFactor.NONE or FactorKind.PASSKEY not in form.factors):
-        errors["passkeysOnly"] = NO_PASSKEY
+        errors["passkeysOnly"] = "Choose passkeys among the second factors, and who needs one"
     if errors:
         raise ValidationFailedError(errors=errors)
     factors = tuple(kind for kind in FactorKind if kind in form.factors)
@@ -168,11 +145,14 @@ def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[
     errors = dict[str, str]()
     required = required_factors(policy, profile=author.identity.profile)
     if required and not required & own_factors:
-        errors["passkeysOnly" if policy.passkeys_only else "secondFactor"] = OWN_FACTOR
+        errors["passkeysOnly" if policy.passkeys_only else "secondFactor"] = (
+            "Set up a second factor of this kind for yourself first, so that you can still log in"
+        )
     if policy.email_domains and (domain := domain_of(author.identity.email or "")) not in policy.email_domains:
-        errors["emailDomains"] = OWN_DOMAIN.format(domain=domain)
+        errors["emailDomains"] = f"Your own email is of {domain}: add it, so that you can be added again"
     if not is_inside(author.address, policy.administrator_networks):
-        errors["administratorNetworks"] = OWN_ADDRESS.format(address=author.address)
+        own = f"Your own address, {author.address}, is in none of these networks"
+        errors["administratorNetworks"] = f"{own}: you would be logged out at once"
     if errors:
         raise ValidationFailedError(errors=errors)
 
@@ -193,7 +173,7 @@ def _domains(form: PolicyRequest, errors: dict[str, str]) -> tuple[str, ...]:
     for typed in form.email_domains:
         email = normalize_email(f"x@{typed.strip().removeprefix('@')}")
         if email is None or len(domain := domain_of(email)) > LONGEST_DOMAIN:
-            errors["emailDomains"] = BAD_DOMAIN.format(typed=typed)
+            errors["emailDomains"] = f"“{typed}” is not a domain. Write it like example.org"
         else:
             found[domain] = None
     return tuple(found)
@@ -204,9 +184,9 @@ def _networks(form: PolicyRequest, errors: dict[str, str]) -> tuple[str, ...]:
     for typed in form.administrator_networks:
         network = read_network(typed)
         if network is None:
-            errors["administratorNetworks"] = BAD_NETWORK.format(typed=typed)
+            errors["administratorNetworks"] = f"“{typed}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
         elif network.endswith("/0"):
-            errors["administratorNetworks"] = ALL_NETWORKS.format(typed=typed)
+            errors["administratorNetworks"] = f"“{typed}” admits every address. Leave the list empty instead"
         else:
             found[network] = None
     return tuple(found)

@@ -66,11 +66,8 @@ def networks_of(policy: Policy, *, profile: Profile | None) -> tuple[str, ...]:
 
 MOST_ENTRIES: Final = 50
 LONGEST_DOMAIN: Final = 253
-MOST_MINUTES: Final = 1_000_000
 
-TypedDomain = Annotated[str, Field(max_length=LONGEST_DOMAIN + 1)]
-TypedNetwork = Annotated[str, Field(max_length=LONGEST_NETWORK)]
-Length = Annotated[int, Field(ge=0, le=MOST_MINUTES)]
+Length = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class PolicyRequest(RequestSchema):
@@ -81,8 +78,8 @@ class PolicyRequest(RequestSchema):
     passkeys_only: bool
     session_idle_minutes: Length | None
     session_days: Length | None
-    email_domains: list[TypedDomain] = Field(max_length=MOST_ENTRIES)
-    administrator_networks: list[TypedNetwork] = Field(max_length=MOST_ENTRIES)
+    email_domains: list[Annotated[str, Field(max_length=LONGEST_DOMAIN + 1)]] = Field(max_length=MOST_ENTRIES)
+    administrator_networks: list[Annotated[str, Field(max_length=LONGEST_NETWORK)]] = Field(max_length=MOST_ENTRIES)
     version: int = Field(ge=0)
 
 

@@ -20,7 +20,6 @@ from server.platform.services import RobotCheck, Services
 
 ROBOT_CHECK_MESSAGE: Final = "Please complete the reCAPTCHA verification"
 LONGEST_ROBOT_CHECK: Final = 16_384
-ALGORITHM: Final = "PBKDF2/SHA-256"
 # ALTCHA takes so many iterations a try, and so many tries: a bounded amount of work instead of the usual lottery, in
 # which one visitor in a hundred waits five times as long as the others. It takes about 0.2 s of one desktop core, and
 # less than a second on a phone that shares the tries among its cores.
@@ -72,7 +71,7 @@ class AltchaCheck:
     async def challenge(self) -> dict[str, Any]:
         key = self._keys.derive(Purpose.ROBOT_CHECK)[0][1]
         challenge = altcha.create_challenge(
-            ALGORITHM,
+            "PBKDF2/SHA-256",
             COST,
             counter=FEWEST_TRIES + secrets.randbelow(MOST_TRIES - FEWEST_TRIES),
             expires_at=utc_now() + LIFETIME,
@@ -139,7 +138,7 @@ class SiteverifyCheck:
         self._database = database
         self.hostnames = hostnames
         self._url = url or ADDRESSES[kind]
-        self._client: httpx2.AsyncClient | None = None
+        self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
 
     async def challenge(self) -> dict[str, Any]:
         raise NotFoundError
@@ -151,13 +150,12 @@ class SiteverifyCheck:
         await _spend(self._database, token_hash(payload), expires_at=utc_now() + REMEMBERED)
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.aclose()
+        await self._client.aclose()
 
     async def _is_genuine(self, payload: str, *, address: str) -> bool:
         form = {"secret": self._secret, "response": payload, "remoteip": address}
         try:
-            answer = await self._connected().post(self._url, data=form)
+            answer = await self._client.post(self._url, data=form)
             answer.raise_for_status()
             body = answer.json()
         except (httpx2.HTTPError, ValueError) as error:
@@ -175,11 +173,6 @@ class SiteverifyCheck:
             return False
         score = body.get("score") if self.kind is RobotCheckKind.RECAPTCHA else None
         return score is None or (isinstance(score, int | float) and score >= LEAST_SCORE)
-
-    def _connected(self) -> httpx2.AsyncClient:
-        if self._client is None:
-            self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
-        return self._client
 
 
 class NoCheck:

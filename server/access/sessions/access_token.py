@@ -1,18 +1,27 @@
-"""The access token: a JWT (RFC 9068 in spirit, RFC 8725 in its checks) with one pinned algorithm."""
+"""The access token, and the check of its session that every request makes.
+
+A token is a JWT (RFC 9068 in spirit, RFC 8725 in its checks) with one pinned algorithm. The check is one signature and
+one look at Postgres by primary key, without a cache.
+"""
 
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 import jwt
 
+from server.access.failures.repository import note_refusal
+from server.access.sessions.repository import find_session, mark_generation_used, touch_session
+from server.company.audit.record import AuditAction, record
+from server.platform.database.connections import count_connections_for
 from server.platform.errors import NotSignedInError
-from server.platform.process.cache import Cache
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose
-from server.vocabulary.identity import AccessClaims, Bearer
-from server.vocabulary.profiles import Permission, Profile, dashboard_of, level_of, permissions_of
+from server.platform.services import Services
+from server.vocabulary.emails import mask_email
+from server.vocabulary.identity import AccessClaims, Bearer, Identity
+from server.vocabulary.networks import network_of
+from server.vocabulary.profiles import Permission, Profile, Role, dashboard_of, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 - a media type, no secret
@@ -21,11 +30,7 @@ AUDIENCE: Final = "waymark-api"
 REQUIRED: Final = ["iss", "aud", "sub", "sid", "jti", "iat", "nbf", "exp", "gen"]
 HEADERS: Final = {"alg", "kid", "typ"}
 LONGEST_TOKEN: Final = 8_192
-REMEMBERED_TOKENS: Final = 10_000
-REMEMBERED_SECONDS: Final = 86_400.0
 CLOCK_SKEW_SECONDS: Final = 30
-
-_verified: Final[Cache[tuple[Keyring, bytes], AccessClaims]] = Cache(most=REMEMBERED_TOKENS)
 
 
 def issue_access_token(
@@ -54,7 +59,8 @@ def issue_access_token(
         "companyId": str(bearer.company_id),
         "companyName": bearer.company_name,
         "redirectTo": dashboard_of(profile),
-        "authorities": authorities_of(profile),
+        # In the order in which the product lists them.
+        "authorities": [each.value for each in Permission if each in permissions_of(profile)],
     }
     headers = {"kid": key_id, "typ": TOKEN_TYPE}
     return jwt.encode(claims, key, algorithm=ALGORITHM, headers=headers)
@@ -67,19 +73,6 @@ def read_access_token(keys: Keyring, token: str, *, may_be_expired: bool = False
     """
     if len(token) > LONGEST_TOKEN:
         raise NotSignedInError
-    # Kept by its digest, because tokens are long and there are as many as sessions.
-    name = (keys, sha256(token.encode(errors="surrogatepass")).digest())
-    claims = _verified.get(name) or _verified.put(name, _verify(keys, token), seconds=REMEMBERED_SECONDS)
-    if not may_be_expired and claims.expires_at <= utc_now():
-        raise NotSignedInError
-    return claims
-
-
-def _verify(keys: Keyring, token: str) -> AccessClaims:
-    """Everything but the token's end. A signature that was good stays good: a browser sends the same token for hours.
-
-    Raises NotSignedInError: it is not as we issue it (which is not remembered).
-    """
     try:
         payload = jwt.decode(
             token,
@@ -88,33 +81,22 @@ def _verify(keys: Keyring, token: str) -> AccessClaims:
             audience=AUDIENCE,
             issuer=ISSUER,
             # Issue and not-before come from Postgres' clock, which may be a moment ahead of this one.
-            options={
-                "require": REQUIRED,
-                "verify_exp": False,
-                "verify_iat": False,
-                "verify_nbf": False,
-            },
+            options={"require": REQUIRED, "verify_exp": False, "verify_iat": False, "verify_nbf": False},
         )
-        return _read(payload)
-    except (jwt.PyJWTError, ValueError, TypeError, AttributeError, OverflowError):
+        claims = _read(payload)
+    except (jwt.PyJWTError, ValueError, LookupError, TypeError, AttributeError, OverflowError):
         # The cause may quote the token, and there is nothing in it for the caller.
         raise NotSignedInError from None
-
-
-def authorities_of(profile: Profile | None) -> list[str]:
-    """Return the permission strings in the order in which the product lists them."""
-    held = permissions_of(profile)
-    return [permission.value for permission in Permission if permission in held]
+    if not may_be_expired and claims.expires_at <= utc_now():
+        raise NotSignedInError
+    return claims
 
 
 def _key_of(keys: Keyring, header: dict[str, Any]) -> bytes:
     """Return the one key that the header may name; a header that offers keys of its own (jwk, jku, x5u) is refused."""
     if set(header) != HEADERS or header["typ"] != TOKEN_TYPE or header["alg"] != ALGORITHM:
         raise NotSignedInError
-    for key_id, key in keys.derive(Purpose.ACCESS_TOKEN):
-        if key_id == header["kid"]:
-            return key
-    raise NotSignedInError
+    return dict(keys.derive(Purpose.ACCESS_TOKEN))[header["kid"]]
 
 
 def _read(payload: dict[str, Any]) -> AccessClaims:
@@ -127,4 +109,70 @@ def _read(payload: dict[str, Any]) -> AccessClaims:
         generation=int(payload["gen"]),
         expires_at=datetime.fromtimestamp(int(payload["exp"]), tz=UTC),
         position=(payload.get("role"), payload.get("profile")),
+    )
+
+
+# More networks of one account and hour say nothing more.
+MOST_NETWORKS: Final = 20
+
+
+async def note_refused_network(services: Services, account: Bearer, *, address: str) -> None:
+    """Record that an administrator was refused because of their network, once an hour for an account and a network.
+
+    This runs in a transaction of its own, because that of the refused call is rolled back.
+    """
+    account_mac = services.keys.mac(Purpose.THROTTLE, b"network", account.user_id.bytes)
+    source = f"refused:{network_of(address)}"
+    async with services.unit_of_work() as unit:
+        if await note_refusal(unit.connection, account_mac=account_mac, source=source, most=MOST_NETWORKS):
+            await record(
+                unit.connection,
+                action=AuditAction.NETWORK_REFUSED,
+                company_id=account.company_id,
+                subject_id=account.user_id,
+                subject_label=None if account.email is None else mask_email(account.email),
+                address=address,
+            )
+
+
+async def identify(services: Services, *, token: str) -> Identity:
+    """Find who holds this access token, as the database knows them now.
+
+    Raises NotSignedInError: the token is invalid or expired, its session has ended, its user is deleted or inactive.
+    """
+    return await identify_claims(services, claims=read_access_token(services.keys, token))
+
+
+async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
+    """Find who holds a token that was read before; the caller checks whether it has run out.
+
+    From here on the connections of this task count for the company.
+
+    Raises NotSignedInError: its session has ended, its user is deleted or inactive.
+    """
+    async with services.database.reading(is_kept=True) as connection:
+        row = await find_session(connection, session_id=claims.session_id, user_id=claims.user_id)
+    if row is None:
+        raise NotSignedInError
+    count_connections_for(row.company_id)
+    found = dict(row)
+    is_new = claims.generation > found.pop("used_generation")
+    is_stale = found.pop("seen_long_ago")
+    if is_new or is_stale:
+        async with services.database.reading() as connection:
+            if is_new:
+                await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
+            if is_stale:
+                await touch_session(connection, session_id=claims.session_id)
+    found |= {
+        "role": Role(row.role),
+        "profile": None if row.profile is None else Profile(row.profile),
+        "networks": tuple(row.networks),
+    }
+    return Identity(
+        **found,
+        session_id=claims.session_id,
+        user_id=claims.user_id,
+        generation=claims.generation,
+        expires_at=claims.expires_at,
     )

@@ -4,16 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from server.access.sessions import repository
 from server.access.sessions.access_token import read_access_token
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.repository import (
-    EndedSession,
-    ListedSession,
-    end_chosen_sessions,
-    end_session,
-    end_sessions_of_users,
-    list_live_sessions,
-)
+from server.access.sessions.repository import EndedSession, ListedSession
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, ServiceWork, Visit, Work
@@ -27,7 +21,7 @@ class LoggedOut(NamedTuple):
 async def list_sessions(context: Context) -> list[ListedSession]:
     """List the caller's live sessions, the last used first."""
     async with context.services.database.reading() as connection:
-        return await list_live_sessions(connection, **context.identity.key)
+        return await repository.list_live_sessions(connection, **context.identity.key)
 
 
 async def end_user_sessions(
@@ -47,7 +41,7 @@ async def end_sessions_of_many(
     spared: UUID | None = None,
 ) -> list[EndedSession]:
     """End the sessions of many users of a company in the same way."""
-    ended = await end_sessions_of_users(
+    ended = await repository.end_sessions_of_users(
         unit.connection, company_id=company_id, user_ids=user_ids, reason=reason, spared=spared
     )
     _announce(unit, [each.id for each in ended], reason=reason)
@@ -58,7 +52,9 @@ async def end_these_sessions(
     unit: ServiceWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
 ) -> list[EndedSession]:
     """End chosen sessions of a company in the same way."""
-    ended = await end_chosen_sessions(unit.connection, company_id=company_id, session_ids=session_ids, reason=reason)
+    ended = await repository.end_chosen_sessions(
+        unit.connection, company_id=company_id, session_ids=session_ids, reason=reason
+    )
     _announce(unit, [each.id for each in ended], reason=reason)
     return ended
 
@@ -67,7 +63,9 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
     """End one of the caller's own sessions. Raises NotFoundError."""
     reason = SessionEndReason.REVOKED
     async with context.unit_of_work() as unit:
-        ended = await end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason)
+        ended = await repository.end_session(
+            unit.connection, session_id=session_id, user_id=context.user_id, reason=reason
+        )
         if ended is None:
             raise NotFoundError
         await _record(unit, [session_id])
@@ -92,7 +90,9 @@ async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
     session_id, user_id = claims.session_id, claims.user_id
     reason = SessionEndReason.LOGOUT
     async with visit.unit_of_work() as unit:
-        company_id = await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason)
+        company_id = await repository.end_session(
+            unit.connection, session_id=session_id, user_id=user_id, reason=reason
+        )
         if company_id is None:
             return None
         await record_visit(

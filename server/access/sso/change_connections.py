@@ -188,11 +188,11 @@ async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[st
 async def _put_domains(unit: Work[Context], domains: Collection[str], *, connection_id: UUID) -> SsoConnection:
     """Store the domains. Returns the connection as it is now; a domain of another one of the company is refused."""
     connection, key = unit.connection, {"company_id": unit.context.company_id, "connection_id": connection_id}
-    taken = await repository.find_domain_of_another(connection, **key, domains=domains)
-    if taken is not None:
-        raise ValidationFailedError(errors={"domains": f"Another connection has the domain {taken}"})
     await repository.replace_domains(connection, **key, tokens={domain: random_token() for domain in domains})
-    for each in (await _find(connection, **key)).domains:
+    stored = (await _find(connection, **key)).domains
+    if taken := set(domains).difference(each.domain for each in stored):
+        raise ValidationFailedError(errors={"domains": f"Another connection has the domain {min(taken)}"})
+    for each in stored:
         if each.proved_at is None and needs_no_proof(unit.services.settings, each.domain):
             await repository.mark_proved(connection, each)
     return await _find(connection, **key)

@@ -2,8 +2,8 @@
 
 import asyncio
 import base64
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,6 +17,8 @@ from server.platform.process.cache import CacheKind
 from server.platform.services import Services
 
 LONGEST_ADDRESS: Final = 2_048
+NEEDED: Final = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
+ADDRESSES: Final = (*NEEDED, "userinfo_endpoint", "end_session_endpoint")
 BASIC: Final = "client_secret_basic"
 POST: Final = "client_secret_post"
 OTHER_ISSUER: Final = (
@@ -59,42 +61,11 @@ class IdentityProvider:
     issuer: str
     authorization_endpoint: str
     token_endpoint: str
-    jwks_uri: str
-    userinfo_endpoint: str | None
-    end_session_endpoint: str | None
+    userinfo_endpoint: str | None = None
+    end_session_endpoint: str | None = None
     secret_methods: tuple[str, ...]
     names_issuer: bool
-    keys: tuple[Key, ...] = ()
-
-
-def read_metadata(described: Mapping[str, Any], *, issuer: str, allows: Callable[[str], bool]) -> IdentityProvider:
-    """Return the provider, as yet without its keys; `allows` says which addresses may be called.
-
-    Raises ProviderError: it is another provider, or cannot be signed in at.
-    """
-
-    def address(name: str) -> str | None:
-        url = described.get(name)
-        return url if isinstance(url, str) and len(url) <= LONGEST_ADDRESS and allows(url) else None
-
-    if described.get("issuer") != issuer:
-        raise ProviderError(OTHER_ISSUER)
-    authorization, token, keys = map(address, ("authorization_endpoint", "token_endpoint", "jwks_uri"))
-    if authorization is None or token is None or keys is None:
-        raise ProviderError(INCOMPLETE)
-    methods = described.get("token_endpoint_auth_methods_supported")
-    return IdentityProvider(
-        issuer=issuer,
-        authorization_endpoint=authorization,
-        token_endpoint=token,
-        jwks_uri=keys,
-        userinfo_endpoint=address("userinfo_endpoint"),
-        end_session_endpoint=address("end_session_endpoint"),
-        # The default is HTTP Basic.
-        secret_methods=tuple(each for each in (BASIC, POST) if isinstance(methods, list) and each in methods)
-        or (BASIC,),
-        names_issuer=described.get("authorization_response_iss_parameter_supported") is True,
-    )
+    keys: tuple[Key, ...]
 
 
 def read_keys(key_set: Mapping[str, Any]) -> tuple[Key, ...]:
@@ -178,11 +149,27 @@ def forget_failure(services: Services, found: SsoConnection) -> None:
 
 
 async def _fetch(services: Services, found: SsoConnection) -> IdentityProvider:
+    """Raises ProviderError: it cannot be reached, is another provider, or cannot be signed in at."""
     outbound, company_id = services.outbound, found.company_id
-    address = f"{found.issuer.rstrip('/')}/.well-known/openid-configuration"
     try:
-        described = await outbound.get_object(address, company_id=company_id)
-        provider = read_metadata(described, issuer=found.issuer, allows=outbound.allows)
-        return replace(provider, keys=read_keys(await outbound.get_object(provider.jwks_uri, company_id=company_id)))
+        url = f"{found.issuer.rstrip('/')}/.well-known/openid-configuration"
+        described = await outbound.get_object(url, company_id=company_id)
+        if described.get("issuer") != found.issuer:
+            raise ProviderError(OTHER_ISSUER)
+        given = {name: each for name in ADDRESSES if isinstance(each := described.get(name), str)}
+        usable = {name: each for name, each in given.items() if len(each) <= LONGEST_ADDRESS and outbound.allows(each)}
+        if not usable.keys() >= NEEDED:
+            raise ProviderError(INCOMPLETE)
+        keys = read_keys(await outbound.get_object(usable.pop("jwks_uri"), company_id=company_id))
     except OutboundError as error:
         raise ProviderError(UNREACHABLE) from error
+    methods = described.get("token_endpoint_auth_methods_supported")
+    known = tuple(each for each in (BASIC, POST) if isinstance(methods, list) and each in methods)
+    return IdentityProvider(
+        issuer=found.issuer,
+        **usable,
+        # The default is HTTP Basic.
+        secret_methods=known or (BASIC,),
+        names_issuer=described.get("authorization_response_iss_parameter_supported") is True,
+        keys=keys,
+    )

@@ -18,8 +18,7 @@ from server.platform.process.crypto import token_hash
 from server.vocabulary.identity import AccountKey
 
 _CONNECTIONS: Final = """
-    SELECT c.id, c.company_id, c.name, c.issuer, c.client_id, c.sealed_secret, c.create_people, c.default_profile,
-           c.enabled, c.version,
+    SELECT c.*,
            ARRAY(SELECT (d.company_id, d.connection_id, d.domain, d.token, d.proved_at) FROM sso_domains d
                   WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
       FROM sso_connections c
@@ -111,7 +110,10 @@ async def delete_connection(connection: Connection, *, company_id: UUID, connect
 async def replace_domains(
     connection: Connection, *, company_id: UUID, connection_id: UUID, tokens: dict[str, str]
 ) -> None:
-    """Replace the connection's domains, each with the token for its proof; those that it had keep theirs."""
+    """Replace the connection's domains, each with the token for its proof; those that it had keep theirs.
+
+    Domains of another connection of the company stay with that.
+    """
     await connection.execute(
         """
         WITH dropped AS (
@@ -127,16 +129,6 @@ async def replace_domains(
         domains=list(tokens),
         tokens=list(tokens.values()),
     )
-
-
-async def find_domain_of_another(
-    connection: Connection, *, company_id: UUID, connection_id: UUID, domains: Collection[str]
-) -> str | None:
-    """Find one of the domains that another connection of the company has."""
-    taken = select(sso_domains.c.domain).filter_by(company_id=company_id)
-    taken = taken.where(sso_domains.c.connection_id != connection_id, sso_domains.c.domain.in_(domains))
-    domain: str | None = await connection.fetch_value(taken.order_by(sso_domains.c.domain).limit(1))
-    return domain
 
 
 async def mark_proved(connection: Connection, domain: SsoDomain) -> bool:

@@ -74,18 +74,18 @@ async def _find_account(unit: Work[Visit], found: SsoConnection, person: Provide
     if linked is not None:
         return linked
     account = await lock_account_of_email(unit.connection, company_id=found.company_id, email=person.email)
-    if account is None:
-        account = await _create(unit, found, person)
-    await _link(unit, found, person, account=account)
+    account = account or await _create(unit, found, person)
+    if await link(unit.connection, found, subject=person.subject, user_id=account.id):
+        await _announce_link(unit, found, person, account=account)
+    # A sign-in of the same person may have linked it a moment ago.
+    elif await find_linked(unit.connection, found, subject=person.subject) != account.id:
+        raise SignInError(SsoOutcome.REFUSED, "linked to another subject")
     return account.id
 
 
-async def _link(unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount) -> None:
-    if not await link(unit.connection, found, subject=person.subject, user_id=account.id):
-        # A sign-in of the same person may have linked it a moment ago.
-        if await find_linked(unit.connection, found, subject=person.subject) == account.id:
-            return
-        raise SignInError(SsoOutcome.REFUSED, "linked to another subject")
+async def _announce_link(
+    unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount
+) -> None:
     await record_visit(
         unit,
         AuditAction.SSO_LINKED,

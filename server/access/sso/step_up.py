@@ -13,7 +13,7 @@ from server.access.factors.fresh_proof import (
     proof_methods,
 )
 from server.access.factors.repository import has_factor, lock_owner
-from server.access.sessions.identify import identify_claims
+from server.access.sessions.access_token import identify_claims
 from server.access.sso.authorization import AskedStepUp, begin, is_return_path
 from server.access.sso.connection import ProviderError, SignInError, SsoConnection, SsoOutcome
 from server.access.sso.repository import PendingSignIn, find_connection, find_provider_session

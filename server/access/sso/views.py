@@ -60,15 +60,10 @@ DELETED: Final = "Connection deleted successfully"
 
 logger = get_logger(__name__)
 
-blueprint = Blueprint("sso", __name__, url_prefix="/login/sso")
-step_up_blueprint = Blueprint("sso_step_up", __name__, url_prefix="/auth/step-up/sso")
-link_blueprint = Blueprint("sso_link", __name__, url_prefix="/auth/sso-link")
-# These routes concern other people.
-person_link_blueprint = Blueprint("person_sso_link", __name__)
-connection_blueprint = Blueprint("sso_connections", __name__, url_prefix="/companies/current/sso")
+blueprint = Blueprint("sso", __name__)
 
 
-@blueprint.get("")
+@blueprint.get("/login/sso")
 @public
 @limited(300)
 @operation("Login")
@@ -82,7 +77,7 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
     return SsoAnswer(available=True, url=start, name=found.name)
 
 
-@blueprint.get("/start")
+@blueprint.get("/login/sso/start")
 @public
 @costly
 @validate_querystring(SsoQuery)
@@ -97,7 +92,7 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
     return redirect(url, SEE_OTHER)
 
 
-@blueprint.get("/callback/<uuid:company_id>")
+@blueprint.get("/login/sso/callback/<uuid:company_id>")
 @public
 @costly
 @validate_querystring(CallbackQuery)
@@ -120,7 +115,7 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
-@blueprint.post("/<uuid:connection_id>/backchannel-logout")
+@blueprint.post("/login/sso/<uuid:connection_id>/backchannel-logout")
 @public
 @costly
 @accepts_form
@@ -133,8 +128,7 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
     return Response(status=200)
 
 
-@step_up_blueprint.post("")
-@signed_in
+@blueprint.post("/auth/step-up/sso")
 @serves_setup
 @limited(60)
 @operation("Second factors")
@@ -145,7 +139,7 @@ async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     return StepUpStart(url=url)
 
 
-@link_blueprint.delete("")
+@blueprint.delete("/auth/sso-link")
 @signed_in
 @limited(60)
 @operation("Second factors")
@@ -155,7 +149,7 @@ async def remove_sso_link() -> MessageResponse:
     return MessageResponse(message=LINK_REMOVED)
 
 
-@person_link_blueprint.delete("/users/<uuid:user_id>/sso-link")
+@blueprint.delete("/users/<uuid:user_id>/sso-link")
 @requires(Permission.USER_EDIT)
 @limited(60)
 @operation("Users")
@@ -165,7 +159,7 @@ async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     return MessageResponse(message=LINK_REMOVED)
 
 
-@connection_blueprint.get("")
+@blueprint.get("/companies/current/sso")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(600)
 @operation("Companies")
@@ -174,7 +168,7 @@ async def list_sso_connections() -> ConnectionsAnswer:
     return await change_connections.list_connections(current_context())
 
 
-@connection_blueprint.post("")
+@blueprint.post("/companies/current/sso")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @operation("Companies", status=201)
@@ -183,7 +177,7 @@ async def create_sso_connection(data: CreateConnectionRequest) -> tuple[Connecti
     return await change_connections.create_connection(current_context(), data), 201
 
 
-@connection_blueprint.put("/<uuid:connection_id>")
+@blueprint.put("/companies/current/sso/<uuid:connection_id>")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @operation("Companies")
@@ -192,7 +186,7 @@ async def change_sso_connection(connection_id: UUID, data: ChangeConnectionReque
     return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
 
 
-@connection_blueprint.delete("/<uuid:connection_id>")
+@blueprint.delete("/companies/current/sso/<uuid:connection_id>")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(60)
 @operation("Companies")
@@ -202,7 +196,7 @@ async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
     return MessageResponse(message=DELETED)
 
 
-@connection_blueprint.post("/<uuid:connection_id>/test")
+@blueprint.post("/companies/current/sso/<uuid:connection_id>/test")
 @reserved_for(Profile.SUPER_ADMIN)
 @limited(20)
 @operation("Companies")

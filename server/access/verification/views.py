@@ -1,7 +1,7 @@
 """Calls to send and to check codes."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, ValidationInfo
@@ -17,9 +17,6 @@ from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 from server.vocabulary.visible_text import with_plain_digits
 
-NOT_SIX_DIGITS: Final = "Please enter a valid 6-digit OTP"
-NOT_NUMERIC: Final = "OTP must contain only numbers"
-VERIFIED = "Verification successful"
 blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
@@ -27,9 +24,9 @@ def _check_otp(typed: str) -> str:
     """Digits of every script are digits; what was pasted may have spaces around it."""
     value = with_plain_digits(typed).strip()
     if re.search("[^0-9]", value):
-        raise ValueError(NOT_NUMERIC)
+        raise ValueError("OTP must contain only numbers")
     if len(value) not in {CODE_DIGITS, LONG_CODE_DIGITS}:
-        raise ValueError(NOT_SIX_DIGITS)
+        raise ValueError("Please enter a valid 6-digit OTP")
     return value
 
 
@@ -87,7 +84,7 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
     flow = await verify_typed(
         current_visit(), data.otp, kind=data.verification_type, handle=data.user_id, context=data.context
     )
-    return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message=VERIFIED)
+    return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message="Verification successful")
 
 
 @blueprint.post("/initiate")

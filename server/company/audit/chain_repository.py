@@ -8,7 +8,6 @@ from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
 
-LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark audit seals'))"
 NO_COMPANY: Final = UUID(int=0)
 # A transaction that began before the newest seal ends within this.
 LATE_SECONDS: Final = 300
@@ -34,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Redaction:
-    """Vouches for an entry that was changed after it was sealed; see server.company.audit.redact_entries."""
+    """Vouches for an entry that was changed after it was sealed; see redact_some."""
 
     key_id: str
     mac: bytes
@@ -63,7 +62,7 @@ class Sealed:
 
 async def try_sealing_lock(connection: Connection) -> bool:
     """Hold the sealing lock until the transaction ends; False where another process holds it."""
-    return bool(await connection.fetch_value(LOCK))
+    return bool(await connection.fetch_value("SELECT pg_try_advisory_xact_lock(hashtext('waymark audit seals'))"))
 
 
 async def sealed_until(connection: Connection) -> tuple[UUID, UUID]:
@@ -218,10 +217,6 @@ async def remove_entries(connection: Connection, *, chain: UUID, until: int, lim
     )
 
 
-def company_of(chain: UUID) -> UUID | None:
-    return None if chain == NO_COMPANY else chain
-
-
 @dataclass(frozen=True, kw_only=True)
 class SealedEntry:
     """A sealed entry about a person; `before` and `after` are what it says has changed."""
@@ -281,7 +276,7 @@ async def rewrite(
     return {row.id: row.content for row in rows}
 
 
-async def add_redactions(connection: Connection, redactions: Sequence[tuple[UUID, Redaction]]) -> None:
-    records = [(entry_id, each.key_id, each.mac) for entry_id, each in redactions]
+async def add_redactions(connection: Connection, redactions: Sequence[tuple[UUID, str, bytes]]) -> None:
+    """Add redactions: each entry, the id of the key, and the mac."""
     columns = ("entry_id", "key_id", "mac")
-    await connection.raw.copy_records_to_table("audit_redactions", records=records, columns=columns)
+    await connection.raw.copy_records_to_table("audit_redactions", records=redactions, columns=columns)

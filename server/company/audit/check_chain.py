@@ -1,21 +1,34 @@
-"""Check that the audit trail has not changed since it was sealed."""
+"""Check that the audit trail has not changed since it was sealed, and trim it.
+
+What is older than AUDIT_DAYS is removed by the operator's command. It is verified first, and a chain that does not hold
+is left as it is: nothing that was tampered with disappears unseen. A statement in the trail says up to which position,
+and with which hash, so that the rest verifies.
+"""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from server.company.audit.chain import FIRST, Beginning, is_stated, link, read_beginning, redaction_parts, vouch
-from server.company.audit.chain_repository import (
-    NO_COMPANY,
-    Sealed,
-    read_chains,
-    read_statements,
-    read_unsealed,
-    sealed_until,
+from structlog import get_logger
+
+from server.company.audit import chain_repository
+from server.company.audit.chain import (
+    FIRST,
+    Beginning,
+    link,
+    read_beginning,
+    redaction_parts,
+    vouch,
+    write_beginning,
 )
+from server.company.audit.chain_repository import NO_COMPANY, Seal, Sealed
+from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
+from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose, same
+from server.platform.services import Services
 
 PAGE: Final = 2_000
 
@@ -81,53 +94,37 @@ class Report:
         return [*lines, "The audit trail holds." if self.holds else "THE AUDIT TRAIL DOES NOT HOLD."]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Beginnings:
-    """The stated positions where chains begin; `unknown` holds the keys of statements that cannot be verified."""
-
-    known: dict[UUID, Beginning]
-    unknown: dict[UUID, str]
-
-    def chain(self, name: UUID) -> Chain:
-        """A chain of which nothing was read yet."""
-        beginning = self.known.get(name)
-        if beginning is None:
-            return Chain(name=name, unknown_statement=self.unknown.get(name))
-        place = beginning.position
-        return Chain(name=name, position=place, begins_after=place, head=beginning.hash)
-
-
 async def check_chains(database: Database, *, keys: Keyring) -> Report:
-    """Verify every chain from its beginning."""
-    beginnings = await read_beginnings(database, keys=keys)
+    begun = await read_beginnings(database, keys=keys)
     chains: dict[UUID, Chain] = {}
     async for sealed in read_sealed(database):
         name = sealed.seal.chain
-        follow(chains.setdefault(name, beginnings.chain(name)), sealed, keys=keys)
+        follow(chains.setdefault(name, begun.get(name) or Chain(name=name)), sealed, keys=keys)
     waiting, outside = await _count_unsealed(database)
     return Report(chains=list(chains.values()), waiting=waiting, outside=outside)
 
 
-async def read_beginnings(database: Database, *, keys: Keyring) -> Beginnings:
-    """Return the last beginning of each chain that was stated under one of the keys."""
+async def read_beginnings(database: Database, *, keys: Keyring) -> dict[UUID, Chain]:
+    """Return the chains that begin after removed entries, by the last place that was stated under one of the keys."""
     async with database.reading() as connection:
-        statements = await read_statements(connection)
-    known: dict[UUID, Beginning] = {}
-    unknown: dict[UUID, str] = {}
-    for chain, stated in statements:
-        match read_beginning(keys, chain=chain, stated=stated):
-            case Beginning() as found if chain not in known or known[chain].position < found.position:
-                known[chain] = found
-            case str() as key_id:
-                unknown[chain] = key_id
-    return Beginnings(known=known, unknown=unknown)
+        statements = await chain_repository.read_statements(connection)
+    begun: dict[UUID, Chain] = {}
+    for name, stated in statements:
+        chain = begun.setdefault(name, Chain(name=name))
+        match read_beginning(keys, chain=name, stated=stated):
+            case Beginning() as found if found.position > chain.position:
+                chain.position = chain.begins_after = found.position
+                chain.head, chain.unknown_statement = found.hash, None
+            case str() as key_id if not chain.begins_after:
+                chain.unknown_statement = key_id
+    return begun
 
 
 async def read_sealed(database: Database) -> AsyncIterator[Sealed]:
     place = NO_COMPANY, 0
     while True:
         async with database.reading() as connection:
-            page = await read_chains(connection, after=place, limit=PAGE)
+            page = await chain_repository.read_chains(connection, after=place, limit=PAGE)
         for sealed in page:
             yield sealed
         if len(page) < PAGE:
@@ -141,8 +138,8 @@ async def _count_unsealed(database: Database) -> tuple[int, int]:
     place: UUID | None = NO_COMPANY
     while place is not None:
         async with database.reading() as connection:
-            place, unsealed = await read_unsealed(connection, after=place, limit=PAGE)
-            since, until = await sealed_until(connection) if unsealed else (NO_COMPANY, NO_COMPANY)
+            place, unsealed = await chain_repository.read_unsealed(connection, after=place, limit=PAGE)
+            since, until = await chain_repository.sealed_until(connection) if unsealed else (NO_COMPANY, NO_COMPANY)
         in_time = sum(since <= entry_id <= until for entry_id in unsealed)
         waiting, outside = waiting + in_time, outside + len(unsealed) - in_time
     return waiting, outside
@@ -174,7 +171,7 @@ def _problem(chain: Chain, sealed: Sealed, *, keys: Keyring, known: Mapping[str,
             return f"{place} was changed"
         if redaction.key_id not in known:
             chain.unknown_statement = redaction.key_id
-        elif not is_stated(keys, redaction.mac, *redaction_parts(seal, content=entry.content)):
+        elif not keys.verify_mac(Purpose.AUDIT_STATEMENT, redaction.mac, *redaction_parts(seal, content=entry.content)):
             return f"{place} was changed after a person was taken from it"
         else:
             chain.redacted += 1
@@ -182,3 +179,87 @@ def _problem(chain: Chain, sealed: Sealed, *, keys: Keyring, known: Mapping[str,
     if key is not None and not same(vouch(key, entry_hash=seal.hash), seal.mac):
         return f"{place} was sealed with another key"
     return None
+
+
+@dataclass(kw_only=True)
+class Front:
+    """A chain, and the last of the old entries with which it begins: `end` is the last of them that another follows.
+
+    So the newest entry of a chain stays, however old: the next one follows it.
+    """
+
+    chain: Chain
+    end: Beginning | None = None
+    last: Beginning | None = None
+    met_newer: bool = False
+
+    def add(self, seal: Seal, *, is_old: bool) -> None:
+        self.end = self.last or self.end
+        self.met_newer = self.met_newer or not is_old
+        self.last = None
+        if not self.met_newer:
+            self.last = Beginning(chain=seal.chain, position=seal.position, hash=seal.hash)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trimmed:
+    """`removed` entries of a chain; none of one that does not hold."""
+
+    chain: Chain
+    removed: int
+
+    def __str__(self) -> str:
+        return f"{self.removed:>9} removed  {self.chain}" if self.chain.holds else f"not trimmed  {self.chain}"
+
+
+async def trim_chains(database: Database, *, keys: Keyring, days: int) -> list[Trimmed]:
+    """Remove the sealed entries older than `days` of every chain that holds. Interrupted, it is run again."""
+    async with database.reading() as connection:
+        first_kept = await chain_repository.first_id_of(connection, days=days)
+    begun = await read_beginnings(database, keys=keys)
+    fronts: dict[UUID, Front] = {}
+    async for sealed in read_sealed(database):
+        seal = sealed.seal
+        front = fronts.setdefault(seal.chain, Front(chain=begun.get(seal.chain) or Chain(name=seal.chain)))
+        follow(front.chain, sealed, keys=keys)
+        if seal.position > front.chain.begins_after:
+            front.add(seal, is_old=seal.entry_id < first_kept)
+    return [await _trim(database, front, keys=keys) for front in fronts.values()]
+
+
+async def _trim(database: Database, front: Front, *, keys: Keyring) -> Trimmed:
+    """The statement is written with the first part: an interrupted removal is known by it."""
+    chain, end = front.chain, front.end
+    if not chain.holds or (end is None and not chain.remaining):
+        return Trimmed(chain=chain, removed=0)
+    until = chain.begins_after if end is None else end.position
+    async with database.unit_of_work() as unit:
+        if end is not None:
+            stated = {"entries": end.position - chain.begins_after, **write_beginning(keys, end)}
+            company_id = None if chain.name == NO_COMPANY else chain.name
+            await record(unit.connection, action=AuditAction.AUDIT_TRIMMED, company_id=company_id, after=stated)
+        removed = part = await chain_repository.remove_entries(
+            unit.connection, chain=chain.name, until=until, limit=PAGE
+        )
+    while part == PAGE:
+        async with database.unit_of_work() as unit:
+            part = await chain_repository.remove_entries(unit.connection, chain=chain.name, until=until, limit=PAGE)
+        removed += part
+    return Trimmed(chain=chain, removed=removed)
+
+
+# The command is to run once a month; see docs/deployment.md.
+OVERDUE_DAYS: Final = 35
+
+logger = get_logger(__name__)
+
+
+async def warn_of_untrimmed(services: Services) -> None:
+    """Log `audit_not_trimmed` where the trail begins long before what is to be kept."""
+    days = services.settings.audit_days
+    if not days:
+        return
+    async with services.database.reading() as connection:
+        oldest = await chain_repository.oldest_sealed(connection)
+    if oldest is not None and oldest < utc_now() - timedelta(days=days + OVERDUE_DAYS):
+        logger.warning("audit_not_trimmed", audit_days=days, begins=oldest.date().isoformat())

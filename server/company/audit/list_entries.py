@@ -53,7 +53,6 @@ MOST_COUNTED: Final = 10_000
 
 
 async def list_audit(context: Context, *, query: AuditQuery) -> AuditPage:
-    """One page of the company's audit trail, newest first."""
     company_id = context.company_id
     matching = {"action": query.action, "subject": query.subject, "search": query.search.strip() or None}
     async with context.services.database.reading() as connection:

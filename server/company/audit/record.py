@@ -123,7 +123,6 @@ async def record(
     address: str | None = None,
     **entry: Unpack[Entry],
 ) -> None:
-    """Add one entry."""
     if by is not None:
         entry |= {"company_id": by.company_id, "actor_id": by.user_id}
     await add_entry(connection, {"action": action, "address": address, **entry})
@@ -155,7 +154,6 @@ class Subject:
 async def record_many(
     connection: Connection, subjects: Sequence[Subject], *, action: AuditAction, by: Performer
 ) -> None:
-    """Add an entry for each subject."""
     who = (by.company_id, action.value, by.user_id, by.address)
     rows = [(*who, each.id, each.label, each.version, each.before, each.after) for each in subjects]
     await add_entries(connection, rows)

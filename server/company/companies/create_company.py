@@ -33,12 +33,8 @@ class Industry(StrEnum):
 
 
 TRIES: Final = 5
-LONGEST_SLUG: Final = 60
 # The slug of a name without ASCII letters and digits.
 NAMELESS: Final = "company"
-SUFFIX_BYTES: Final = 3
-
-_NOT_PLAIN: Final = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,11 +56,11 @@ async def create_company(connection: Connection, company: NewCompany) -> UUID:
         made = await add_company(connection, slug=slug, **asdict(company))
         if made is not None:
             return made
-        slug = f"{slug_of(company.name)}-{secrets.token_hex(SUFFIX_BYTES)}"
+        slug = f"{slug_of(company.name)}-{secrets.token_hex(3)}"
     raise ConflictError
 
 
 def slug_of(name: str) -> str:
     """Lower-case ASCII letters, digits and single hyphens: `Café Ümit & Co.` is `cafe-umit-co`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return _NOT_PLAIN.sub("-", plain)[:LONGEST_SLUG].strip("-") or NAMELESS
+    return re.sub("[^a-z0-9]+", "-", plain)[:60].strip("-") or NAMELESS

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from server.company.companies.tables import companies
+from server.company.companies.tables import companies, company_daily_usage
 from server.platform.database.connections import Connection
 
 
@@ -108,15 +108,11 @@ async def return_invitations(connection: Connection, unused: Counter[UUID]) -> N
         )
 
 
-async def invitations_today(connection: Connection, *, company_id: UUID) -> int:
-    """How many invitations the company has sent today (UTC)."""
-    return await connection.fetch_number(
-        """
-        SELECT coalesce(sum(invitations), 0) FROM company_daily_usage
-         WHERE company_id = :company_id AND day = (now() AT TIME ZONE 'UTC')::date
-        """,
-        company_id=company_id,
-    )
+async def used_today(connection: Connection, what: str, *, company_id: UUID) -> int:
+    """Return how many `invitations` or `taken_elsewhere` the company has had today (UTC)."""
+    used = func.coalesce(func.sum(company_daily_usage.c[what]), 0)
+    today = func.date(func.timezone("UTC", func.now()))
+    return await connection.fetch_number(select(used).filter_by(company_id=company_id, day=today))
 
 
 async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
@@ -131,14 +127,3 @@ async def count_elsewhere(connection: Connection, *, company_id: UUID, number: i
         company_id=company_id,
         number=number,
     )
-
-
-async def elsewhere_today(connection: Connection, *, company_id: UUID) -> int:
-    counted: int | None = await connection.fetch_value(
-        """
-        SELECT taken_elsewhere FROM company_daily_usage
-         WHERE company_id = :company_id AND day = CAST(now() AT TIME ZONE 'UTC' AS date)
-        """,
-        company_id=company_id,
-    )
-    return counted or 0

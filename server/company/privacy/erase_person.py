@@ -14,18 +14,11 @@ from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
+from server.company.audit.chain import BATCH, redact_some
+from server.company.audit.chain_repository import is_sealed_whole
 from server.company.audit.record import AuditAction, record_act
-from server.company.audit.redact_entries import PART, is_redacted, redact_some
-from server.company.privacy.repository import (
-    Erasure,
-    add_erasure,
-    claim_erasure,
-    finish_search,
-    is_erased,
-    mark_trail_erased,
-    note_place,
-    unfinished_trails,
-)
+from server.company.privacy import repository
+from server.company.privacy.repository import Erasure
 from server.messaging.messages.repository import delete_captured_of
 from server.messaging.notifications.repository import delete_naming
 from server.people.account.account_rules import Account, is_super_admin
@@ -44,8 +37,6 @@ from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import Contacts
-
-OTHER_NAME = "This is not the name of this person."
 
 
 async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None:
@@ -66,12 +57,12 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         try:
             account = await lock_for_action(unit, user_id)
         except NotFoundError:
-            if await is_erased(unit.connection, company_id=company_id, user_id=user_id):
+            if await repository.is_erased(unit.connection, company_id=company_id, user_id=user_id):
                 return
             raise
         await require_fresh_proof(unit.connection, identity)
         if _folded(full_name) != _folded(account.full_name):
-            raise ValidationFailedError(errors={"fullName": OTHER_NAME})
+            raise ValidationFailedError(errors={"fullName": "This is not the name of this person."})
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
@@ -86,7 +77,7 @@ async def _erase_account(unit: Work[Context], account: Account) -> None:
     known = json.dumps(contacts.values())
     sealed = unit.services.keys.seal(Purpose.ERASURE, known, context=erasure_id.bytes)
     whose = {"company_id": unit.context.company_id, "user_id": account.id}
-    await add_erasure(unit.connection, erasure_id=erasure_id, **whose, contacts=sealed)
+    await repository.add_erasure(unit.connection, erasure_id=erasure_id, **whose, contacts=sealed)
     await remove_accounts(unit, [account.id], company_id=unit.context.company_id)
     await record_act(unit, AuditAction.USER_ERASED, subject_id=account.id)
     unit.enqueue(run_erasure.job(erasure_id=erasure_id))
@@ -130,7 +121,7 @@ class Erasing(WorkOperation):
     """Its parts are the imports and bulk jobs of the company, and what is left after the last of them."""
 
     async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
-        erasure = await claim_erasure(unit.connection, erasure_id=work_id)
+        erasure = await repository.claim_erasure(unit.connection, erasure_id=work_id)
         if erasure is None:
             return False
         opened = unit.services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)
@@ -142,7 +133,7 @@ class Erasing(WorkOperation):
             if await _erase_next(unit.connection, erasure, contacts=contacts, kind=each, after=after):
                 return True
         await _erase_rest(unit.connection, erasure, contacts=contacts, keys=unit.services.keys)
-        done = await finish_search(unit.connection, erasure_id=erasure.id, again_seconds=AGAIN_SECONDS)
+        done = await repository.finish_search(unit.connection, erasure_id=erasure.id, again_seconds=AGAIN_SECONDS)
         logger.info("person_erased" if done else "erasure_waits", erasure_id=str(erasure.id))
         return False
 
@@ -160,7 +151,7 @@ async def _erase_next(connection: Connection, erasure: Erasure, *, contacts: Con
     act = stored.erase_person if has_ended else stored.holds_person
     holds = await act(connection, work_id=work_id, user_id=erasure.user_id, contacts=contacts)
     waits = holds and not has_ended
-    await note_place(connection, erasure_id=erasure.id, place=f"{kind} {work_id}", waits=waits)
+    await repository.note_place(connection, erasure_id=erasure.id, place=f"{kind} {work_id}", waits=waits)
     return True
 
 
@@ -185,15 +176,15 @@ MOST_PEOPLE: Final = 10_000
 async def erase_from_trail(database: Database, *, keys: Keyring) -> tuple[int, int]:
     """How many people, and from how many entries. Interrupted, it is run again; so it is for entries not yet sealed."""
     async with database.reading() as connection:
-        people = await unfinished_trails(connection, limit=MOST_PEOPLE)
+        people = await repository.unfinished_trails(connection, limit=MOST_PEOPLE)
     total = 0
     for company_id, user_id in people:
         of = {"company_id": company_id, "subject_id": user_id}
-        part = PART
-        while part == PART:
+        part = BATCH
+        while part == BATCH:
             async with database.unit_of_work() as unit:
                 part = await redact_some(unit, keys=keys, **of)
-                if part < PART and await is_redacted(unit, **of):
-                    await mark_trail_erased(unit.connection, company_id=company_id, user_id=user_id)
+                if part < BATCH and await is_sealed_whole(unit.connection, **of):
+                    await repository.mark_trail_erased(unit.connection, company_id=company_id, user_id=user_id)
             total += part
     return len(people), total

@@ -57,9 +57,6 @@ _STYLE: Final = """
 """
 
 
-END: Final = "</main>\n</body>\n</html>\n"
-
-
 def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
     """What stands above the sections; `account` is the only row of the first one."""
     title = f"Data held about {account['fullName']}"
@@ -74,7 +71,6 @@ def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
 
 
 def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    """A heading and a table."""
     heading = f"<h2>{escape(TITLES.get(name, _words(name)))}</h2>"
     if not rows:
         return f"{heading}\n<p>Nothing is stored.</p>\n"
@@ -142,7 +138,7 @@ async def _sections(
     exported_at = to_wire(utc_now())
     for name in SECTIONS:
         yield await in_thread(write, name, await read_section(connection, name, **owner), exported_at)
-    yield END.encode() if file_format is ExportFormat.HTML else b"\n}"
+    yield b"</main>\n</body>\n</html>\n" if file_format is ExportFormat.HTML else b"\n}"
 
 
 def _write_json(name: str, found: list[str], exported_at: str) -> bytes:

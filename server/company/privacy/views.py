@@ -22,8 +22,6 @@ from server.platform.http.openapi import answers_file, operation
 from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 
-ERASED = "The account is deleted. Copies of its data are being erased."
-
 
 class EraseRequest(RequestSchema):
     """`fullName` is the name of the person, typed to confirm."""
@@ -71,7 +69,7 @@ async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Respons
 async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
     """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
     await erase_user(current_context(), user_id, full_name=data.full_name)
-    return MessageResponse(message=ERASED)
+    return MessageResponse(message="The account is deleted. Copies of its data are being erased.")
 
 
 async def _file_about(user_id: UUID, *, file_format: ExportFormat) -> Response:

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from email.header import Header
 from email.mime.multipart import MIMEMultipart
@@ -75,9 +75,17 @@ class SmtpUnreachableError(Exception):
 
 class SmtpConnection:
     def __init__(self, server: SmtpServer, *, own_name: str) -> None:
-        self._server = server
-        self._own_name = own_name
-        self._client: SMTP | None = None
+        self._client = SMTP(
+            hostname=server.host,
+            port=server.port,
+            use_tls=server.implicit_tls,
+            start_tls=server.start_tls,
+            cert_bundle=server.ca,
+            username=server.username,
+            password=server.password,
+            local_hostname=own_name,
+            timeout=REPLY_SECONDS,
+        )
         self._used_at = 0.0
 
     async def send(self, *, sender: str, recipient: str, mail: bytes) -> str:
@@ -90,71 +98,43 @@ class SmtpConnection:
         """
         if not (_ADDRESS(sender) and _ADDRESS(recipient)):
             raise ValueError("An address cannot be written in a command of SMTP")
+        client = self._client
         try:
-            client = await self._announce(sender=sender, recipient=recipient)
+            await self._announce(sender=sender, recipient=recipient)
             # From here on the server may have the mail, even if no reply comes: it is not sent again at once.
             return _shown((await client.data(mail)).message)
         except SMTPResponseException as error:
-            await self._reset()
+            # The next mail begins with an envelope of its own.
+            try:
+                await client.rset()
+            except SMTPException:
+                client.close()
             raise SMTPResponseException(error.code, _shown(error.message)) from error
         except BaseException:
             # A reply that comes late would be taken for that to the next mail.
-            self.close()
+            client.close()
             raise
         finally:
             self._used_at = time.monotonic()
 
     def close(self) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        self._client.close()
 
-    async def _announce(self, *, sender: str, recipient: str) -> SMTP:
-        """Send the envelope; over another connection where the server has closed the one that was kept."""
+    async def _announce(self, *, sender: str, recipient: str) -> None:
+        """Send the envelope, in a new session where the server has ended the one that was kept."""
         client = self._client
-        if client is not None and client.is_connected and time.monotonic() - self._used_at <= IDLE_SECONDS:
+        if client.is_connected and time.monotonic() - self._used_at <= IDLE_SECONDS:
             with suppress(SMTPServerDisconnected):
                 await _send_envelope(client, sender=sender, recipient=recipient)
-                return client
-        self.close()
-        client = await self._open()
-        await _send_envelope(client, sender=sender, recipient=recipient)
-        return client
-
-    async def _reset(self) -> None:
-        """Let the next mail begin with an envelope of its own."""
-        if self._client is None:
-            return
-        try:
-            await self._client.rset()
-        except SMTPException:
-            self.close()
-
-    async def _open(self) -> SMTP:
-        server = self._server
-        client = SMTP(
-            hostname=server.host,
-            port=server.port,
-            use_tls=server.implicit_tls,
-            start_tls=server.start_tls,
-            cert_bundle=server.ca,
-            username=server.username,
-            password=server.password,
-            local_hostname=self._own_name,
-            timeout=REPLY_SECONDS,
-        )
+                return
+        client.close()
         try:
             await client.connect(timeout=CONNECT_SECONDS)
             if client.is_ehlo_or_helo_needed:
                 await client.ehlo()
         except (SMTPException, OSError) as error:
-            client.close()
             raise SmtpUnreachableError(describe(error)) from error
-        except BaseException:
-            client.close()
-            raise
-        self._client = client
-        return client
+        await _send_envelope(client, sender=sender, recipient=recipient)
 
 
 async def _send_envelope(client: SMTP, *, sender: str, recipient: str) -> None:
@@ -201,7 +181,6 @@ class SmtpProvider:
         self._send_seconds = send_seconds
         self._sender = sender
         self._renderer = renderer
-        self._connections = connections
         self._lost_at = 0.0
         # The one used last is taken first, so that those not needed fall idle.
         self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
@@ -209,35 +188,26 @@ class SmtpProvider:
             self._free.put_nowait(SmtpConnection(server, own_name=self._sender.domain))
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        attempts = {message.id: Attempt(message_id=message.id, outcome=Outcome.UNTRIED) for message in messages}
-        waiting = iter(messages)
         begun = time.monotonic()
-        async with asyncio.TaskGroup() as lanes:
-            for _ in range(min(self._connections, len(messages))):
-                lanes.create_task(self._run_lane(waiting, attempts, begun=begun))
-        return list(attempts.values())
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(self._in_turn(message, begun=begun)) for message in messages]
+        return [task.result() for task in tasks]
 
     async def close(self) -> None:
         while not self._free.empty():
             self._free.get_nowait().close()
 
-    async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, begun: float) -> None:
-        """Send one after the other over one connection, until none is left, time is up or the server is lost."""
+    async def _in_turn(self, message: Outgoing, *, begun: float) -> Attempt:
+        """Send over the next connection that is free, unless time is up or the server was lost meanwhile."""
         connection = await self._free.get()
         try:
-            if self._lost_at > begun:
-                # Another batch has met it while this one waited for its connection.
-                return
-            for message in waiting:
-                try:
-                    attempts[message.id] = await self._attempt(connection, message)
-                except SmtpUnreachableError as error:
-                    attempts[message.id] = Attempt.failed(message, Outcome.RETRY, str(error))
-                    logger.warning("smtp_unreachable", error=str(error))
-                    self._lost_at = time.monotonic()
-                    return
-                if time.monotonic() - begun > BATCH_SECONDS:
-                    return
+            if self._lost_at > begun or time.monotonic() - begun > BATCH_SECONDS:
+                return Attempt(message_id=message.id, outcome=Outcome.UNTRIED)
+            return await self._attempt(connection, message)
+        except SmtpUnreachableError as error:
+            logger.warning("smtp_unreachable", error=str(error))
+            self._lost_at = time.monotonic()
+            return Attempt.failed(message, Outcome.RETRY, str(error))
         finally:
             self._free.put_nowait(connection)
 

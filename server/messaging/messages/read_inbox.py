@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
-from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import Field
@@ -32,7 +31,10 @@ _pages: Final = Environment(
 
 
 class InboxQuery(QuerySchema):
+    """`message` is the id of the one that the page opens."""
+
     to: str | None = Field(default=None, max_length=320)
+    message: str = ""
 
 
 class CapturedMessage(NamedTuple):
@@ -57,9 +59,11 @@ async def read_inbox(services: Services, *, to: str | None) -> list[CapturedMess
     return [CapturedMessage(each, renderer.render(each)) for each in readable]
 
 
-def inbox_page(messages: list[CapturedMessage], *, to: str | None, chosen: UUID | None, settings: Settings) -> str:
+def inbox_page(messages: list[CapturedMessage], *, to: str | None, chosen: str, settings: Settings) -> str:
     """Draw the inbox with the chosen message open, or the newest."""
-    opened = next((message for message in messages if message.sent.id == chosen), messages[0] if messages else None)
+    opened = next(
+        (message for message in messages if str(message.sent.id) == chosen), messages[0] if messages else None
+    )
     html = None if opened is None else opened.rendered.html
     return _pages.get_template("inbox.html").render(
         brand=settings.brand_name,

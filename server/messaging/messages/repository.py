@@ -96,16 +96,9 @@ async def newest_captured(
     return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
-async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
+async def delete_old_captured_messages(connection: Connection) -> None:
     """Delete those older than a week."""
-    await connection.execute(
-        """
-        DELETE FROM captured_messages WHERE message_id IN (
-            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
-             ORDER BY created_at LIMIT :limit)
-        """,
-        limit=limit,
-    )
+    await connection.execute("DELETE FROM captured_messages WHERE created_at < now() - interval '7 days'")
 
 
 async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
@@ -392,15 +385,13 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     return [row.flow_id for row in rows if row.flow_id is not None]
 
 
-async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
+async def delete_old_ownerless_messages(connection: Connection) -> None:
     """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
     await connection.execute(
         """
-        DELETE FROM messages WHERE id IN (
-            SELECT id FROM messages
-             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
-        """,
-        limit=limit,
+        DELETE FROM messages
+         WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days'
+        """
     )
 
 

@@ -14,28 +14,6 @@ from server.messaging.messages.repository import claim_notices, claim_one, recor
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services
 
-
-class OneAtATime:
-    """Work that does not run concurrently in this process; calls meanwhile cause one more run."""
-
-    def __init__(self) -> None:
-        self._running = False
-        self._called_meanwhile = False
-
-    async def run(self, work: Callable[[], Awaitable[bool]]) -> bool:
-        """Whether it is to be run again, as `work` says or because it was called in the meantime."""
-        if self._running:
-            self._called_meanwhile = True
-            return False
-        self._running = True
-        try:
-            more = await work()
-        finally:
-            self._running = False
-            called, self._called_meanwhile = self._called_meanwhile, False
-        return more or called
-
-
 # Claims, delivers and records up to `limit` messages; None where nothing was due.
 SendBatch = Callable[..., Awaitable[Sequence[Attempt] | None]]
 # Called with the unit and a flow's id, within the transaction that records the attempt at its code.
@@ -50,7 +28,7 @@ class SendingServices(Services):
     bulk_providers: Providers
     batches: Sequence[SendBatch]
     code_attempted: CodeAttempted
-    sending: OneAtATime = field(default_factory=OneAtATime)
+    sending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 logger = get_logger(__name__)
@@ -82,8 +60,12 @@ LARGEST_BATCH: Final = 512
 
 @job(Queue.WORK)
 async def send_messages(services: SendingServices) -> None:
-    """Send for a while; the rest is enqueued again."""
-    if await services.sending.run(lambda: send_due_messages(services)):
+    """Send for a while; the rest is enqueued again. Another call ends at once: the sweeper finds what is missed."""
+    if services.sending.locked():
+        return
+    async with services.sending:
+        more = await send_due_messages(services)
+    if more:
         await services.jobs.enqueue(send_messages.job())
 
 

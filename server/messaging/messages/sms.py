@@ -231,42 +231,31 @@ class LimitedSms:
         }
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        refused = [
-            Attempt.failed(each, Outcome.REFUSED, NO_TEMPLATE.format(kind=each.kind))
-            for each in messages
-            if self._templates.refuse(each.kind)
-        ]
-        ids = {attempt.message_id for attempt in refused}
-        new = [message for message in messages if message.attempts == 1 and message.id not in ids]
-        refused += await self._over_limit(new)
-        ids = {attempt.message_id for attempt in refused}
-        allowed = [message for message in messages if message.id not in ids]
-        attempts = await self._provider.deliver(allowed) if allowed else []
-        untried = {attempt.message_id for attempt in attempts if attempt.outcome is Outcome.UNTRIED}
-        # Their next attempt is the first one again.
-        await self._add(self._asked([message for message in new if message.id in untried]), sign=-1)
-        return refused + attempts
-
-    async def close(self) -> None:
-        await self._provider.close()
-
-    async def _over_limit(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        asked = self._asked(messages)
-        sent = Counter({subject: sends - asked[subject] for subject, sends in (await self._add(asked)).items()})
-        refused = {}
-        for message in messages:
+        refused = {
+            each.id: NO_TEMPLATE.format(kind=each.kind) for each in messages if self._templates.refuse(each.kind)
+        }
+        new = [each for each in messages if each.attempts == 1 and each.id not in refused]
+        sent = await self._count(new)
+        for message in new:
             used_up = self._used_up(message, sent)
             if used_up is None:
                 sent.update(self._subjects(message))
             else:
-                refused[message.id] = used_up
+                refused[message.id] = USED_UP[used_up]
                 logger.warning("sms_over_limit", scope=used_up, message_id=str(message.id))
         # What is not sent takes no other's place.
-        await self._add(self._asked([message for message in messages if message.id in refused]), sign=-1)
-        return [
-            Attempt(message_id=message_id, outcome=Outcome.REFUSED, error=USED_UP[scope])
-            for message_id, scope in refused.items()
+        await self._count([each for each in new if each.id in refused], sign=-1)
+        allowed = [each for each in messages if each.id not in refused]
+        attempts = await self._provider.deliver(allowed) if allowed else []
+        untried = {attempt.message_id for attempt in attempts if attempt.outcome is Outcome.UNTRIED}
+        # Their next attempt is the first one again.
+        await self._count([each for each in new if each.id in untried], sign=-1)
+        return attempts + [
+            Attempt.failed(each, Outcome.REFUSED, refused[each.id]) for each in messages if each.id in refused
         ]
+
+    async def close(self) -> None:
+        await self._provider.close()
 
     def _used_up(self, message: Outgoing, sent: Counter[Counted]) -> str | None:
         by_scope = {scope: sent[scope, subject] for scope, subject in self._subjects(message)}
@@ -276,21 +265,18 @@ class LimitedSms:
                 return COUNTRY
         return COMPANY if by_scope.get(COMPANY, 0) >= self._limits[COMPANY] else None
 
-    def _asked(self, messages: Sequence[Outgoing]) -> Counter[Counted]:
-        return Counter(subject for message in messages for subject in self._subjects(message))
-
     def _subjects(self, message: Outgoing) -> list[Counted]:
         country = region_of(message.recipient)
         abroad = [(COUNTRY, country), (SENDER, f"{country} {message.company_id}")] if country != self._home else []
         return abroad + ([(COMPANY, str(message.company_id))] if message.company_id is not None else [])
 
-    async def _add(self, asked: Counter[Counted], *, sign: int = 1) -> dict[Counted, int]:
-        """Count them; the day's numbers by subject."""
+    async def _count(self, messages: Sequence[Outgoing], *, sign: int = 1) -> Counter[Counted]:
+        """Count these messages, or with -1 no longer; the day's numbers before, by subject."""
+        asked = Counter(subject for message in messages for subject in self._subjects(message))
         if not asked:
-            return {}
-        keyed = {
-            (scope, self._keys.mac(Purpose.THROTTLE, subject.encode())): (scope, subject) for scope, subject in asked
-        }
+            return asked
+        keys = {self._keys.mac(Purpose.THROTTLE, subject.encode()): (scope, subject) for scope, subject in asked}
+        adding = {(keys[mac][0], mac): sign * asked[keys[mac]] for mac in keys}
         async with self._database.unit_of_work() as unit:
-            counted = await add_sends(unit.connection, {key: sign * asked[keyed[key]] for key in keyed})
-        return {keyed[key]: sends for key, sends in counted.items()}
+            counted = await add_sends(unit.connection, adding)
+        return Counter({keys[mac]: sends - adding[scope, mac] for (scope, mac), sends in counted.items()})

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 from typing import Final
-from uuid import UUID
 
-from quart import Blueprint, Response, jsonify, request
+from quart import Blueprint, Response, jsonify
 from quart_schema import validate_querystring
 
 from server.messaging.messages.read_inbox import InboxQuery, inbox_page, read_inbox
@@ -38,7 +37,7 @@ async def show_inbox(query_args: InboxQuery) -> Response:
     services = current_services()
     to = _addressee(query_args.to)
     messages = await read_inbox(services, to=to)
-    page = inbox_page(messages, to=to, chosen=_chosen(), settings=services.settings)
+    page = inbox_page(messages, to=to, chosen=query_args.message, settings=services.settings)
     return Response(page, content_type="text/html; charset=utf-8")
 
 
@@ -56,10 +55,3 @@ def _addressee(to: str | None) -> str | None:
         return None
     given = to.strip()
     return f"+{given}" if to.startswith(" ") and given.isdigit() else given
-
-
-def _chosen() -> UUID | None:
-    try:
-        return UUID(request.args.get("message", ""))
-    except ValueError:
-        return None

@@ -8,11 +8,10 @@ from uuid import UUID
 from pydantic import Field
 
 from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.repository import Notice, add_notification, find_people, was_notified_of
+from server.messaging.notifications.repository import Notice, add_notification, find_administrators
 from server.platform.events import USER, Event
 from server.platform.schemas import Moment, ResponseSchema
 from server.platform.services import ServiceWork
-from server.vocabulary.profiles import Profile
 
 
 class NotificationNew(ResponseSchema):
@@ -38,10 +37,6 @@ NOTIFICATION_NEW: Final = Event(
 )
 
 
-ADMINISTRATORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
-MOST_ADMINISTRATORS: Final = 100
-
-
 async def notify(unit: ServiceWork, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]) -> None:
     """Within the caller's transaction; the events leave after its commit."""
     for added in await add_notification(unit.connection, notice, company_id=company_id, user_ids=user_ids):
@@ -51,11 +46,5 @@ async def notify(unit: ServiceWork, notice: Notice, *, company_id: UUID, user_id
 
 async def notify_administrators(unit: ServiceWork, notice: Notice, *, company_id: UUID) -> None:
     """The first hundred of the company, and once for what the notice is about."""
-    if notice.about is not None and await was_notified_of(
-        unit.connection, company_id=company_id, about=notice.about, kind=notice.kind
-    ):
-        return
-    people = await find_people(
-        unit.connection, company_id=company_id, profiles=ADMINISTRATORS, most=MOST_ADMINISTRATORS
-    )
+    people = await find_administrators(unit.connection, notice, company_id=company_id)
     await notify(unit, notice, company_id=company_id, user_ids=people)

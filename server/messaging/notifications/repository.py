@@ -11,7 +11,6 @@ from sqlalchemy import func, select, update
 from server.messaging.notifications.kinds import NAMING, NotificationKind
 from server.messaging.notifications.tables import notifications
 from server.platform.database.connections import Connection, Row
-from server.vocabulary.profiles import Profile
 
 # An account that is being deleted gets none: it is locked against deletion, or no longer found.
 # `unread` counts what was there before, and this one.
@@ -95,26 +94,21 @@ async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, 
     await connection.execute(chosen.values(read_at=func.now()))
 
 
-async def find_people(
-    connection: Connection, *, company_id: UUID, profiles: Collection[Profile], most: int
-) -> list[UUID]:
-    """Active users with one of these profiles, oldest accounts first, at most `most`."""
+async def find_administrators(connection: Connection, notice: Notice, *, company_id: UUID) -> list[UUID]:
+    """The first hundred of the company; none where any of its accounts was notified of what the notice is about."""
     rows = await connection.fetch_all(
         """
         SELECT id FROM users
-         WHERE company_id = :company_id AND is_active AND profile = ANY(CAST(:profiles AS text[]))
-         ORDER BY id LIMIT :most
+         WHERE company_id = :company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
+           AND NOT EXISTS (SELECT FROM notifications
+                            WHERE company_id = :company_id AND about = CAST(:about AS uuid) AND kind = :kind)
+         ORDER BY id LIMIT 100
         """,
         company_id=company_id,
-        profiles=list(profiles),
-        most=most,
+        about=notice.about,
+        kind=notice.kind,
     )
     return [row.id for row in rows]
-
-
-async def was_notified_of(connection: Connection, *, company_id: UUID, about: UUID, kind: NotificationKind) -> bool:
-    """Whether any account of the company was notified of it."""
-    return await connection.has_row(select(notifications).filter_by(about=about, kind=kind, company_id=company_id))
 
 
 async def delete_old_notifications(connection: Connection, *, limit: int) -> None:

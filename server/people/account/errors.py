@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.company.companies.repository import count_elsewhere, elsewhere_today
+from server.company.companies.repository import count_elsewhere, used_today
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
@@ -105,7 +105,7 @@ class TooManyTakenError(TooManyRequestsError):
 
 
 async def has_met_too_many(connection: Connection, *, company_id: UUID, settings: Settings) -> bool:
-    return await elsewhere_today(connection, company_id=company_id) >= settings.company_daily_taken
+    return await used_today(connection, "taken_elsewhere", company_id=company_id) >= settings.company_daily_taken
 
 
 async def meet_elsewhere(connection: Connection, *, company_id: UUID, number: int, settings: Settings) -> bool:

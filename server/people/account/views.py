@@ -54,7 +54,6 @@ blueprint = Blueprint("users", __name__)
 
 
 @blueprint.get("/users/profile")
-@signed_in
 @serves_setup
 @limited(1200)
 @operation("users")

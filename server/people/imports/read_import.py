@@ -15,12 +15,11 @@ from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.remarks import list_remarks, shorten
-from server.people.imports.repository import Import, find_same
+from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
     AnswerChoice,
     DateExample,
-    EarlierImport,
     FileLines,
     FileQuestion,
     HistoryQuery,
@@ -118,7 +117,7 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         ],
         lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
-        same_as=await _same_as(connection, found),
+        same_as=await repository.find_same(connection, found),
         new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
     )
@@ -131,14 +130,6 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
         return 0
     waiting = await count_on_their_way(connection, found, most=COUNTED_INVITATIONS)
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
-
-
-async def _same_as(connection: Connection, found: Import) -> EarlierImport | None:
-    same = await find_same(connection, found)
-    if same is None:
-        return None
-    uploaded_by = person_of(same.uploaded_by, same.uploader_name)
-    return EarlierImport.model_validate({**vars(same), "uploaded_by": uploaded_by})
 
 
 async def last_change_of(connection: Connection, found: Import) -> LastChange | None:

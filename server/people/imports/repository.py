@@ -13,7 +13,7 @@ from sqlalchemy import Update, case, func, update
 from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
-from server.people.imports.schemas import HistoryQuery
+from server.people.imports.schemas import EarlierImport, HistoryQuery
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
@@ -221,19 +221,20 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
     return datetime(given.year, given.month, given.day, tzinfo=UTC) + timedelta(days=days)
 
 
-async def find_same(connection: Connection, found: Import) -> Import | None:
+async def find_same(connection: Connection, found: Import) -> EarlierImport | None:
     """The company's newest earlier import of the same content, unless it failed or was cancelled before its start."""
     return await connection.fetch_record(
-        Import,
-        f"""
-        {_IMPORTS}
+        EarlierImport,
+        """
+        SELECT i.id, i.file_name, i.created_at, CASE WHEN u.id IS NOT NULL
+                    THEN jsonb_build_object('id', u.id, 'full_name', u.full_name) END AS uploaded_by
+        FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.uploaded_by
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
           AND i.state <> 'failed' AND (i.state <> 'cancelled' OR i.started_at IS NOT NULL)
         ORDER BY i.id DESC LIMIT 1
         """,
-        company_id=found.company_id,
+        **found.key,
         content_digest=found.content_digest,
-        import_id=found.id,
     )
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.access.sessions.notices import queue_mail
 from server.company.audit.record import AuditAction, record_act
-from server.company.companies.repository import invitations_today, take_invitations
+from server.company.companies.repository import take_invitations, used_today
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
@@ -55,7 +55,7 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
     waits = await find_waits(connection, mailbox, daily_limit=limits.destination)
     if waits.mailbox > 0:
         raise InvitationTooSoonError(retry_after=waits.mailbox)
-    sent = await invitations_today(connection, company_id=company_id)
+    sent = await used_today(connection, "invitations", company_id=company_id)
     if sent >= limits.new_company and await is_new_company(connection, company_id=company_id):
         raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=waits.tomorrow)
 

@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.access.factors.own_factors import issue_first_codes
 from server.access.factors.passkeys.passkeys import (
     ChallengeHolder,
     ChallengeUse,
@@ -12,7 +13,6 @@ from server.access.factors.passkeys.passkeys import (
     store_passkey,
 )
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
-from server.access.factors.recovery_codes import issue_first_codes
 from server.access.factors.repository import has_factor
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
 from server.access.flows.own_flow import (
@@ -74,8 +74,8 @@ async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
     read = read_link_token(token)
     if read is None:
         raise InvitationLinkInvalidError
-    account = await lock_invited(unit.connection, company_id=read.company_id, user_id=read.user_id)
-    if account is None or not is_link_token(unit.services.keys, read, subject=account.subject):
+    account = await lock_invited(unit.connection, company_id=read[0], user_id=read[1])
+    if account is None or not is_link_token(unit.services.keys, token, subject=account.subject):
         raise InvitationLinkInvalidError
     return account
 

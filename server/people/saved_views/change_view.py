@@ -41,7 +41,7 @@ from server.platform.errors import ConflictError, ForbiddenError, NotFoundError,
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Permission, covers_rights_of
-from server.vocabulary.visible_text import fold_name, label_problem, tidy
+from server.vocabulary.visible_text import fold_name, read_label
 
 _QUERIES: Final = {
     "new-this-week": ("New this week", {"createdFrom": "-7d"}),
@@ -121,10 +121,7 @@ def _problem(query: ViewQuery | None, *, known: set[UUID]) -> str | None:
 
 
 MOST_VIEWS: Final = 100
-LONGEST_NAME: Final = 60
 NAME_TAKEN: Final = "A view has this name already"
-NO_NAME: Final = "Please give the view a name"
-TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 UNKNOWN_BATCH: Final = "This batch does not exist"
 
 
@@ -209,13 +206,7 @@ async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListCol
 
 
 def _read_name(typed: str | None) -> str:
-    name = tidy(typed or "")
-    problem = label_problem(name) if name else NO_NAME
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
+    return read_label(typed or "", longest=60, blank="Please give the view a name")
 
 
 async def _checked(

@@ -1,7 +1,7 @@
 """Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-A view is marked once: `@public`, `@signed_in`, `@requires(...)` or `@reserved_for(...)`, and `@limited(...)`. A
-route that declares nothing refuses every call; a test walks the routes and finds it.
+A view is marked once: `@public`, `@signed_in`, `@serves_setup`, `@requires(...)` or `@reserved_for(...)`, and
+`@limited(...)`. A route that declares nothing refuses every call; a test walks the routes and finds it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -187,8 +187,8 @@ def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the field
 public: Final = declare(access=Access(signed_in=False))
 # Callers with a live session.
 signed_in: Final = declare(access=Access(signed_in=True))
-# Marks a view that also serves sessions without the second factor that their company demands.
-serves_setup: Final = declare(serves_setup=True)
+# The same, and sessions that lack the second factor that their company demands.
+serves_setup: Final = declare(access=Access(signed_in=True), serves_setup=True)
 
 
 def requires(permission: Permission) -> Callable[[View], View]:

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 from uuid import UUID
 
 import httpx2
 
+from server.platform.configuration.message_providers import is_loopback
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
 from server.platform.outbound.name_resolution import (
@@ -20,7 +21,6 @@ from server.platform.outbound.name_resolution import (
     NoNameServerError,
     find_addresses,
     find_texts,
-    is_loopback,
     is_public,
 )
 from server.platform.process.fair_slots import calls_out
@@ -86,7 +86,7 @@ class Outbound:
             return False
         if parts.scheme == "https":
             return True
-        return self._calls_loopback and _is_loopback_name(parts.hostname or "")
+        return self._calls_loopback and is_loopback(parts.hostname)
 
     async def call(
         self,
@@ -148,7 +148,7 @@ class Outbound:
     def _may_call(self, address: Address) -> bool:
         if any(address in network for network in self._networks):
             return True
-        return self._calls_loopback if is_loopback(address) else is_public(address)
+        return self._calls_loopback if address.is_loopback else is_public(address)
 
 
 async def _send(method: str, parts: SplitResult, address: Address, **request: Any) -> Reply:  # noqa: ANN401 - httpx2's
@@ -179,10 +179,3 @@ def _parts(url: str) -> SplitResult | None:
     if not is_plain or parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
         return None
     return None if parts.username is not None or parts.password is not None or "#" in url else parts
-
-
-def _is_loopback_name(host: str) -> bool:
-    try:
-        return host == "localhost" or is_loopback(ip_address(host))
-    except ValueError:
-        return False

@@ -40,7 +40,6 @@ UNICAST_IPV6: Final = IPv6Network("2000::/3")
 SPECIAL_IPV6: Final = tuple(
     map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"))
 )
-LOOPBACK: Final = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 # The last half of an ISATAP address: either of these, and an IPv4 address (RFC 5214).
 ISATAP: Final = (0x00005EFE, 0x02005EFE)
 
@@ -52,10 +51,6 @@ def is_public(address: Address) -> bool:
     if address not in UNICAST_IPV6 or int(address) >> 32 & 0xFFFFFFFF in ISATAP:
         return False
     return not any(address in network for network in SPECIAL_IPV6)
-
-
-def is_loopback(address: Address) -> bool:
-    return any(address in network for network in LOOPBACK)
 
 
 SECONDS: Final = 4.0

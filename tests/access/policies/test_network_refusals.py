@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.access.sessions.identify import MOST_NETWORKS
+from server.access.sessions.access_token import MOST_NETWORKS
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account

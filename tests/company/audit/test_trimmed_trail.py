@@ -10,9 +10,8 @@ import asyncpg
 import pytest
 
 from server.company.audit.chain import seal_entries
-from server.company.audit.check_chain import Report, check_chains
+from server.company.audit.check_chain import Report, Trimmed, check_chains, trim_chains, warn_of_untrimmed
 from server.company.audit.record import AuditAction, record
-from server.company.audit.trim_chains import Trimmed, trim_chains, warn_of_untrimmed
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services

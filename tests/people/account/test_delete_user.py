@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from quart import Quart
 
+from server.access.sessions.access_token import identify
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.identify import identify
 from server.messaging.messages.delivery import Providers
 from server.messaging.messages.repository import unseal
 from server.people.account.account_actions import delete_user

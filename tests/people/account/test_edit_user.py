@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.access.sessions.access_token import identify
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.identify import identify
 from server.messaging.messages.delivery import Providers
 from server.people.account.schemas import EditUserRequest
 from server.people.edit.edit_user import edit_user

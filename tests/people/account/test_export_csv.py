@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.access.sessions.identify import identify
+from server.access.sessions.access_token import identify
 from server.people.list.list_schemas import ExportRequest, FilterQuery, Sort
 from server.people.list.list_users import export_selected, export_users
 from server.people.work.row_files import BATCH_ROWS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.access.sessions.identify import identify
+from server.access.sessions.access_token import identify
 from server.people.account.account_actions import delete_user
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.schemas import EditUserRequest

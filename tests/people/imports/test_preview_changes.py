@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from server.access.sessions.identify import identify
+from server.access.sessions.access_token import identify
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.upload_import import read_upload, upload_import
 from server.people.imports.mending.judge_again import MOST_AT_ONCE

@@ -7,16 +7,7 @@ from typing import Any, Final, get_args
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from webauthn import verify_authentication_response, verify_registration_response
-from webauthn.helpers import (
-    base64url_to_bytes,
-    bytes_to_base64url,
-    decode_credential_public_key,
-    decoded_public_key_to_cryptography,
-    encode_cbor,
-    parse_cbor,
-    parse_client_data_json,
-)
+from webauthn import helpers, verify_authentication_response, verify_registration_response
 from webauthn.helpers.cose import COSEAlgorithmIdentifier
 from webauthn.helpers.structs import AttestationFormat, CollectedClientData
 
@@ -211,8 +202,8 @@ def check_assertion(
     try:
         client = _client_of(credential)
         user_handle = credential["response"].get("userHandle")
-        handle = None if user_handle is None else base64url_to_bytes(user_handle)
-        _refuse_tricks(base64url_to_bytes(credential["response"]["authenticatorData"]))
+        handle = None if user_handle is None else helpers.base64url_to_bytes(user_handle)
+        _refuse_tricks(helpers.base64url_to_bytes(credential["response"]["authenticatorData"]))
         verified = verify_authentication_response(
             credential=credential,
             expected_challenge=client.challenge,
@@ -235,30 +226,30 @@ def check_assertion(
 
 
 def to_base64url(content: bytes) -> str:
-    return bytes_to_base64url(content)
+    return helpers.bytes_to_base64url(content)
 
 
 def from_base64url(text: str) -> bytes:
     """Decode base64url. Returns no bytes for any other text."""
     try:
-        return base64url_to_bytes(text)
+        return helpers.base64url_to_bytes(text)
     except ValueError:
         return b""
 
 
 def _client_of(credential: CredentialJson) -> CollectedClientData:
-    return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+    return helpers.parse_client_data_json(helpers.base64url_to_bytes(credential["response"]["clientDataJSON"]))
 
 
 def _without_statement(credential: CredentialJson) -> CredentialJson:
     """Raises ValueError: it is not what authenticators write."""
-    attestation = base64url_to_bytes(credential["response"]["attestationObject"])
+    attestation = helpers.base64url_to_bytes(credential["response"]["attestationObject"])
     if not is_plain(attestation):
         raise ValueError
-    data = parse_cbor(attestation)["authData"]
+    data = helpers.parse_cbor(attestation)["authData"]
     _refuse_tricks(data)
-    bare = encode_cbor({"fmt": AttestationFormat.NONE.value, "attStmt": {}, "authData": data})
-    return credential | {"response": credential["response"] | {"attestationObject": bytes_to_base64url(bare)}}
+    bare = helpers.encode_cbor({"fmt": AttestationFormat.NONE.value, "attStmt": {}, "authData": data})
+    return credential | {"response": credential["response"] | {"attestationObject": helpers.bytes_to_base64url(bare)}}
 
 
 def _refuse_tricks(data: bytes) -> None:
@@ -273,7 +264,7 @@ def _is_usable(public_key: bytes) -> bool:
     """Raises whatever a key that is none leads to."""
     if len(public_key) > LONGEST_PUBLIC_KEY:
         return False
-    key = decoded_public_key_to_cryptography(decode_credential_public_key(public_key))
+    key = helpers.decoded_public_key_to_cryptography(helpers.decode_credential_public_key(public_key))
     if not isinstance(key, RSAPublicKey):
         return True
     return key.key_size in RSA_BITS and key.public_numbers().e.bit_length() <= LONGEST_EXPONENT_BITS

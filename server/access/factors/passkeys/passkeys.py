@@ -14,24 +14,10 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.access.factors.fresh_proof import (
-    lock_by_fresh_proof,
-    note_failed_step_up,
-    note_step_up,
-    require_fresh_proof,
-)
+from server.access.factors import fresh_proof, repository
 from server.access.factors.own_factors import welcome_factor
-from server.access.factors.passkeys.ceremonies import (
-    ALGORITHMS,
-    TRANSPORTS,
-    Assertion,
-    NewCredential,
-    check_assertion,
-    check_new_credential,
-    from_base64url,
-    relying_party,
-    to_base64url,
-)
+from server.access.factors.passkeys import ceremonies
+from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, Assertion, NewCredential
 from server.access.factors.passkeys.schemas import (
     AddedPasskey,
     AddPasskeyRequest,
@@ -46,39 +32,24 @@ from server.access.factors.passkeys.schemas import (
     SelectionJson,
 )
 from server.access.factors.prove_factor import after_first_step
-from server.access.factors.repository import (
-    CounterUse,
-    Passkey,
-    add_passkey,
-    count_use,
-    find_passkey,
-    list_passkeys,
-    lock_owner,
-)
+from server.access.factors.repository import CounterUse, Passkey
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
+from server.access.flows import own_flow
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
-from server.access.flows.own_flow import (
-    announce_flow_state,
-    end_former_flow,
-    lock_own_flow,
-    open_login,
-    read_own_flow,
-    reread_flow,
-)
 from server.access.flows.repository import advance_flow
 from server.access.policies.policy import FactorKind
 from server.access.robot_check.repository import spend_challenge
 from server.access.sessions.notices import notify_of_copy
 from server.access.sessions.repository import read_clock
-from server.company.audit.record import AuditAction, record_visit
+from server.company.audit.record import AuditAction, Entry, record_visit
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
 from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Bearer, Method
-from server.vocabulary.visible_text import label_problem, tidy
+from server.vocabulary.visible_text import read_label
 
 LIFETIME: Final = timedelta(minutes=5)
 TIMEOUT: Final = int(LIFETIME.total_seconds() * 1000)
@@ -87,9 +58,6 @@ _END: Final = struct.Struct(">Q")
 _MAC_BYTES: Final = 32
 _BYTES: Final = _NONCE_BYTES + _END.size + _MAC_BYTES
 MOST_PASSKEYS: Final = 20
-LONGEST_NAME: Final = 60
-NO_NAME: Final = "Please give the passkey a name"
-TOO_LONG: Final = f"Please use at most {LONGEST_NAME} characters"
 METHODS: Final = (Method.PASSKEY,)
 
 
@@ -185,7 +153,7 @@ async def creation_options(context: Context) -> CreationOptions:
     """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
     identity = context.identity
     async with context.services.database.reading() as connection:
-        await require_fresh_proof(connection, identity)
+        await fresh_proof.require_fresh_proof(connection, identity)
         holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
         return await new_passkey_options(context.services, connection, account=identity, holder=holder)
 
@@ -194,17 +162,17 @@ async def new_passkey_options(
     services: Services, connection: Connection, *, account: Bearer, holder: ChallengeHolder
 ) -> CreationOptions:
     """Ask for a new passkey of this account; `holder` may answer. Raises PasskeysUnavailableError."""
-    party = relying_party(services.settings)
-    known = await list_passkeys(connection, **account.key)
+    party = ceremonies.relying_party(services.settings)
+    known = await repository.list_passkeys(connection, **account.key)
     challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return CreationOptions(
         rp=PartyJson(id=party.id, name=party.name),
         user=PasskeyUserJson(
-            id=to_base64url(account.user_id.bytes),
+            id=ceremonies.to_base64url(account.user_id.bytes),
             name=account.email or account.full_name,
             display_name=account.full_name,
         ),
-        challenge=to_base64url(challenge),
+        challenge=ceremonies.to_base64url(challenge),
         pub_key_cred_params=[AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],
         timeout=TIMEOUT,
         exclude_credentials=_descriptors(known),
@@ -214,48 +182,44 @@ async def new_passkey_options(
 
 async def sign_in_options(services: Services, *, browser: str) -> RequestOptions:
     """Ask a browser of which only its secret is known. Raises PasskeysUnavailableError."""
-    return await _request_options(
-        services, holder=ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser)), allowed=()
-    )
+    return await _request_options(services, holder=ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser)))
 
 
 async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions:
     """Raises FlowExpiredError: the flow is not the caller's, or waits for no second factor."""
-    flow = await read_own_flow(visit, handle=handle)
+    flow = await own_flow.read_own_flow(visit, handle=handle)
     if flow.state is not FlowState.FACTOR_REQUIRED:
         raise FlowExpiredError
-    async with visit.services.database.reading() as connection:
-        allowed = await list_passkeys(connection, **flow.owner)
     holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, flow.id.bytes)
-    return await _request_options(visit.services, holder=holder, allowed=allowed)
+    return await _request_options(visit.services, holder=holder, owner=flow.owner)
 
 
 async def step_up_options(context: Context) -> RequestOptions:
     """Raises PasskeysUnavailableError."""
-    async with context.services.database.reading() as connection:
-        allowed = await list_passkeys(connection, **context.identity.key)
     holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
-    return await _request_options(context.services, holder=holder, allowed=allowed)
+    return await _request_options(context.services, holder=holder, owner=context.identity.key)
 
 
 async def _request_options(
-    services: Services, *, holder: ChallengeHolder, allowed: Sequence[Passkey]
+    services: Services, *, holder: ChallengeHolder, owner: AccountKey | None = None
 ) -> RequestOptions:
-    party = relying_party(services.settings)
+    """Ask for a passkey of this account, or for any."""
+    party = ceremonies.relying_party(services.settings)
     async with services.database.reading() as connection:
+        known = [] if owner is None else await repository.list_passkeys(connection, **owner)
         challenge = await make_challenge(connection, keys=services.keys, holder=holder)
     return RequestOptions(
-        challenge=to_base64url(challenge),
+        challenge=ceremonies.to_base64url(challenge),
         timeout=TIMEOUT,
         rp_id=party.id,
-        allow_credentials=_descriptors([each for each in allowed if not each.is_copied]),
+        allow_credentials=_descriptors([each for each in known if not each.is_copied]),
     )
 
 
 def _descriptors(passkeys: Sequence[Passkey]) -> list[DescriptorJson]:
     return [
         DescriptorJson(
-            id=to_base64url(passkey.credential_id),
+            id=ceremonies.to_base64url(passkey.credential_id),
             transports=[each for each in TRANSPORTS if each in passkey.transports],
         )
         for passkey in passkeys
@@ -273,11 +237,11 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
         PasskeyRegisteredError: an account has this passkey.
         TooManyPasskeysError: the account has as many as it may have.
     """
-    name, identity = _read_name(asked.name), context.identity
+    name, identity = read_label(asked.name, longest=60, blank="Please give the passkey a name"), context.identity
     holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
     new = read_new_passkey(context.services, asked.credential, holder=holder)
     async with context.unit_of_work() as unit:
-        await lock_by_fresh_proof(unit)
+        await fresh_proof.lock_by_fresh_proof(unit)
         passkey_id = await store_passkey(unit, new, name=name, account=identity)
         codes = await welcome_factor(unit, kind=FactorKind.PASSKEY, factor_id=passkey_id, name=name)
     return AddedPasskey(id=passkey_id, recovery_codes=codes)
@@ -290,9 +254,9 @@ def read_new_passkey(services: Services, credential: NewCredentialJson, *, holde
         PasskeysUnavailableError: see relying_party.
         PasskeyNotAddedError: it is no such answer.
     """
-    new = check_new_credential(
+    new = ceremonies.check_new_credential(
         credential.as_json(),
-        party=relying_party(services.settings),
+        party=ceremonies.relying_party(services.settings),
         accepts=lambda challenge: is_challenge_of(challenge, keys=services.keys, holder=holder),
     )
     if new is None:
@@ -308,22 +272,12 @@ async def store_passkey(unit: UnitOfWork, new: NewCredential, *, name: str, acco
     passkey = asdict(new) | {"name": name}
     if not await spend(unit.connection, passkey.pop("challenge")):
         raise PasskeyNotAddedError
-    if len(await list_passkeys(unit.connection, **account.key)) >= MOST_PASSKEYS:
+    if len(await repository.list_passkeys(unit.connection, **account.key)) >= MOST_PASSKEYS:
         raise TooManyPasskeysError
-    added = await add_passkey(unit.connection, passkey, **account.key)
+    added = await repository.add_passkey(unit.connection, passkey, **account.key)
     if added is None:
         raise PasskeyRegisteredError
     return added
-
-
-def _read_name(typed: str) -> str:
-    name = tidy(typed)
-    problem = label_problem(name) if name else NO_NAME
-    if len(name) > LONGEST_NAME:
-        problem = TOO_LONG
-    if problem:
-        raise ValidationFailedError(errors={"name": problem})
-    return name
 
 
 async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *, browser: str | None) -> OpenedFlow:
@@ -341,7 +295,6 @@ async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *,
     async with visit.unit_of_work() as unit:
         passkey = await _accept_proof(unit, proof)
         if passkey is not None:
-            await note_success(unit.connection, proof.guesser)
             return await _open(unit, passkey)
         await _count_refusal(unit, proof)
     raise PasskeyRefusedError
@@ -355,16 +308,17 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
         TooManyFailuresError: too many failures before this one.
         PasskeyRefusedError: the passkey is not accepted, or is another account's.
     """
-    found = await read_own_flow(visit, handle=handle)
+    found = await own_flow.read_own_flow(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.SECOND_FACTOR, found.id.bytes)
     proof = await _read_proof(visit, credential, holder=holder)
     async with visit.unit_of_work() as unit:
-        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED)
+        flow = await own_flow.lock_own_flow(
+            unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.FACTOR_REQUIRED
+        )
         if await _accept_proof(unit, proof, of=flow.owner):
-            await note_success(unit.connection, proof.guesser)
             await advance_flow(unit.connection, flow, to=FlowState.READY, method=Method.PASSKEY)
-            announce_flow_state(unit, flow.id)
-            return await reread_flow(unit.connection, flow_id=flow.id)
+            own_flow.announce_flow_state(unit, flow.id)
+            return await own_flow.reread_flow(unit.connection, flow_id=flow.id)
         await _count_refusal(unit, proof)
     raise PasskeyRefusedError
 
@@ -382,10 +336,9 @@ async def step_up_by_passkey(context: Context, credential: AssertedCredentialJso
     proof = await _read_proof(context, credential, holder=holder)
     async with context.unit_of_work() as unit:
         if await _accept_proof(unit, proof, of=context.identity.key):
-            await note_success(unit.connection, proof.guesser)
-            return await note_step_up(unit, method=Method.PASSKEY.value)
+            return await fresh_proof.note_step_up(unit, method=Method.PASSKEY.value)
         await count_failure(unit.connection, proof.guesser)
-        await note_failed_step_up(unit, method=Method.PASSKEY.value)
+        await fresh_proof.note_failed_step_up(unit, method=Method.PASSKEY.value)
     raise PasskeyNotProvedError
 
 
@@ -394,12 +347,12 @@ async def _read_proof(visit: Visit, credential: AssertedCredentialJson, *, holde
 
     Failures count by the passkey and the network, so that no wrong password keeps a passkey from its account.
     """
-    services, party = visit.services, relying_party(visit.services.settings)
+    services, party = visit.services, ceremonies.relying_party(visit.services.settings)
     async with services.database.reading() as connection:
-        passkey = await find_passkey(connection, credential_id=from_base64url(credential.id))
+        passkey = await repository.find_passkey(connection, credential_id=ceremonies.from_base64url(credential.id))
         guesser = identify_passkey(visit, credential.id, is_known=passkey is not None)
         await refuse_blocked(connection, guesser)
-    assertion = check_assertion(
+    assertion = ceremonies.check_assertion(
         credential.as_json(),
         public_key=None if passkey is None else passkey.public_key,
         party=party,
@@ -414,18 +367,21 @@ async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKe
     What this writes is to be committed either way: a challenge is spent, and a copied passkey marked.
     """
     passkey, assertion, connection = proof.passkey, proof.assertion, unit.connection
-    if passkey is None or of not in (None, passkey.key):
+    if passkey is None or assertion is None or of not in (None, passkey.key):
         return None
-    if assertion is None or assertion.user_handle not in {None, passkey.user_id.bytes}:
+    if assertion.user_handle not in {None, passkey.user_id.bytes}:
         return None
-    if not await lock_owner(connection, **passkey.key):
+    if not (await repository.lock_owner(connection, **passkey.key) and await spend(connection, assertion.challenge)):
         return None
-    if not await spend(connection, assertion.challenge):
-        return None
-    use = await count_use(connection, passkey, sign_count=assertion.sign_count, is_backed_up=assertion.is_backed_up)
+    use = await repository.count_use(
+        connection, passkey, sign_count=assertion.sign_count, is_backed_up=assertion.is_backed_up
+    )
     if use is CounterUse.COPIED:
         await _report_copy(unit, passkey)
-    return passkey if use is CounterUse.COUNTED else None
+    if use is not CounterUse.COUNTED:
+        return None
+    await note_success(connection, proof.guesser)
+    return passkey
 
 
 async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
@@ -444,15 +400,11 @@ async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
 async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
     """Raises TooManyFailuresError when a wait began meanwhile."""
     await count_failure(unit.connection, proof.guesser)
-    passkey = proof.passkey
-    await record_visit(
-        unit,
-        AuditAction.LOGIN_FAILED,
-        company_id=None if passkey is None else passkey.company_id,
-        subject_id=None if passkey is None else passkey.user_id,
-        subject_label=None if passkey is None else mask_label(passkey.label),
-        after={"method": Method.PASSKEY.value},
-    )
+    entry: Entry = {"after": {"method": Method.PASSKEY.value}}
+    if (passkey := proof.passkey) is not None:
+        label = mask_label(passkey.label)
+        entry |= {"company_id": passkey.company_id, "subject_id": passkey.user_id, "subject_label": label}
+    await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
 
 
 async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
@@ -460,7 +412,7 @@ async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
     channels = offered_channels(
         unit.services.settings, context=FlowContext.LOGIN, phone_is_verified=passkey.phone_is_verified
     )
-    opened = await open_login(
+    opened = await own_flow.open_login(
         unit,
         **passkey.key,
         # A password that an administrator has set since is replaced first, as after any other login.
@@ -471,5 +423,5 @@ async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
     )
     if opened is None:
         raise PasskeyRefusedError
-    await end_former_flow(unit)
+    await own_flow.end_former_flow(unit)
     return opened

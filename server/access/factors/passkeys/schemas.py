@@ -1,22 +1,16 @@
 """Passkeys on the wire: names and values are those of WebAuthn's own JSON."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import ConfigDict, Field
 
 from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema
 
-# These are lengths of base64url: an id has at most 1,023 bytes, a client's data a few hundred.
-LONGEST_ID: Final = 1_364
-LONGEST_PART: Final = 16_384
-MOST_TRANSPORTS: Final = 10
-LONGEST_TRANSPORT: Final = 32
-
 Transport = Literal["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]
-CredentialId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]+$", max_length=LONGEST_ID)]
-Part = Annotated[str, Field(pattern="^[A-Za-z0-9_-]+$", max_length=LONGEST_PART)]
-TransportName = Annotated[str, Field(max_length=LONGEST_TRANSPORT)]
+# Their lengths are those of base64url: an id has at most 1,023 bytes, a client's data a few hundred.
+CredentialId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]+$", max_length=1_364)]
+Part = Annotated[str, Field(pattern="^[A-Za-z0-9_-]+$", max_length=16_384)]
 
 
 class _CredentialPart(RequestSchema):
@@ -28,7 +22,7 @@ class _CredentialPart(RequestSchema):
 class AttestationPart(_CredentialPart):
     client_data_json: Part = Field(alias="clientDataJSON")
     attestation_object: Part
-    transports: list[TransportName] | None = Field(default=None, max_length=MOST_TRANSPORTS)
+    transports: list[Annotated[str, Field(max_length=32)]] | None = Field(default=None, max_length=10)
 
 
 class AssertionPart(_CredentialPart):

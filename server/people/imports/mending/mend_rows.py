@@ -281,24 +281,23 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
-        change = await mending_repository.last_change(unit.connection, found)
-        if change is None:
+        changes = await mending_repository.last_changes(unit.connection, found)
+        if not changes:
             raise NothingToUndoError
-        if number not in {None, change.number}:
+        if number not in {None, changes[0].number}:
             last = await last_change_of(unit.connection, found)
             if last is None:
                 raise NothingToUndoError
             raise AnotherChangeError(last.model_dump(mode="json"))
-        by = change.changed_by
+        by = changes[0].changed_by
         if by != context.user_id and not may_write_any(found, identity=context.identity):
             raise ForbiddenError
-        for mapping in change.mappings:
+        for change in changes:
             # Nothing is brought back for a user whose account is deleted.
-            if mapping.kept and by is not None:
-                await mending_repository.restore_map(
-                    unit.connection, mapping, company_id=found.company_id, chosen_by=by
-                )
-        rows = await mending_repository.undo_change(unit.connection, found, numbers=change.numbers)
+            if change.kept and by is not None:
+                await mending_repository.restore_map(unit.connection, change, company_id=found.company_id, chosen_by=by)
+        numbers = [change.number for change in changes]
+        rows = await mending_repository.undo_change(unit.connection, found, numbers=numbers)
         if len(rows) > MOST_TOUCHED:
             await _change_many(unit, found, rows=rows, deleted=False)
         else:

@@ -48,15 +48,15 @@ _NO_MAPPING: Final = {"field": None, "before": None, "after": None, "kept": Fals
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """`number` is its last one: several mappings that were made as one have one each, and are all of `numbers`.
-
-    `changed_by` is None once the account is deleted. The last of `mappings` is the first.
-    """
+    """A stored change with its mapping, if it has one. `changed_by` is None once the account is deleted."""
 
     number: int
-    numbers: list[int]
     changed_by: UUID | None
-    mappings: list[ValueMapping]
+    field: str | None
+    before: str | None
+    after: str | None
+    kept: bool
+    earlier: str | None
 
 
 async def add_change(
@@ -123,10 +123,12 @@ async def add_edits_of_rows(
     )
 
 
-async def last_change(connection: Connection, found: Import) -> Change | None:
-    rows = await connection.fetch_all(
+async def last_changes(connection: Connection, found: Import) -> list[Change]:
+    """The last change that is not undone; several mappings that were made as one, the last of them first."""
+    return await connection.fetch_records(
+        Change,
         """
-        SELECT c.number, c.kind, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
+        SELECT c.number, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
                c.earlier_value AS earlier
         FROM import_changes c JOIN (
             SELECT number, together FROM import_changes
@@ -136,15 +138,6 @@ async def last_change(connection: Connection, found: Import) -> Change | None:
         """,
         **found.key,
     )
-    if not rows:
-        return None
-    mappings = [
-        ValueMapping(field=row.field, before=row.before, after=row.after, kept=row.kept, earlier=row.earlier)
-        for row in rows
-        if row.kind == ChangeKind.MAPPING
-    ]
-    numbers = [row.number for row in rows]
-    return Change(number=numbers[0], numbers=numbers, changed_by=rows[0].changed_by, mappings=mappings)
 
 
 async def describe_last_change(connection: Connection, found: Import) -> Row | None:
@@ -308,17 +301,17 @@ async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: I
     return replace(mapping, kept=row.kept, earlier=row.earlier)
 
 
-async def restore_map(connection: Connection, mapping: ValueMapping, *, company_id: UUID, chosen_by: UUID) -> None:
+async def restore_map(connection: Connection, change: Change, *, company_id: UUID, chosen_by: UUID) -> None:
     """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
     maps = import_value_maps.c
     present = (
-        maps.field == mapping.field,
-        maps.from_value == mapping.before,
-        maps.to_value == mapping.after,
+        maps.field == change.field,
+        maps.from_value == change.before,
+        maps.to_value == change.after,
         maps.chosen_by == chosen_by,
     )
-    if mapping.earlier is None:
+    if change.earlier is None:
         await connection.execute(delete(import_value_maps).where(maps.company_id == company_id, *present))
     else:
         restored = update(import_value_maps).where(maps.company_id == company_id, *present)
-        await connection.execute(restored.values(to_value=mapping.earlier))
+        await connection.execute(restored.values(to_value=change.earlier))

@@ -1,29 +1,33 @@
-"""The first step of a login: identifier and password open a flow; all failures look alike."""
+"""The first and the last step of a login.
+
+Identifier and password open a flow, and all failures look alike; a flow that is ready is exchanged, once, for a
+session.
+"""
 
 from typing import Annotated, Final
+from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
 from server.access.factors.prove_factor import after_first_step
+from server.access.failures import throttle
 from server.access.failures.repository import Guesser
-from server.access.failures.throttle import (
-    count_failure,
-    identify_guesser,
-    note_signup,
-    note_success,
-    refuse_blocked,
-)
-from server.access.flows.flow import FlowContext, FlowState, OpenedFlow, offered_channels
-from server.access.flows.own_flow import end_former_flow, open_login
-from server.access.flows.repository import find_waiting_signup, get_flow
+from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
+from server.access.flows.own_flow import announce_ended_flows, end_former_flow, open_login
+from server.access.flows.repository import find_flow, find_waiting_signup, get_flow
 from server.access.flows.send_code import send_flow_code
+from server.access.login.repository import EarnedSession, consume_login_flow
 from server.access.passwords.check_password import check_either, choose_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
-from server.access.signup.continue_signup import resume_signup
-from server.company.audit.record import AuditAction, record_visit
+from server.access.sessions.access_token import note_refused_network
+from server.access.sessions.start_session import SignedIn, start_session
+from server.access.signup.sign_up import resume_signup
+from server.access.sso.repository import attach_session
+from server.company.audit.record import AuditAction, Entry, record_visit
 from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
-from server.platform.errors import NotSignedInError
+from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
+from server.platform.process.crypto import token_hash
 from server.platform.schemas import LONGEST_EMAIL, RequestSchema, TypedPassword, refuse_blank
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email
@@ -68,8 +72,8 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
         found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
         account, knows_device = choose_account(services, found, password=password)
         signup = await find_waiting_signup(connection, email=identifier.text, secret=visit.flow_secret)
-        guesser = identify_guesser(visit, identifier.text, knows_device=knows_device)
-        await refuse_blocked(connection, guesser)
+        guesser = throttle.identify_guesser(visit, identifier.text, knows_device=knows_device)
+        await throttle.refuse_blocked(connection, guesser)
     opens_account, opens_signup = await check_either(
         services,
         account,
@@ -83,26 +87,19 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
             return await _open(unit, account, guesser)
     if signup is not None and opens_signup:
         async with visit.unit_of_work() as unit:
-            await note_signup(unit.connection, guesser)
+            await throttle.note_signup(unit.connection, guesser)
             resumed = await resume_signup(unit, signup)
             if resumed is None:
                 raise InvalidCredentialsError
             return resumed
     async with visit.unit_of_work() as unit:
-        await count_failure(unit.connection, guesser)
-        await _record_failure(unit, account, identifier)
+        await throttle.count_failure(unit.connection, guesser)
+        is_email = identifier.kind is IdentifierKind.EMAIL
+        entry: Entry = {"subject_label": mask_email(identifier.value) if is_email else identifier.masked}
+        if account is not None:
+            entry |= {"company_id": account.company_id, "subject_id": account.user_id}
+        await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
     raise InvalidCredentialsError
-
-
-async def _record_failure(unit: Work[Visit], account: SignInAccount | None, identifier: Identifier) -> None:
-    is_email = identifier.kind is IdentifierKind.EMAIL
-    await record_visit(
-        unit,
-        AuditAction.LOGIN_FAILED,
-        company_id=None if account is None else account.company_id,
-        subject_id=None if account is None else account.user_id,
-        subject_label=mask_email(identifier.value) if is_email else identifier.masked,
-    )
 
 
 async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> None:
@@ -117,7 +114,7 @@ async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> No
 
 async def _open(unit: Work[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
     settings = unit.services.settings
-    await note_success(unit.connection, guesser)
+    await throttle.note_success(unit.connection, guesser)
     after_password = await after_first_step(unit.connection, **account.key, methods=METHODS)
     needs_code = _needs_code(
         settings,
@@ -163,3 +160,56 @@ def _needs_code(settings: Settings, account: SignInAccount, *, knows_device: boo
     if settings.login_verification is LoginVerification.NEW_DEVICE:
         return not knows_device and not asks_factor
     return settings.login_verification is LoginVerification.ALWAYS
+
+
+class PasswordChangeRequiredError(ForbiddenError):
+    code = "password_change_required"
+    message = "Please set a new password before you continue."
+
+
+async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
+    """Open the session of a completed flow: of a login, or of an applicant's sign-up.
+
+    Raises:
+        FlowExpiredError: the flow is not ready, or has been exchanged before.
+        PasswordChangeRequiredError: a temporary password has not been replaced yet.
+        NetworkNotAllowedError: see start_session; the flow stays as it was.
+    """
+    earned: EarnedSession | None = None
+    try:
+        async with visit.unit_of_work() as unit:
+            earned = await _consume(unit, handle=handle)
+            announce_ended_flows(unit, [earned.flow_id])
+            never_asks = visit.services.settings.login_verification is LoginVerification.NEVER
+            signed_in = await start_session(
+                unit,
+                account=earned,
+                methods=earned.methods,
+                remembers=earned.was_verified or never_asks,
+                is_first=earned.is_first,
+            )
+            if Method.SSO in earned.methods:
+                session_id = signed_in.tokens.access.session.id
+                await attach_session(unit.connection, flow_id=earned.flow_id, session_id=session_id)
+            return signed_in
+    except NetworkNotAllowedError:
+        if earned is not None:
+            await note_refused_network(visit.services, earned, address=visit.address)
+        raise
+
+
+async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
+    secret = unit.context.flow_secret or ""
+    consumed = await consume_login_flow(unit.connection, secret_hash=token_hash(secret), handle=handle)
+    if consumed is not None:
+        return consumed
+    flow = await find_flow(unit.connection, secret=secret)
+    if flow is None or flow.handle != handle or flow.context is FlowContext.PASSWORD_RESET:
+        raise FlowExpiredError
+    # It was ready before the account got a factor, which it has not proved.
+    if await after_first_step(unit.connection, **flow.owner, methods=flow.methods) is FlowState.FACTOR_REQUIRED:
+        raise FlowExpiredError
+    # A ready flow is refused when an administrator has set a new temporary password since it was opened.
+    if flow.temporary_password or flow.state is FlowState.READY:
+        raise PasswordChangeRequiredError
+    raise FlowExpiredError

@@ -1,38 +1,131 @@
-"""Continue a sign-up: after a right code, in another browser, and with the company of its founder."""
+"""A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow, contacts_to_verify
-from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
-from server.access.flows.quotas import SendQuotaReachedError
-from server.access.flows.repository import (
-    WaitingSignup,
-    advance_flow,
-    complete_signup,
-    copy_signup,
-    get_flow,
-    mark_signup_verified,
-    turn_to_channel,
+from pydantic import Field
+
+from server.access.flows import repository as flows
+from server.access.flows.flow import (
+    Flow,
+    FlowContext,
+    FlowExpiredError,
+    FlowState,
+    OpenedFlow,
+    contacts_to_verify,
+    offered_channels,
 )
-from server.access.flows.send_code import TooManySendsError, send_flow_code
+from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
+from server.access.flows.repository import WaitingSignup
+from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_first_code, send_flow_code
 from server.access.policies.repository import allowed_domains
+from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
+from server.company.companies.repository import find_company_id
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
+from server.people.account.account_rules import field_rules
 from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.platform.configuration.settings import LoginVerification
-from server.platform.errors import ConflictError
+from server.platform.configuration.settings import LoginVerification, Settings
+from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.process.crypto import random_token
-from server.platform.services import Visit, Work
-from server.vocabulary.fields import domain_problem
+from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
+from server.platform.services import Services, Visit, Work
+from server.vocabulary.fields import NO_PASSWORD, domain_problem, read_typed
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
+from server.vocabulary.password_policy import password_problem
 from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.visible_text import tidy
+
+# The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
+UNCHECKED: Final = "sign-ups without a robot check"
+
+
+class RegisterRequest(RequestSchema):
+    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
+
+    full_name: str = Field(max_length=LONGEST_FIELD)
+    email: str = Field(max_length=LONGEST_EMAIL)
+    phone: str = Field(max_length=LONGEST_FIELD)
+    password: TypedPassword
+    recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
+    apply_to: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+
+
+async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
+    """Open the flow of a sign-up, and send its first code.
+
+    Raises:
+        ValidationFailedError: fields are wrong, or the company that is applied to does not exist.
+        RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
+        ContactTakenError: an account has this email or phone.
+        SendQuotaReachedError: the network that asks has to wait for its next minute.
+    """
+    services = visit.services
+    person = _read_form(form, settings=services.settings)
+    is_checked = await pass_robot_check(services, form.recaptcha_token or None, address=visit.address)
+    slug = None if form.apply_to is None else form.apply_to.strip().lower()
+    applies_to = await _find_company(services, person, slug=slug)
+    if problem := await services.password_range.find_problem(form.password):
+        raise ValidationFailedError(errors={"password": problem})
+    password_hash = await services.passwords.hash(form.password, share=visit.network if is_checked else UNCHECKED)
+    secret = random_token()
+    channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
+    async with visit.unit_of_work() as unit:
+        new = person | {"password_hash": password_hash, "applies_to": applies_to}
+        flow_id = await flows.open_signup_flow(
+            unit.connection, secret=secret, channel=channel, address=visit.address, **new
+        )
+        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
+
+
+async def is_free(services: Services, field: Literal["email", "phone"], typed: str) -> bool:
+    """Return whether no account has this email or phone. Raises ValidationFailedError for what is none."""
+    values, errors = read_typed({field: typed}, rules=field_rules(services.settings))
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    async with services.database.reading() as connection:
+        return not await find_taken(connection, email=values.get("email"), phone=values.get("phone"))
+
+
+def _read_form(form: RegisterRequest, *, settings: Settings) -> dict[str, str]:
+    """Return name, email and phone as they are stored.
+
+    Raises ValidationFailedError with a message for every field that is wrong.
+    """
+    typed = {"fullName": form.full_name, "email": form.email, "phone": form.phone}
+    values, errors = read_typed(typed, rules=field_rules(settings))
+    name, email = tidy(form.full_name), values.get("email") or form.email
+    problem = password_problem(form.password, full_name=name, email=email) if form.password else NO_PASSWORD
+    if problem is not None:
+        errors["password"] = problem
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    return {"full_name": name, "email": email, "phone": str(values["phone"])}
+
+
+async def _find_company(services: Services, person: dict[str, str], *, slug: str | None) -> UUID | None:
+    """Find the company that is applied to; contacts that an account has are refused."""
+    async with services.database.reading() as connection:
+        company_id = None if slug is None else await find_company_id(connection, slug=slug)
+        domains = frozenset[str]()
+        if company_id is not None:
+            domains = await allowed_domains(connection, company_id=company_id)
+        taken = await find_taken(connection, email=person["email"], phone=person["phone"], company_id=company_id)
+    if taken:
+        raise ContactTakenError(taken)
+    if problem := domain_problem(person["email"], domains=domains):
+        raise ValidationFailedError(errors={"email": problem})
+    if slug is not None and company_id is None:
+        problem = "This company is not known here. Please check the link that you were given."
+        raise ValidationFailedError(errors={"applyTo": problem})
+    return company_id
 
 
 async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
@@ -43,14 +136,14 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
         ConflictError: the company allows emails of other domains only, since the form was sent.
     """
     services = unit.services
-    company_id = await mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
+    company_id = await flows.mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
     await _refuse_taken(unit, flow, company_id=company_id)
     others = (channel for channel in contacts_to_verify(services.settings, flow) if channel is not flow.channel)
     due = next(others, None)
     if due is not None:
         await _ask_for(unit, flow, channel=due)
     elif company_id is None:
-        await advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
+        await flows.advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
     else:
         domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):
@@ -63,7 +156,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
 
 async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
     """Turn to the next contact. Without a code left to send, its page shows the refusal when it requests one."""
-    await turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
+    await flows.turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
     turned = await reread_flow(unit.connection, flow_id=flow.id)
     try:
         # It follows from a right code, once: the cooldown of the previous code does not apply.
@@ -96,7 +189,7 @@ async def create_person(
     if account is None:
         await _refuse_taken(unit, flow, company_id=company_id)
         raise FlowExpiredError
-    await complete_signup(unit.connection, flow_id=flow.id, **account.key, after=after)
+    await flows.complete_signup(unit.connection, flow_id=flow.id, **account.key, after=after)
     await record_visit(
         unit,
         AuditAction.USER_CREATED,
@@ -152,7 +245,7 @@ async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow 
     """
     if not signup.is_own or unit.context.flow_secret is None:
         return await _copy(unit, signup)
-    flow = await get_flow(unit.connection, flow_id=signup.flow_id)
+    flow = await flows.get_flow(unit.connection, flow_id=signup.flow_id)
     if flow is None or flow.state is not FlowState.COMPANY_REQUIRED:
         return None
     return OpenedFlow(flow=flow, secret=unit.context.flow_secret)
@@ -161,14 +254,14 @@ async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow 
 async def _copy(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
     secret = random_token()
     needs_code = unit.services.settings.login_verification is not LoginVerification.NEVER
-    flow_id = await copy_signup(
+    flow_id = await flows.copy_signup(
         unit.connection, flow_id=signup.flow_id, secret=secret, needs_code=needs_code, address=unit.address
     )
     if flow_id is None:
         return None
     await end_former_flow(unit)
-    flow = await get_flow(unit.connection, flow_id=flow_id)
+    flow = await flows.get_flow(unit.connection, flow_id=flow_id)
     if needs_code and flow is not None:
         await send_flow_code(unit, flow, channel=Channel.EMAIL)
-        flow = await get_flow(unit.connection, flow_id=flow_id)
+        flow = await flows.get_flow(unit.connection, flow_id=flow_id)
     return None if flow is None else OpenedFlow(flow=flow, secret=secret)
