@@ -62,5 +62,20 @@ def typed_text(cell: str) -> str:
     return formula[1] if formula else cell
 
 
+def without_text_marks(cells: list[str]) -> list[str]:
+    """The cells of a row without the apostrophe by which a spreadsheet keeps a text, where it was saved with it.
+
+    A name may begin with one: it is such a mark before a number or an email, and where several cells have one.
+    """
+    marked = sum(cell.startswith(ESCAPE) for cell in cells)
+    if not marked:
+        return cells
+    return [cell[1:] if cell.startswith(ESCAPE) and (marked > 1 or _begins_value(cell)) else cell for cell in cells]
+
+
+def _begins_value(cell: str) -> bool:
+    return cell[1:2].isdigit() or cell[1:2] == "+" or "@" in cell
+
+
 def _begins_cell(run: re.Match[str]) -> bool:
     return run.start() == 0 or any(separator in run[1] for separator in ";\t\r\n")

@@ -49,8 +49,6 @@ _MONTHS: Final = (
 _DAY_FIRST: Final = re.compile(r"\bd{1,2}[ /.-]?m{1,3}\b|\bd{1,2}[ /.-]?m{1,3}[ /.-]?y", re.IGNORECASE).search
 _MONTH_FIRST: Final = re.compile(r"\bm{1,3}[ /.-]?d{1,2}\b|\bm{1,3}[ /.-]?d{1,2}[ /.-]?y", re.IGNORECASE).search
 _MONTH_FIRST_REGIONS: Final = frozenset({"US", "PR", "GU", "VI", "AS", "MP", "FM", "MH", "PW"})
-# So many dates are no slip, and so many times the others outweigh them.
-_ENOUGH: Final = 2
 _FAR_MORE: Final = 10
 _LAST_MONTH: Final = 12
 _LAST_DAY: Final = 31
@@ -127,17 +125,20 @@ def order_named(heading: str) -> DateOrder | None:
 def find_order(cells: Mapping[str, int], *, usual: DateOrder) -> DateOrder | None:
     """The order that the dates of a file need; None where nothing decides, or too little.
 
-    `cells` counts each text. A single date may be a slip: alone it decides only for the `usual` order of the region. Of
-    two orders that are needed, one decides where it is needed ten times as often; the other cells are errors then.
+    `cells` counts each text. A single date may be a slip: alone it decides for another order than the `usual` one of
+    the region only where it is half of the dates. Of two orders that are needed, one decides where it is needed ten
+    times as often; the other cells are errors then.
     """
-    needed = dict.fromkeys(DateOrder, 0)
+    needed, undecided = dict.fromkeys(DateOrder, 0), 0
     for cell, count in cells.items():
         if order := needed_order(cell):
             needed[order] += count
+        else:
+            undecided += count * (_numbers(cell) is not None)
     order = max(DateOrder, key=lambda each: (needed[each], each is usual))
     contrary = sum(needed.values()) - needed[order]
-    least = 1 if order is usual else _ENOUGH
-    return order if needed[order] >= max(least, contrary * _FAR_MORE) else None
+    is_slip = order is not usual and needed[order] == 1 and undecided > 1
+    return None if is_slip or needed[order] <= contrary * _FAR_MORE else order
 
 
 def needed_order(cell: str) -> DateOrder | None:

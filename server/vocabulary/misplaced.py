@@ -57,9 +57,8 @@ def name_misplaced(name: str) -> str | None:
         return problem
     if "?" in name:
         return f"Letters of “{_short(name)}” were lost when the text was saved: type it again"
-    if name.startswith("="):
-        return f"“{_short(name)}” is a formula, not a name"
-    if not any(map(str.isalpha, name)):
+    # A text that looks like a formula is shown and exported as text.
+    if not name.startswith("=") and not any(map(str.isalpha, name)):
         return f"“{_short(name)}” is not a name: it has no letters"
     for what, found in (("an email", _email(name)), ("a phone", _phone(with_plain_digits(name)))):
         if found:

@@ -108,7 +108,7 @@ def with_plain_digits(text: str) -> str:
     """A number or date as a keyboard of ASCII writes it: digits of every script, dashes, dots and pluses, all seen."""
     if text.isascii():
         return text
-    seen = unicodedata.normalize("NFKC", without_invisible(text)).translate(_DOTS)
+    seen = composed(without_invisible(text), form="NFKC").translate(_DOTS)
     return "".join(map(_plain_character, seen))
 
 

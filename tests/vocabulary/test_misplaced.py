@@ -21,9 +21,7 @@ def test_it_is_neither_a_name_nor_a_place(text: str) -> None:
     assert not is_ordinary(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["12345", "Asha Verma 9876543210", "Asha (asha@example.com)", "=A2&B2", "Jos? Verma", "0"]
-)
+@pytest.mark.parametrize("text", ["12345", "Asha Verma 9876543210", "Asha (asha@example.com)", "Jos? Verma", "0"])
 def test_a_name_has_letters_and_nothing_beside_it(text: str) -> None:
     assert name_misplaced(text) is not None
     assert not is_ordinary(text)

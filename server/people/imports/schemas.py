@@ -151,6 +151,7 @@ class FileLines(ResponseSchema):
     rows: int = Field(description="rows of people, also those that cannot be created")
     blank: int = Field(description="without text, or with the number of the row alone")
     inside: int = Field(description="further lines of cells that have several")
+    examples: int = Field(description="example rows of the template, left out")
 
 
 class EarlierImport(ResponseSchema):

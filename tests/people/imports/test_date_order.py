@@ -111,7 +111,7 @@ async def test_dates_of_different_orders_need_a_choice_where_no_date_fits_both(o
 async def test_unambiguous_dates_decide_the_order_and_the_snapshot_has_it(
     office: Office, evidence: str, order: DateOrder, read: str, remark: str
 ) -> None:
-    import_id = await office.check(*UNCLEAR, person(4, dateOfBirth=evidence))
+    import_id = await office.check(*UNCLEAR, *(person(number, dateOfBirth=evidence) for number in (4, 5)))
     snapshot = await office.snapshot(import_id)
     assert (snapshot.date_order, snapshot.date_example) == (order, None)
     assert snapshot.remarks == [f"Dates are read as {remark} place."]

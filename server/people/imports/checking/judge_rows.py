@@ -23,6 +23,9 @@ from server.platform.configuration.settings import Settings
 from server.vocabulary.emails import normalize_new_email
 
 BATCH_ROWS: Final = 2_500
+# A row with so many is looked at as a whole.
+MANY_ERRORS: Final = 3
+SHIFTED: Final = "This row looks shifted by {by} to the {to}: move its cells back below their headings"
 
 
 def rule_book(found: Import, *, settings: Settings) -> RuleBook:
@@ -34,6 +37,7 @@ def rule_book(found: Import, *, settings: Settings) -> RuleBook:
         date_order=found.date_order,
         phone_region=settings.phone_region,
         email_is_optional=settings.has_people_with_phone_alone,
+        leaves_examples_out=found.lines is not None and found.lines.examples > 0,
     )
 
 
@@ -78,11 +82,7 @@ class Judge:
             if self.mending:
                 cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
             checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
-            # The cells beside the fields decide.
-            may_be_total = checked.errors and names_no_person(checked.values, checked.errors)
-            if may_be_total and says_total(columns.left_out(record)):
-                checked = checked._replace(errors=as_total(checked.errors))
-            yield checked
+            yield judge_whole(checked, columns, record) if is_doubtful(checked) else checked
 
     def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
         columns, records = read_rows(self._content, layout=self._layout)
@@ -97,6 +97,22 @@ class Judge:
             if edit := edits.get(row):
                 email, phone = edit.cells.get("email", email), edit.cells.get("phone", phone)
             yield email, phone
+
+
+def is_doubtful(checked: CheckedRow) -> bool:
+    """Whether the row has to be looked at as a whole: see judge_whole."""
+    return len(checked.errors) >= MANY_ERRORS
+
+
+def judge_whole(checked: CheckedRow, columns: Columns, record: list[str]) -> CheckedRow:
+    """The row, which has many errors, by all of its cells: a total, or cells beside their headings."""
+    if names_no_person(checked.values, checked.errors) and says_total(columns.left_out(record)):
+        return checked._replace(errors=as_total(checked.errors))
+    if by := columns.shift_of(record):
+        columns_named = "one column" if abs(by) == 1 else f"{abs(by)} columns"
+        message = SHIFTED.format(by=columns_named, to="right" if by > 0 else "left")
+        return checked._replace(errors=[("row", message), *(each for each in checked.errors if each[0] != "row")])
+    return checked
 
 
 def count_others(contacts: Iterable[tuple[str, str]], *, region: str) -> Counter[str]:

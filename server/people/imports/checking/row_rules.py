@@ -10,6 +10,7 @@ from uuid import UUID
 
 from server.people.imports.files.headings import recognised
 from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.template import EXAMPLE_EMAILS
 from server.people.imports.states import RowChange, RowStatus
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
 from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
@@ -20,6 +21,7 @@ from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_r
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy, without_invisible
 
 HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
+EXAMPLE: Final = "This is an example of our template, not a person of yours: it is left out"
 TOTALS: Final = "This row is a total, not a person: delete it"
 
 _TOTAL: Final = re.compile(
@@ -155,6 +157,8 @@ class RuleBook:
     phone_region: str
     # A person without an email may have a phone of their own instead.
     email_is_optional: bool = False
+    # The example people of the template are no people.
+    leaves_examples_out: bool = False
 
 
 class Read(NamedTuple):
@@ -221,12 +225,13 @@ class RowChecker:
             errors = [*errors[:too_wide], ("row", other)]
         warnings = _position_warnings(values[_ROLE], values[_PROFILE])
         if any(doubts):
-            warnings = [
-                (field.name, doubt) for field, doubt in zip(FILE_FIELDS, doubts, strict=True) if doubt
-            ] + warnings
+            doubtful = [(field.name, doubt) for field, doubt in zip(FILE_FIELDS, doubts, strict=True) if doubt]
+            warnings = [*doubtful, *warnings]
         return CheckedRow(row, read_cells, births[_BIRTH], errors, warnings, line, batch)
 
     def _own_email(self, read: Read, row: int) -> Read:
+        if self.book.leaves_examples_out and read.value in EXAMPLE_EMAILS:
+            return Read(read.value, (EXAMPLE,))
         first = self._emails.setdefault(read.value, row)
         return read if first == row else Read(read.value, (f"Duplicate email in file (row {first})",))
 

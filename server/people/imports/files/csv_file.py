@@ -26,6 +26,7 @@ from server.people.imports.files.headings import find_header, holds_person, reco
 from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import LostLetters, guess_encoding
 from server.people.imports.files.questions import LineAccount
+from server.people.imports.files.template import EXAMPLE_DOMAIN, EXAMPLE_EMAILS
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
@@ -56,6 +57,21 @@ _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 # Behind four bytes of its length, or of the length of what it is in.
 _LATER_PICTURES: Final = (b"ftyp", b"WEBP")
 _MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
+A_LINK: Final = "This is a link and not a file. Open it, save the spreadsheet that it leads to, and upload that file."
+# What looks like a file of people on a desktop, by its beginning in lower case.
+_OTHERS: Final = {
+    "This is a link to a Google Sheet. Open it, choose File, Download, Microsoft Excel, and upload that file.": (
+        b'{"url"',
+        b'{"doc_id"',
+        b'{"":"warning',
+        b'{"resource_id"',
+    ),
+    A_LINK: (*(b"[internetshortcut]", b"[desktop entry]", b"bplist00", b"l\0\0\0\x01\x14\x02\0"),),
+    "This is an address card or a mail. Export the people as CSV and upload that file.": (
+        *(b"begin:vcard", b"begin:vcalendar", b"received:", b"from:", b"return-path:", b"delivered-to:"),
+    ),
+    "This is JSON. Export the people as CSV or Excel and upload that file.": (b"{", b"["),
+}
 # In UTF-8 and the like, and in UTF-16.
 _has_text_formula: Final = re.compile(rb'=\0?"').search
 _PIECE: Final = 131_072
@@ -92,7 +108,7 @@ class Survey:
 
     @property
     def total_rows(self) -> int:
-        return self.lines.rows
+        return self.lines.rows + self.lines.examples
 
 
 class _Begun(NamedTuple):
@@ -164,39 +180,64 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
     columns, records, above, inside = _begin(content, layout=layout)
-    total, last = 0, layout.header_line
-    dates, letters, joined = Counter[str](), LostLetters(), list[tuple[int, int]]()
-    begun = thread_time()
+    look = _Look(columns, delimiter=layout.dialect.delimiter, inside=inside)
+    total, last, begun = 0, layout.header_line, thread_time()
     while some := list(islice(records, ROWS_AT_ONCE)):
         last = some[-1][0]
         rows = list(columns.filled(iter(some)))
         total += len(rows)
         if total > MAXIMUM_ROWS:
             raise FileRefusedError(TOO_MANY_ROWS)
-        dates.update([columns.date(record) for _line, record in rows])
-        for line, record in rows:
-            text = "".join(record)
-            if not text.isascii() or "?" in text:
-                letters.look_at(columns.texts(record), line=line)
-            if "\n" in text or "\r" in text:
-                further = _further_lines(record)
-                if _holds_rows(record, delimiter=layout.dialect.delimiter):
-                    joined.append((line + inside, line + inside + further))
-                inside += further
+        look.at(rows)
         rest_since(begun)
         begun = thread_time()
     if not total:
         raise NoDataRowError
+    # All of them: that is the template as it is, for a trial.
+    examples = look.examples if look.examples < total else 0
     heading = int(layout.header_line > 0)
     lines = LineAccount(
-        total=last + inside,
+        total=last + look.inside,
         above=above,
         heading=heading,
-        rows=total,
+        rows=total - examples,
+        examples=examples,
         blank=last - above - heading - total,
-        inside=inside,
+        inside=look.inside,
     )
-    return Survey(lines=lines, unknown_headers=columns.unknown, dates=dates, letters=letters, joined=joined)
+    return Survey(
+        lines=lines, unknown_headers=columns.unknown, dates=look.dates, letters=look.letters, joined=look.joined
+    )
+
+
+class _Look:
+    """What one pass over the rows of a file finds: see Survey."""
+
+    def __init__(self, columns: Columns, *, delimiter: str, inside: int) -> None:
+        self.inside = inside
+        self.examples = 0
+        self.dates = Counter[str]()
+        self.letters = LostLetters()
+        self.joined: list[tuple[int, int]] = []
+        self._columns = columns
+        self._delimiter = delimiter
+
+    def at(self, rows: list[NumberedRecord]) -> None:
+        self.dates.update([self._columns.date(record) for _line, record in rows])
+        for line, record in rows:
+            text = "".join(record)
+            if EXAMPLE_DOMAIN in text:
+                self.examples += self._columns.contacts(record)[0].strip() in EXAMPLE_EMAILS
+            if not text.isascii() or "?" in text:
+                self.letters.look_at(self._columns.texts(record), line=line)
+            if "\n" in text or "\r" in text:
+                self._look_inside(line, record)
+
+    def _look_inside(self, line: int, record: list[str]) -> None:
+        further = _further_lines(record)
+        if _holds_rows(record, delimiter=self._delimiter):
+            self.joined.append((line + self.inside, line + self.inside + further))
+        self.inside += further
 
 
 def _further_lines(record: list[str]) -> int:
@@ -269,10 +310,15 @@ def _may_be_escaped(content: bytes | SpooledFile) -> bool:
 
 def _refuse_other_formats(content: bytes) -> None:
     start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if b"<plist" in start:
+        raise NotCsvError(errors={"file": A_LINK})
     if content.startswith(b"%PDF-") or start.startswith(_MARKUP):
         raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
     if content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES:
         raise NotCsvError(errors={"file": "This is a picture. Upload the spreadsheet itself, or type it into one."})
+    for sentence, starts in _OTHERS.items():
+        if start.startswith(starts):
+            raise NotCsvError(errors={"file": sentence})
 
 
 def _possible_encodings(content: bytes) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from server.platform.csv_cells import typed_text
+from server.platform.csv_cells import typed_text, without_text_marks
+from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED, Kind
 
 
@@ -75,6 +76,7 @@ class Cells(tuple[str, ...]):
 
 
 _TEXTS: Final = [field.name for field in FILE_FIELDS if field.kind in {Kind.NAME, Kind.TEXT}]
+_LAST_YEAR: Final = 2_100
 _NO_LETTERS: Final = re.compile(r"[\s._/#()-]+").sub
 # Headings of a column that numbers the rows, without marks.
 _SERIALS: Final = frozenset(
@@ -219,6 +221,7 @@ class Columns:
         self._date = dates[0] if len(dates) == 1 else None
         chosen = fields.read_places
         self._left_out = [place for place in range(len(header)) if place not in chosen]
+        self._kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
         self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
         self._serial = next((place for place in self._left_out if _is_serial(header[place])), None)
         names = distinct(header)
@@ -246,6 +249,22 @@ class Columns:
             return records
         return (each for each in records if any(map(str.strip, each[1][: self._serial] + each[1][self._serial + 1 :])))
 
+    def shift_of(self, record: list[str]) -> int:
+        """By how many columns the cells stand beside their headings, to the right (1, 2) or to the left (-1, -2).
+
+        It is 0 where nothing says so: at least two of email, phone and date of birth must stand beside their columns,
+        and none of them below its own.
+        """
+        for by in (1, -1, 2, -2):
+            moved = [
+                (is_one(record[place].strip()), is_one(record[place + by].strip()))
+                for place, is_one in self._kinds
+                if 0 <= place + by < len(record) and place < len(record)
+            ]
+            if len(moved) > 1 and all(there and not here for here, there in moved):
+                return by
+        return 0
+
     def left_out(self, record: list[str]) -> list[str]:
         """The cells of the columns that are no field."""
         return [typed_text(record[place]) for place in self._left_out if place < len(record)]
@@ -263,7 +282,7 @@ class Columns:
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
         if self._may_be_escaped:
-            record = list(map(typed_text, record))
+            record = without_text_marks(list(map(typed_text, record)))
         if not self._splits:
             return record
         parts = (split.cut(record[place]) for place, split in self._splits)
@@ -278,6 +297,21 @@ def distinct(header: Sequence[str]) -> list[str]:
         number = counts[heading.casefold()]
         names.append(heading if number == 1 or not heading else f"{heading} ({number})")
     return names
+
+
+_PHONE: Final = re.compile(r"\+?\d[\d ().-]{8,}\d").fullmatch
+
+
+def _is_date(cell: str) -> bool:
+    return any(read_birth_date(cell, this_year=_LAST_YEAR))
+
+
+# By which the cells of a column are known wherever they stand.
+_KINDS: Final[Mapping[str, Callable[[str], object]]] = {
+    "email": re.compile(r"\S+@\S+\.\S+").fullmatch,
+    "phone": lambda cell: _PHONE(cell) and not _is_date(cell),
+    "dateOfBirth": _is_date,
+}
 
 
 def _is_serial(heading: str) -> bool:

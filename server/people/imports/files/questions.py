@@ -67,7 +67,8 @@ class Question:
 class LineAccount:
     """Where every line of a file went; the parts add up to `total`.
 
-    `above` are lines above the headings that are not blank, `inside` further lines of cells that have several.
+    `above` are lines above the headings that are not blank, `inside` further lines of cells that have several, and
+    `examples` rows of the template that were left in the file, where it has `rows` of other people.
     """
 
     total: int
@@ -76,6 +77,7 @@ class LineAccount:
     rows: int
     blank: int
     inside: int
+    examples: int = 0
 
 
 def way_of(answers: Answers) -> tuple[Answer, ...]:

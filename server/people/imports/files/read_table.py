@@ -29,7 +29,7 @@ from server.people.imports.files.questions import (
     on_other_sheets,
     sheet_options,
 )
-from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet
+from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import (
     PAGE_START,
@@ -44,13 +44,16 @@ from server.platform.configuration.settings import Settings
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
-from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, usual_order
+from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
 # A header names at least so many fields.
 HEADER_FIELDS: Final = 2
+# So many people, and such a share of all, are not born on one day by chance.
+MANY_ALIKE: Final = 5
+SHARE_ALIKE: Final = 0.05
 NO_HEADINGS: Final = "This file has no headings. Please choose what each column holds."
 NO_HEADINGS_REMARK: Final = "This file has no headings: its first line is a row."
 
@@ -252,6 +255,8 @@ def read_whole(
         *_sheet_remarks(table),
         *([] if table.head.line else [NO_HEADINGS_REMARK]),
         *_date_remarks(chosen_order, order),
+        *_example_remarks(surveyed.lines.examples),
+        *_birth_remarks(surveyed),
         *surveyed.letters.remarks(guessed=table.guessed),
     ]
     return Reading(
@@ -321,6 +326,21 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
             yield f"People seem to be in the sheet “{other.name}”, too, with other columns: read it by itself."
     if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
         yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
+
+
+def _example_remarks(count: int) -> Iterator[str]:
+    if count:
+        yield f"{'One example row' if count == 1 else f'{count} example rows'} of our template will be left out."
+
+
+def _birth_remarks(found: Survey) -> Iterator[str]:
+    """Programs write the first day of a year for all whose date of birth they do not know."""
+    for day, count in found.dates.most_common(MANY_ALIKE):
+        is_first = any(
+            each and each.timetuple().tm_yday == 1 for each in read_birth_date(day, this_year=utc_now().year)
+        )
+        if is_first and count >= MANY_ALIKE and count > found.total_rows * SHARE_ALIKE:
+            yield f"{count:,} people have the date of birth {shorten(day.strip())}: is it a default, and not theirs?"
 
 
 def _date_remarks(chosen: DateOrder | None, found: tuple[DateOrder, str] | None) -> list[str]:

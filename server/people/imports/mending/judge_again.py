@@ -7,17 +7,8 @@ from typing import Final
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
-from server.people.imports.checking.judge_rows import count_others, rule_book
-from server.people.imports.checking.row_rules import (
-    TOO_WIDE,
-    CheckedRow,
-    RowChecker,
-    RuleBook,
-    as_total,
-    names_no_person,
-    read_phone,
-    says_total,
-)
+from server.people.imports.checking.judge_rows import count_others, is_doubtful, judge_whole, rule_book
+from server.people.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_some
 from server.people.imports.files.layout import Cells
@@ -78,7 +69,7 @@ async def judge_again(
 
 async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[CheckedRow]:
     checked = await in_thread(_check, reach, book=book)
-    checked = await _find_totals(connection, found, checked)
+    checked = await _judge_whole(connection, found, checked)
     contacts = [(row.values.email, row.values.phone) for row in checked]
     shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
@@ -87,18 +78,14 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
     return [row if row.row in reach.again else reach.stored[row.row]._replace(warnings=row.warnings) for row in rows]
 
 
-async def _find_totals(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
-    """Find totals as the first check does.
-
-    Columns that are no field are read from the file where a row may be a total.
-    """
-    candidates = {row.row for row in checked if names_no_person(row.values, row.errors)}
-    if not candidates:
+async def _judge_whole(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
+    """Look at rows as a whole as the first check does; their cells of other columns are read from the file."""
+    doubtful = {row.row for row in checked if is_doubtful(row)}
+    if not doubtful:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    columns, records = await in_thread(read_some, content, layout=found.layout, rows=candidates)
-    totals = {row for row, record in records.items() if says_total(columns.left_out(record))}
-    return [row._replace(errors=as_total(row.errors)) if row.row in totals else row for row in checked]
+    columns, records = await in_thread(read_some, content, layout=found.layout, rows=doubtful)
+    return [judge_whole(row, columns, records[row.row]) if row.row in records else row for row in checked]
 
 
 async def _reach(
