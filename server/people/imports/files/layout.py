@@ -299,7 +299,7 @@ def distinct(header: Sequence[str]) -> list[str]:
     return names
 
 
-_PHONE: Final = re.compile(r"\+?\d[\d ().-]{8,}\d").fullmatch
+_is_phone: Final = re.compile(r"\+?\d[\d ().-]{8,}\d").fullmatch
 
 
 def _is_date(cell: str) -> bool:
@@ -309,7 +309,7 @@ def _is_date(cell: str) -> bool:
 # By which the cells of a column are known wherever they stand.
 _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
     "email": re.compile(r"\S+@\S+\.\S+").fullmatch,
-    "phone": lambda cell: _PHONE(cell) and not _is_date(cell),
+    "phone": lambda cell: _is_phone(cell) and not _is_date(cell),
     "dateOfBirth": _is_date,
 }
 
