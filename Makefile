@@ -76,10 +76,10 @@ check-all: ## Everything of `make test`, and what takes long: further cases, tim
 test-without-browser: install-dev
 	@$(MAKE) -j 2 test-python chromium test-client
 
-# Each of them keeps one core busy.
+# Each of them keeps one core busy. The client is built among them: no check waits for that.
 .PHONY: static
-static: install-dev ## Static checks of Python and TypeScript
-	@$(MAKE) -j 2 client-lint types client-types lint
+static: ## Static checks of Python and TypeScript
+	@$(MAKE) -j 2 client-lint types client-types client-build lint
 
 .PHONY: lint
 lint: python-dev ## Ruff: rules and format

@@ -92,7 +92,7 @@ def connect(
             limiter=RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
             identify=identify,
             note_refused=note_refused_network,
-            headers=headers.fixed_headers(settings),
+            headers={**headers.FIXED, headers.POLICY: headers.content_security_policy(settings)},
         ),
         HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
         StaticClient.EXTENSION: StaticClient.load().of(settings),

@@ -3,16 +3,12 @@
 import gc
 from typing import Final, cast
 
-from quart import Quart
-
 from server.app import create_app
 from server.composition import Composition
 from server.live_events import make_gateway
-from server.platform.configuration.load_settings import load_settings, log_start_notes
-from server.platform.configuration.logs import configure_logging
+from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.live.bus import RedisPublisher
-from server.platform.live.gateway import Gateway
 from server.platform.live.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
@@ -32,11 +28,6 @@ def make_application(settings: Settings) -> Application:
     app = create_app(
         composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced
     )
-    _add_lifespan(app, composition, gateway, departure=departure)
-    return sockets.around(cast("Application", app))
-
-
-def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, departure: Departure) -> None:
     pauses = LoopPauses()
 
     async def start() -> None:
@@ -47,7 +38,7 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, dep
         gc.freeze()
         pauses.start()
         # Without a proxy requests are not sent elsewhere.
-        if composition.services.settings.trusted_networks:
+        if settings.trusted_networks:
             departure.watch(move_sockets=gateway.recover)
 
     async def stop() -> None:
@@ -57,16 +48,10 @@ def _add_lifespan(app: Quart, composition: Composition, gateway: Gateway, *, dep
 
     app.before_serving(start)
     app.after_serving(stop)
+    return sockets.around(cast("Application", app))
 
 
-def _load_settings_or_exit() -> Settings:
-    try:
-        return load_settings()
-    except SettingsError as error:
-        raise SystemExit(f"The web process does not start:\n{error}") from None
-
-
-settings: Final = _load_settings_or_exit()
-configure_logging(settings)
-log_start_notes(settings)
-app: Final = make_application(settings)
+try:
+    app: Final = make_application(start_process())
+except SettingsError as error:
+    raise SystemExit(f"The web process does not start:\n{error}") from None

@@ -4,13 +4,7 @@ from typing import Final
 
 from server.access.flows.live import FlowSocket
 from server.access.flows.own_flow import OTP_STATE
-from server.access.sessions.events import (
-    SESSION_CHANGED,
-    SESSION_ENDED,
-    SESSION_EXPIRED,
-    SESSION_EXPIRING,
-    SESSION_STATE,
-)
+from server.access.sessions.events import SESSION_EVENTS
 from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSocket
 from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
@@ -27,11 +21,7 @@ from server.platform.services import Services
 # In the order of docs/events.md.
 CATALOGUE: Final = Catalogue(
     pushed=(
-        SESSION_STATE,
-        SESSION_EXPIRING,
-        SESSION_EXPIRED,
-        SESSION_ENDED,
-        SESSION_CHANGED,
+        *SESSION_EVENTS,
         OTP_STATE,
         IMPORT_PROGRESS,
         IMPORT_ROWS,

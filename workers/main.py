@@ -18,8 +18,7 @@ from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.undo_import import undo_accounts
-from server.platform.configuration.load_settings import load_settings, log_start_notes
-from server.platform.configuration.logs import configure_logging
+from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import JobFunction, Queue
@@ -77,7 +76,10 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         return
     services = sending_services(composition.services)
     context = {SERVICES: services}
-    _tune_for_imports()
+    # Judging a file allocates millions of objects without cycles in one thread, beside the event loop's.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD, 50)
     logger.info("worker_started")
     pauses = LoopPauses()
     pauses.start()
@@ -90,15 +92,12 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     pauses.stop()
     await services.code_providers.close()
     await services.bulk_providers.close()
-    await _close(composition)
+    try:
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await composition.close()
+    except TimeoutError:
+        logger.warning("closed_by_force")
     logger.info("worker_stopped")
-
-
-def _tune_for_imports() -> None:
-    """Judging a file allocates millions of objects without cycles in one thread, beside the event loop's."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_THRESHOLD, 50)
 
 
 async def _open(composition: Composition, stop: asyncio.Event) -> bool:
@@ -112,14 +111,6 @@ async def _open(composition: Composition, stop: asyncio.Event) -> bool:
             return True
         if await stops_within(POSTGRES_RETRY_SECONDS, stop):
             return False
-
-
-async def _close(composition: Composition) -> None:
-    try:
-        async with asyncio.timeout(CLOSE_SECONDS):
-            await composition.close()
-    except TimeoutError:
-        logger.warning("closed_by_force")
 
 
 async def _main(settings: Settings) -> None:
@@ -137,9 +128,7 @@ async def _main(settings: Settings) -> None:
 
 def main() -> int:
     try:
-        settings = load_settings()
-        configure_logging(settings)
-        log_start_notes(settings)
+        settings = start_process()
         os.nice(NICE)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_main(settings))

@@ -85,8 +85,8 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     delete_expired_states,
     delete_old_sessions,
     delete_old_failures,
-    delete_old_captured_messages,
-    delete_old_ownerless_messages,
+    partial(delete_old_captured_messages, limit=MOST_DELETED),
+    partial(delete_old_ownerless_messages, limit=MOST_DELETED),
     partial(delete_old_notifications, limit=MOST_DELETED),
     merge_figures,
     tidy_search,
@@ -160,9 +160,14 @@ class Sweeper:
             jobs += self._not_yet_put_back(await _silent_work(connection))
             if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
                 jobs.append(send_messages.job())
-            for job in jobs:
-                logger.info("job_put_back", job=job.name, arguments=job.arguments)
-                unit.enqueue(job)
+            if jobs:
+                unit.after_commit(partial(self._put_back, jobs))
+
+    async def _put_back(self, jobs: Sequence[Job]) -> None:
+        """All in the time of one effect: a queue that is silent would hold up a sweep for each of them."""
+        for job in jobs:
+            logger.info("job_put_back", job=job.name, arguments=job.arguments)
+            await self._services.jobs.enqueue(job)
 
     def _not_yet_put_back(self, silent: Sequence[tuple[UUID, Job]]) -> list[Job]:
         now = time.monotonic()

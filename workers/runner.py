@@ -96,7 +96,15 @@ async def run_lane(
     finishing: set[asyncio.Task[None]] = set()
     back_off = SHORTEST_BACK_OFF
     while not stop.is_set():
-        worker = _make_worker(lane, options, redis_url=redis_url, context=context)
+        worker = Worker(
+            **options,
+            queue_name=lane.queue.value,
+            max_jobs=lane.slots,
+            redis_pool=make_arq_redis(redis_url),
+            job_serializer=serialize,
+            job_deserializer=deserialize,
+            ctx=dict(context),
+        )
         started_at = time.monotonic()
         await _run_until_stopped(worker, stop)
         # Where Redis was lost, running jobs finish beside the next worker; only their completion is not recorded yet.
@@ -110,18 +118,6 @@ async def run_lane(
         await asyncio.wait(finishing)
 
 
-def _make_worker(lane: Lane, options: Mapping[str, Any], *, redis_url: str, context: Mapping[str, Any]) -> Worker:
-    return Worker(
-        **options,
-        queue_name=lane.queue.value,
-        max_jobs=lane.slots,
-        redis_pool=make_arq_redis(redis_url),
-        job_serializer=serialize,
-        job_deserializer=deserialize,
-        ctx=dict(context),
-    )
-
-
 async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     polling = asyncio.create_task(worker.main())
     tasks: set[asyncio.Task[Any]] = {polling, asyncio.create_task(stop.wait())}
@@ -130,47 +126,39 @@ async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     # A poll that is running ends first: cancelled, its transaction would be left open. The next ones take nothing.
     worker.allow_pick_jobs = False
     await asyncio.wait({polling}, timeout=POLL_SECONDS)
-    await _cancel(tasks, within=CANCEL_SECONDS)
+    await _cancel(tasks)
     errors = sorted({error for task in tasks if (error := _failure_of(task))})
     if is_lost:
         logger.warning("queue_lost", queue=worker.queue_name, errors=errors)
 
 
 async def _finish_jobs(worker: Worker, *, within: float) -> None:
-    if unfinished := _unfinished(worker):
-        await asyncio.wait(unfinished, timeout=within)
-    await _cancel(set(_unfinished(worker)), within=CANCEL_SECONDS)
+    if worker.tasks:
+        await asyncio.wait(worker.tasks.values(), timeout=within)
+    await _cancel({job for job in worker.tasks.values() if not job.done()})
     for job in worker.tasks.values():
         if error := _failure_of(job):
             # The job has finished, but Redis has not recorded it and may deliver it again.
             logger.warning("job_not_signed_off", error=error)
-    await _close_pool(worker)
+    try:
+        async with asyncio.timeout(1):
+            await worker.pool.aclose(close_connection_pool=True)
+    except (RedisError, OSError, TimeoutError):
+        logger.debug("queue_connection_left", queue=worker.queue_name)
 
 
-async def _cancel(tasks: set[asyncio.Task[Any]], *, within: float) -> None:
+async def _cancel(tasks: set[asyncio.Task[Any]]) -> None:
     """Cancel repeatedly: redis-py and arq can swallow a cancellation in wait_for of Python 3.11."""
-    deadline = time.monotonic() + within
+    deadline = time.monotonic() + CANCEL_SECONDS
     while tasks and time.monotonic() < deadline:
         for task in tasks:
             task.cancel()
         _, tasks = await asyncio.wait(tasks, timeout=CANCEL_AGAIN_SECONDS)
 
 
-def _unfinished(worker: Worker) -> list[asyncio.Task[Any]]:
-    return [job for job in worker.tasks.values() if not job.done()]
-
-
 def _failure_of(task: asyncio.Task[Any]) -> str | None:
     error = task.exception() if task.done() and not task.cancelled() else None
     return None if error is None else type(error).__name__
-
-
-async def _close_pool(worker: Worker) -> None:
-    try:
-        async with asyncio.timeout(1):
-            await worker.pool.aclose(close_connection_pool=True)
-    except (RedisError, OSError, TimeoutError):
-        logger.debug("queue_connection_left", queue=worker.queue_name)
 
 
 async def beat(redis_url: str, *, stop: asyncio.Event) -> None:

@@ -3,19 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from server.platform.errors import UnavailableError
 from server.platform.events import Publisher
 
 Change = TypeVar("Change")
-
-
-@dataclass(kw_only=True)
-class _Pending(Generic[Change]):
-    change: Change
-    publish: Callable[[Change], Awaitable[None]]
 
 
 def newest(_before: Change, after: Change) -> Change:
@@ -30,7 +23,8 @@ class Coalescer:
 
     def __init__(self, publisher: Publisher) -> None:
         self._publisher = publisher
-        self._pending: dict[str, dict[Hashable, _Pending[Any]]] = {}
+        # By topic and key, what is pending and how it is published.
+        self._pending: dict[str, dict[Hashable, tuple[Any, Callable[[Any], Awaitable[None]]]]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = asyncio.Event()
 
@@ -50,8 +44,7 @@ class Coalescer:
             Set once the first change is published, or waits for its slot; None where changes were pending before.
         """
         pending = self._pending.setdefault(topic, {})
-        known = pending.get(key)
-        pending[key] = _Pending(change=change if known is None else merge(known.change, change), publish=publish)
+        pending[key] = (merge(pending[key][0], change) if key in pending else change, publish)
         if topic in self._tasks:
             return None
         started = asyncio.Event()
@@ -75,17 +68,14 @@ class Coalescer:
                 wait = await self._publisher.reserve_slot(topic, every=every)
                 if wait > 0:
                     started.set()
-                    await self._closes_within(wait)
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(wait):
+                            await self._closed.wait()
                 if pending:
-                    next_one = pending.pop(next(iter(pending)))
+                    change, publish = pending.pop(next(iter(pending)))
                     # A lost event: the page refetches.
                     with suppress(UnavailableError):
-                        await next_one.publish(next_one.change)
+                        await publish(change)
         finally:
             started.set()
             del self._pending[topic], self._tasks[topic]
-
-    async def _closes_within(self, seconds: float) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._closed.wait()

@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar, Final
 
-NOT_FOUND_MESSAGE: Final = "The requested resource was not found."
 FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
 UNAVAILABLE_MESSAGE: Final = "Service temporarily unavailable. Please try again later."
 INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
@@ -11,16 +10,13 @@ INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
 class ApplicationError(Exception):
     """An error with a status, a fixed code and a sentence that may be shown.
 
-    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds; `row` and `last_change`
-    are what a change of a preview has met; `met` is what an edit of an account has, by the names of the response.
+    `errors` maps a request field (camelCase) to its own message; `retry_after` is in seconds; `met` is what else the
+    answer holds, as it is sent.
     """
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "Invalid request data"
-    row: dict[str, Any] | None = None
-    last_change: dict[str, Any] | None = None
-    met: dict[str, Any] | None = None
 
     def __init__(
         self,
@@ -29,12 +25,14 @@ class ApplicationError(Exception):
         errors: dict[str, str] | None = None,
         retry_after: int | None = None,
         attempts_remaining: int | None = None,
+        met: dict[str, Any] | None = None,
     ) -> None:
         self.shown = message or self.message
         super().__init__(self.shown)
         self.errors = errors
         self.retry_after = retry_after
         self.attempts_remaining = attempts_remaining
+        self.met = met
 
 
 class BadRequestError(ApplicationError):
@@ -70,7 +68,7 @@ class FactorSetupRequiredError(ForbiddenError):
 class NotFoundError(ApplicationError):
     status = 404
     code = "not_found"
-    message = NOT_FOUND_MESSAGE
+    message = "The requested resource was not found."
 
 
 class ConflictError(ApplicationError):

@@ -60,7 +60,8 @@ def read_identifier(typed: str, *, kinds: Collection[IdentifierKind], region: st
         # The first one: a code may have more, a short name has none.
         name, _, code = typed.partition(SEPARATOR)
         company = name.strip().lower()
-        kind, value = IdentifierKind.CODE, normalize_code(code) if name.isascii() and _SHORT_NAME(company) else None
+        is_name = name.strip().isascii() and _SHORT_NAME(company)
+        kind, value = IdentifierKind.CODE, normalize_code(code) if is_name else None
     else:
         kind, value = IdentifierKind.PHONE, normalize_phone(typed, region=region)
     return None if value is None or kind not in kinds else Identifier(kind=kind, value=value, company=company)

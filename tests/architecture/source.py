@@ -41,27 +41,30 @@ class Module:
     def stem(self) -> str:
         return self.name.rpartition(".")[2]
 
-    def imports(self) -> Iterator[str]:
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def imports(self) -> frozenset[str]:
         """Every imported module, including imports inside functions."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                yield node.module
-                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        imported = {alias.name for node in self.nodes if isinstance(node, ast.Import) for alias in node.names}
+        for node in self.nodes:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                imported |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        return frozenset(imported)
 
     def imports_any(self, *packages: str) -> set[str]:
-        return {name for name in self.imports() if any(name == p or name.startswith(p + ".") for p in packages)}
+        return {name for name in self.imports if any(name == p or name.startswith(p + ".") for p in packages)}
 
-    def functions(self) -> Iterator[Function]:
-        for node in ast.walk(self.tree):
-            if isinstance(node, Function):
-                yield node
+    @cached_property
+    def functions(self) -> tuple[Function, ...]:
+        return tuple(node for node in self.nodes if isinstance(node, Function))
 
     def texts(self) -> Iterator[str]:
         """String constants and the constant parts of f-strings, without docstrings."""
-        docstrings = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(self.tree):
+        docstrings = {id(node.value) for node in self.nodes if isinstance(node, ast.Expr)}
+        for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
                 yield node.value
 

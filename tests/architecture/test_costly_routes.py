@@ -1,7 +1,6 @@
 """A public view that hashes, verifies a signature or calls another server has its line in `costly.py`."""
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -32,7 +31,7 @@ def imported(module: Module) -> dict[str, str]:
     """The full name of every name that the module imports from another."""
     return {
         alias.asname or alias.name: f"{node.module}.{alias.name}"
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ImportFrom) and node.module
         for alias in node.names
     }
@@ -44,6 +43,7 @@ def functions(module: Module) -> dict[str, ast.AST]:
     return {node.name: node for node in module.tree.body if isinstance(node, Function | ast.ClassDef)}
 
 
+@cache
 def own_cost(module: Module, node: ast.AST) -> Cost:
     """What the text itself does."""
     cost = Cost(0)
@@ -57,17 +57,19 @@ def own_cost(module: Module, node: ast.AST) -> Cost:
     return cost
 
 
-def called(module: Module, node: ast.AST) -> Iterator[str]:
+@cache
+def called(module: Module, node: ast.AST) -> frozenset[str]:
     """The full names of the functions that the text names, also by their module, unless it has a variable so named."""
-    names = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    nodes, own, others = [*ast.walk(node)], functions(module), imported(module)
+    names = [part for part in nodes if isinstance(part, ast.Name)]
     variables = {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    for part in names:
-        if part.id not in variables:
-            yield f"{module.name}.{part.id}" if part.id in functions(module) else imported(module).get(part.id, "")
-    for each in ast.walk(node):
+    used = {name.id for name in names} - variables
+    found = {f"{module.name}.{name}" if name in own else others.get(name, "") for name in used}
+    for each in nodes:
         match each:
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in variables:
-                yield f"{imported(module).get(name, '')}.{attribute}"
+                found.add(f"{others.get(name, '')}.{attribute}")
+    return frozenset(found)
 
 
 def cost_of(view: str) -> Cost:
@@ -89,7 +91,7 @@ def public_views() -> dict[str, Cost]:
     return {
         f"{module.name}.{node.name}": cost_of(f"{module.name}.{node.name}")
         for module in MODULES.values()
-        for node in module.functions()
+        for node in module.functions
         if any(ast.unparse(each) == "public" for each in node.decorator_list)
     }
 

@@ -15,7 +15,7 @@ def test_no_package_is_imported_that_only_this_environment_has() -> None:
     found = {
         (module.name, name)
         for module in modules("server", "workers", "deploy/local", "tests")
-        for name in {imported.partition(".")[0] for imported in module.imports()}
+        for name in {imported.partition(".")[0] for imported in module.imports}
         if name in installed and LOCKED.isdisjoint(re.sub(r"[-_.]+", "-", each).lower() for each in installed[name])
     }
 

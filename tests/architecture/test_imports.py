@@ -86,7 +86,7 @@ def test_repositories_import_neither_use_cases_nor_views() -> None:
     above = {m.name for m in SERVER if m.imports_any("server.platform.services") or is_view(m)} | {
         "server.platform.services"
     }
-    found = {module.name: above & set(module.imports()) for module in SERVER if is_repository(module)}
+    found = {module.name: above & set(module.imports) for module in SERVER if is_repository(module)}
 
     assert offenders(found) == {}
 

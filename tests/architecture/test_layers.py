@@ -58,7 +58,7 @@ def package_of(name: str) -> str:
 
 
 def imported_modules(module: Module) -> set[str]:
-    return set(NAMES.intersection(module.imports())) - ROOMS - {module.name}
+    return set(NAMES.intersection(module.imports)) - ROOMS - {module.name}
 
 
 EDGES: Final = {(module.name, name) for module in ALL if module.name not in ROOMS for name in imported_modules(module)}

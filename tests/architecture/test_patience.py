@@ -23,7 +23,7 @@ APART: Final = ("tests.chaos.", "tests.bench.")
 
 def impatient_waits(module: Module) -> list[str]:
     found = []
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Call):
             continue
         name = ast.unparse(node.func)

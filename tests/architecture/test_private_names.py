@@ -27,7 +27,7 @@ OF_THE_CLIENT: Final = re.compile(
 
 
 def private_imports(module: Module) -> Iterator[str]:
-    for name in module.imports():
+    for name in module.imports:
         library, *parts = name.split(".")
         if library in LIBRARIES and any(map(PRIVATE.fullmatch, parts)):
             yield name
@@ -36,7 +36,7 @@ def private_imports(module: Module) -> Iterator[str]:
 def private_attributes(module: Module) -> Iterator[str]:
     """Yield the private names of other objects, ours included."""
     own = {"self", "cls"} | {node.name for node in module.tree.body if isinstance(node, ast.ClassDef)}
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Attribute) or not PRIVATE.fullmatch(node.attr) or node.attr in PUBLIC:
             continue
         if not isinstance(node.value, ast.Name) or node.value.id not in own:
@@ -45,7 +45,7 @@ def private_attributes(module: Module) -> Iterator[str]:
 
 def inherited_names(module: Module) -> Iterator[str]:
     """Private names of a library's class that a class of ours overrides or reads by way of `self`."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.ClassDef) or not node.bases:
             continue
         found = getattr(importlib.import_module(module.name), node.name, None)

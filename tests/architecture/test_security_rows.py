@@ -22,7 +22,7 @@ def existing_tests(*, in_make_test: bool = False) -> dict[str, set[tuple[str, st
     """File and function of every test that is marked with a row: `@pytest.mark.security("S77")`."""
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for module in modules("tests"):
-        for function in module.functions():
+        for function in module.functions:
             if in_make_test and any(LONG.fullmatch(ast.unparse(each)) for each in function.decorator_list):
                 continue
             for decorator in function.decorator_list:

@@ -26,7 +26,7 @@ def test_docstrings_are_sentences() -> None:
     found = {
         f"{module.name}: {text.splitlines()[0]}"
         for module in PRODUCT
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, nodes) and (text := ast.get_docstring(node)) and FRAGMENT.match(text)
     }
 
@@ -42,7 +42,7 @@ def test_a_call_can_be_read_without_counting_its_arguments() -> None:
     found = {
         f"{module.name}.{function.name}"
         for module in PRODUCT
-        for function in module.functions()
+        for function in module.functions
         if len([a for a in function.args.args if a.arg not in {"self", "cls"}]) > MOST_POSITIONAL
     }
 
@@ -51,11 +51,11 @@ def test_a_call_can_be_read_without_counting_its_arguments() -> None:
 
 def test_tests_patch_nothing() -> None:
     patching = {"unittest.mock", "pytest_mock", "freezegun", "time_machine"}
-    found = {module.name for module in modules("tests") if patching & set(module.imports())}
+    found = {module.name for module in modules("tests") if patching & set(module.imports)}
     patched = {
         module.name
         for module in modules("tests")
-        for function in module.functions()
+        for function in module.functions
         if "monkeypatch" in {argument.arg for argument in function.args.args}
     }
 
@@ -68,7 +68,7 @@ def test_no_private_name_is_imported() -> None:
     found = {
         f"{module.name}: {name}"
         for module in ALL
-        for name in module.imports()
+        for name in module.imports
         if name.startswith(ours) and any(re.match("_[^_]", part) for part in name.split("."))
     }
 
@@ -81,7 +81,7 @@ def test_nothing_is_printed_but_by_commands() -> None:
         module.name
         for module in PRODUCT
         if not module.name.startswith(speaking)
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     }
 

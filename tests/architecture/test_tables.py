@@ -85,7 +85,7 @@ ELSEWHERE: Final = {
 
 
 def called_with_a_table(module: Module, function: str) -> Iterator[str]:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(table)), *_]):
                 if name == function:

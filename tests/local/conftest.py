@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from deploy.local.system import DATABASE_NAME
+from tests.fixtures.forks import fork
 from tests.fixtures.servers import fast_folder, make_database, running_postgres
 from tests.fixtures.web_process import free_port
 
@@ -74,10 +75,9 @@ class Starter:
         if data_dir == "data" and not path.exists():
             path.mkdir()
             subprocess.run(["cp", "-a", self.made, path], check=True)  # noqa: ASYNC221, S603, S607 - 40 MB in memory
-        base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "deploy.local", "--procfile", str(self._procfile()), *options),
-            env={**base, "PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(path), "DEMO": "empty", **environment},
+            env=self._environment(data_dir, port) | environment,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
@@ -85,6 +85,20 @@ class Starter:
         run = LocalRun(data_dir=path, port=port, process=process)
         self.runs.append(run)
         return run
+
+    async def refused(self, *options: str, data_dir: str = "new", port: int | None = None, **environment: str) -> str:
+        """Return the output of a run that ends with status 1; it is forked, because an interpreter starts slowly."""
+        given = self._environment(data_dir, port or free_port()) | environment
+        out = self.folder / "refused.log"
+        procfile = ("--procfile", str(self._procfile()))
+        run = fork("deploy.local", *procfile, *options, environment=given, out=out)
+        assert await run.ended() == 1
+        return run.output()
+
+    def _environment(self, data_dir: str, port: int) -> dict[str, str]:
+        base = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+        own = {"PORT": str(port), "HOST": "127.0.0.1", "DATA_DIR": str(self.folder / data_dir), "DEMO": "empty"}
+        return base | own
 
     def _procfile(self) -> Path:
         procfile = self.folder / "Procfile"

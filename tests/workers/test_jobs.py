@@ -44,7 +44,7 @@ def _declared() -> set[str]:
     return {
         function.name
         for module in modules("server")
-        for function in module.functions()
+        for function in module.functions
         for decorator in function.decorator_list
         if getattr(getattr(decorator, "func", None), "id", None) == "job"
     }

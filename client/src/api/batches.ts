@@ -15,5 +15,4 @@ const batchesApi = serverApi.enhanceEndpoints({
 
 export const { useGetBatchesQuery, useGetSingleBatchQuery, useCreateSingleBatchMutation, useChangeSingleBatchMutation } = batchesApi;
 
-/** Refetches the lists of batches on screen. */
 export const batchesChanged = () => serverApi.util.invalidateTags([LIST]);

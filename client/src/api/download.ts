@@ -3,9 +3,8 @@ import { saveFile } from '~/lib/saveFile';
 
 import { baseApi } from './baseApi';
 import { authorized, serializeParams } from './baseQuery';
-import { type Problem, toProblem } from './problem';
+import { parseJson, type Problem, toProblem } from './problem';
 
-/** A file of the server, to be saved on this device. */
 export interface SavedFile {
   readonly url: string;
   readonly params?: Record<string, unknown>;
@@ -21,14 +20,6 @@ interface Api {
 
 /** A slow download continues while data arrives. */
 const SILENCE = 30_000;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The whole body, read in chunks; each chunk restarts the time limit. */
 async function readAll(response: Response, onPiece: () => void): Promise<Blob> {
@@ -56,7 +47,7 @@ async function fetchFile(url: URL, body: unknown, token: string | null, signal: 
     const response = await fetch(url, { ...posted, credentials: 'same-origin', signal: ending.signal });
     putOff();
     if (response.ok) return { data: await readAll(response, putOff) };
-    return { error: toProblem({ status: response.status, data: parse(await response.text()) }, response) };
+    return { error: toProblem({ status: response.status, data: parseJson(await response.text()) }, response) };
   } catch (error) {
     return { error: toProblem({ status: 'FETCH_ERROR', error: String(error) }, undefined) };
   } finally {
@@ -83,3 +74,22 @@ const filesApi = baseApi.injectEndpoints({
 });
 
 export const { useSaveFileMutation } = filesApi;
+
+/** A page to read and print, or data for programs. */
+type DataFormat = 'html' | 'json';
+
+const personalDataApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Saves all that is stored about a user, as a file; null is the own account. */
+    exportData: build.mutation<null, { readonly userId: string | null; readonly format: DataFormat }>({
+      queryFn: ({ userId, format }, api) =>
+        download(api, {
+          url: `/api/v1/users/${userId === null ? 'profile' : encodeURIComponent(userId)}/data.json?format=${format}`,
+          name: `personal-data.${format}`,
+        }),
+      invalidatesTags: ['Audit'],
+    }),
+  }),
+});
+
+export const { useExportDataMutation } = personalDataApi;

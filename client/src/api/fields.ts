@@ -26,7 +26,6 @@ function having<Wanted extends object>(wanted: Wanted): readonly Having<Wanted>[
 export type FileField = Having<{ inFiles: true }>;
 export const FILE_FIELDS = having({ inFiles: true } as const);
 export const REQUIRED_IN_FILES = having({ inFiles: true, isRequired: true } as const);
-/** Fields whose values several people share. */
 export const SHARED_FIELDS = having({ isShared: true } as const);
 /** Fields of any text: a form, a column, a fact and a cell of each look alike. */
 export type TextField = Having<{ kind: 'text' }>;
@@ -38,6 +37,5 @@ export const BULK_TEXTS = having({ kind: 'text', inBulk: true } as const);
 export const describedField = (name: PersonField): Described => FIELDS[name];
 export const labelOfField = (name: PersonField): string => FIELDS[name].label;
 export const isTextField = (name: string): name is TextField => (TEXT_FIELDS as readonly string[]).includes(name);
-/** A value for each of these fields. */
 export const forEachField = <Name extends PersonField, Value>(names: readonly Name[], make: (name: Name) => Value): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;

@@ -1,7 +1,16 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 
-import type { EditConflict } from './editConflict';
+import type { UserRecord } from './generated/serverApi';
+
+/** What an edit of an account has met: the record as it is, and what others have changed since it was read. */
+export interface EditConflict {
+  readonly current: UserRecord;
+  readonly changedBy: { readonly id: string; readonly fullName: string } | null;
+  readonly changedAt: string | null;
+  /** `before` is masked where the audit trail masks it. */
+  readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+}
 
 /** What a failed call answers beside its status. */
 const envelope = z.object({
@@ -75,6 +84,15 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
   const message = STATUS_MESSAGES[status] ?? `HTTP ${status}: ${response?.statusText ?? ''}`.trim();
   const code = status in STATUS_MESSAGES && status !== SERVER_ERROR ? 'unreadable' : 'unknown';
   return { status, code, message, ...waiting };
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Translates an error of fetchBaseQuery; the only place that knows its shapes. */

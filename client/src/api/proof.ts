@@ -1,15 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** A call that the server takes only after a fresh proof of its user, by one of these methods. */
-interface ProofRequest {
-  readonly methods: readonly string[];
-}
-
-let request: ProofRequest | null = null;
+/** By which methods the user can prove who they are to the server, while that is asked for. */
+let request: readonly string[] | null = null;
 let waiting: ((proved: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: ProofRequest | null): void {
+function change(next: readonly string[] | null): void {
   request = next;
   for (const listener of listeners) listener();
 }
@@ -17,7 +13,7 @@ function change(next: ProofRequest | null): void {
 /** Whether the user has proved it. Calls that ask at once share one dialog. */
 export function askProof(methods: readonly string[]): Promise<boolean> {
   const settled = new Promise<boolean>((settle) => waiting.push(settle));
-  if (request === null) change({ methods });
+  if (request === null) change(methods);
   return settled;
 }
 
@@ -33,7 +29,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The proof that is asked for now. */
-export function useProofRequest(): ProofRequest | null {
+export function useProofRequest(): readonly string[] | null {
   return useSyncExternalStore(subscribe, () => request);
 }

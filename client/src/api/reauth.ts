@@ -138,7 +138,6 @@ export function isRenewing(): boolean {
   return inFlight !== null;
 }
 
-/** Calls back at every change of `isRenewing`. */
 export function onRenewing(handler: () => void): () => void {
   watchers.add(handler);
   return () => void watchers.delete(handler);

@@ -4,7 +4,6 @@ import { randomKey } from '~/lib/randomKey';
 
 import { isProblem } from './problem';
 
-/** A submission without a known outcome. */
 interface Attempt {
   readonly key: string;
   readonly body: string;

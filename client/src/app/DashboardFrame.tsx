@@ -4,18 +4,61 @@ import { useNavigate } from 'react-router';
 import { baseApi } from '~/api/baseApi';
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { readClaims } from '~/api/session/claims';
-import { renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
+import { endSession, renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
-import { storedAccessToken } from '~/api/session/storage';
+import { lastActivity, storedAccessToken } from '~/api/session/storage';
 import { JobTray } from '~/features/bulk/overview/JobTray';
 import { ImportTray } from '~/features/imports/overview/RunningImports';
 import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
+import { serverNow } from '~/lib/clock';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
 import { labelOf } from '~/lib/profiles';
 import { useRealtime } from '~/realtime/extra';
-import { useLiveSession } from '~/realtime/useLiveSession';
 import { useToasts } from '~/ui/toasts/slice';
+
+const ACTIVE_WITHIN = 10 * 60_000;
+
+/** An expired token does not end the session: an active tab renews it now, an idle one when the user comes back. */
+async function renewIfActive(dispatch: AppDispatch): Promise<void> {
+  if (Date.now() - lastActivity() <= ACTIVE_WITHIN) await dispatch(renewSession(storedAccessToken()));
+}
+
+/** An unexpired token was refused: the session may have ended before the connection was notified. */
+async function renewIfRefusedEarly(dispatch: AppDispatch): Promise<void> {
+  const ends = readClaims(storedAccessToken())?.exp ?? 0;
+  if (ends * 1000 > serverNow()) await dispatch(renewSession(storedAccessToken()));
+}
+
+/** Keeps the connection up while a user is logged in, with the current token; logs out when the server ends the session. */
+function useLiveSession(): void {
+  const dispatch = useAppDispatch();
+  const realtime = useRealtime();
+  const claims = useClaims();
+  const userId = claims?.userId;
+  const tokenEnds = claims?.exp;
+
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const stops = [
+      realtime.on('session:ended', ({ reason }) => dispatch(endSession(reason))),
+      realtime.on('session:expired', () => void renewIfActive(dispatch)),
+      realtime.onNotSignedIn(() => void renewIfRefusedEarly(dispatch)),
+      // Another tab may have stored a token while this one was not awake.
+      realtime.onStatus(() => {
+        if (realtime.connected) dispatch(syncTokenFromStorage());
+      }),
+      realtime.hold(),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [dispatch, realtime, userId]);
+
+  useEffect(() => {
+    if (tokenEnds !== undefined) realtime.authenticate();
+  }, [realtime, tokenEnds]);
+}
 
 type Access = EventPayload<'session:changed'>;
 
@@ -88,7 +131,6 @@ export function useAccessChanges(): void {
   }, [claims, dispatch, navigate, toasts]);
 }
 
-/** The signed-in frame, live, with what other features put into its top bar. */
 export function DashboardFrame() {
   useLiveSession();
   useAccessChanges();

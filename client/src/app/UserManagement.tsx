@@ -9,7 +9,6 @@ import { AUDITORS } from '~/lib/profiles';
 
 const links = { batches: 'Batches', jobs: 'Bulk changes', audit: 'Activity' };
 
-/** The links to what belongs to User Management; to the audit trail for profiles that may read it. */
 function MoreLinks() {
   const isAuditor = useHasProfile(AUDITORS);
   return Object.entries(links).map(
@@ -22,7 +21,6 @@ function MoreLinks() {
   );
 }
 
-/** User Management with what the imports, the changes of many people and the trail show in it. */
 export function UserManagement() {
   return <UserManagementPage importHistory={<ImportHistory />} renderBulk={(dialog) => <BulkDialog {...dialog} />} actions={<MoreLinks />} />;
 }

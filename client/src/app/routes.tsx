@@ -70,10 +70,9 @@ const hairline = {
 
 const ProofDialog = lazyChunk(() => import('~/features/sessions/components/ProofDialog'), (module) => module.ProofDialog);
 
-/** Asks who it is before a dangerous act. */
 function LaterProofDialog() {
-  const request = useProofRequest();
-  return request !== null && <ProofDialog methods={request.methods} />;
+  const methods = useProofRequest();
+  return methods !== null && <ProofDialog methods={methods} />;
 }
 
 /** Around every page: toasts, the hairline of a loading page, the offline bar. */
@@ -154,7 +153,6 @@ const guestRoutes: RouteObject[] = [
   page('/reset-password', () => import('~/features/auth/pages/ResetPasswordPage'), (module) => module.ResetPasswordPage),
 ];
 
-/** Everything below /dashboard/users, for those who may manage users. */
 const userManagementRoutes: RouteObject[] = [
   page('', () => import('./UserManagement'), (module) => module.UserManagement),
   page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
@@ -190,7 +188,6 @@ const signedInRoutes: RouteObject = {
   ],
 };
 
-/** All pages. */
 export const routes: RouteObject[] = [
   {
     Component: Root,

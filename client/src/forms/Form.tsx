@@ -56,7 +56,6 @@ interface FormActionsProps {
   readonly onCancel: () => void;
 }
 
-/** Saves a form, or leaves it as it was. */
 export function FormActions({ busy, cancelLabel = 'Cancel', mayCancel = !busy, onCancel }: FormActionsProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>

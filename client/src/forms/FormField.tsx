@@ -28,7 +28,6 @@ interface FormFieldProps {
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** A label above its control, a hint and the error, linked for screen readers. */
 export function FormField({ label, hideLabel = false, hint, error, aside, children }: FormFieldProps) {
   const id = useId();
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined;

@@ -1,7 +1,24 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
-import { Choice } from './Choice';
+import { Select } from '~/ui/Select';
+
+import { FormField } from './FormField';
+
+interface ChoiceProps<Value extends string> extends Omit<ComponentProps<typeof Select<Value>>, 'id' | 'describedBy' | 'invalid' | 'fullWidth' | 'label'> {
+  readonly label: string;
+  readonly hideLabel?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+export function Choice<Value extends string>({ label, hideLabel = false, hint, error, ...select }: ChoiceProps<Value>) {
+  return (
+    <FormField label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {({ inputId, describedBy }) => <Select {...select} id={inputId} describedBy={describedBy} invalid={error !== undefined} fullWidth />}
+    </FormField>
+  );
+}
 
 interface SelectFieldProps<Values extends FieldValues> extends Pick<ComponentProps<typeof Choice>, 'label' | 'hint' | 'disabled' | 'autoComplete'> {
   readonly control: Control<Values>;

@@ -3,7 +3,6 @@ import { Box, Typography } from '@mui/material';
 import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
 import { radius } from '~/theme/tokens';
 
-
 const HIGHEST = 6;
 
 const colours: Readonly<Record<Strength, string>> = {
@@ -22,7 +21,6 @@ interface StrengthMeterProps {
 
 const hasText = (text: string | undefined) => text !== undefined && text !== '';
 
-/** The strength of a password while it is typed, what it lacks, and why the server would refuse it. */
 export function StrengthMeter({ password, person, fieldError }: StrengthMeterProps) {
   const shown = password !== '';
   const judged = judgePassword(password, person);

@@ -72,7 +72,6 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
 
 type LinesFieldProps<Values extends FieldValues> = Pick<TextFieldProps<Values>, 'control' | 'name' | 'label' | 'hint'>;
 
-/** A list, one entry a line. */
 export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
   return <TextField {...props} multiline autoComplete="off" />;
 }

@@ -1,9 +1,11 @@
 import { OutlinedInput, type OutlinedInputProps } from '@mui/material';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
+import { formatCount } from '~/lib/format';
+
 import { FormField } from './FormField';
 
-interface TypedProps extends Pick<OutlinedInputProps, 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'onKeyDown' | 'sx'> {
+interface TypedProps extends Pick<OutlinedInputProps, 'inputRef' | 'autoComplete' | 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'onKeyDown' | 'sx'> {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
@@ -24,11 +26,11 @@ export function Typed({ label, hideLabel = false, hint, error, input, suggestion
       {({ inputId, describedBy }) => (
         <>
           <OutlinedInput
+            autoComplete="off"
             {...typed}
             id={inputId}
             fullWidth
             error={error !== undefined}
-            autoComplete="off"
             onChange={(event) => onType(event.target.value)}
             slotProps={{ input: { ...input, 'aria-describedby': describedBy, ...(suggestions !== undefined && { list: listId }) } }}
           />
@@ -44,5 +46,33 @@ export function Typed({ label, hideLabel = false, hint, error, input, suggestion
         </>
       )}
     </FormField>
+  );
+}
+
+interface TypedNumberProps {
+  readonly label: string;
+  readonly count: number;
+  readonly typed: string;
+  /** Whether it was to be confirmed without it. */
+  readonly refused: boolean;
+  readonly onType: (typed: string) => void;
+}
+
+/** Whether this is the number, however its thousands are separated. */
+export function isTyped(count: number, typed: string): boolean {
+  return typed.replaceAll(/[\s,.’']/gu, '') === String(count);
+}
+
+export function TypedNumber({ label, count, typed, refused, onType }: TypedNumberProps) {
+  return (
+    <Typed
+      label={label}
+      hint={`Type ${formatCount(count)} to confirm.`}
+      error={refused && !isTyped(count, typed) ? `Type ${formatCount(count)} to continue.` : undefined}
+      value={typed}
+      input={{ inputMode: 'numeric' }}
+      onType={onType}
+      sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
+    />
   );
 }

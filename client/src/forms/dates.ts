@@ -1,4 +1,3 @@
-
 /** A calendar day as the server writes it, YYYY-MM-DD, in local midnight; undefined when it is none. */
 export function dayOf(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text) ?? [];

@@ -1,6 +1,5 @@
 import { BRAND_NAME } from './brand';
 
-/** One entry of a company's audit trail. */
 export interface AuditEntry {
   readonly action: string;
   readonly actorId: string | null;
@@ -108,7 +107,6 @@ export function activityLabel(action: string): string {
   return known[action]?.label ?? inWords(action);
 }
 
-/** An entry as a sentence. */
 export function sayActivity(entry: AuditEntry): string {
   const actor = actorOf(entry) ?? BRAND_NAME;
   const target = entry.subjectLabel ?? 'a user';

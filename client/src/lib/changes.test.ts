@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { changesOf } from './changes';
+import { changesOf } from '../ui/ChangeList';
 
 it('names what was changed, in words, and leaves out what stayed', () => {
   const before = { role: 'TRAINEE', profile: 'TRAINEE', isActive: true, workLocation: 'Pune' };

@@ -11,7 +11,6 @@ export function safeReturnPath(path: unknown): string | null {
   }
 }
 
-/** Where a router state says that the visitor came from. */
 export function returnPathOf(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('from' in state)) return null;
   return safeReturnPath(state.from);

@@ -1,6 +1,5 @@
 const REVOKE_AFTER = 10_000;
 
-/** Lets the browser save a file that is already here. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

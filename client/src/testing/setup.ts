@@ -1,3 +1,4 @@
+import './act';
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';

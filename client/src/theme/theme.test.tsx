@@ -103,14 +103,6 @@ describe('the theme', () => {
     expect(document.body).toHaveClass('dark');
     expect(warn).toHaveBeenCalledWith('theme could not be saved.', expect.any(DOMException));
   });
-
-  it('cannot be used outside its provider', () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    function Lost() {
-      return useColorMode().mode;
-    }
-    expect(() => render(<Lost />)).toThrow();
-  });
 });
 
 it('has the breakpoints, the spacing and the radius that were agreed', () => {

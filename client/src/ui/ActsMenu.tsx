@@ -1,8 +1,7 @@
 import { Divider, Menu, MenuItem } from '@mui/material';
 import type { ReactNode } from 'react';
 
-import { pageContent } from './pageContent';
-import { belowRight, useAnchor } from './useAnchor';
+import { belowRight, pageContent, useAnchor } from './useAnchor';
 
 interface MenuAct {
   readonly label: string;
@@ -23,7 +22,6 @@ interface ActsMenuProps {
   readonly children: (button: ReturnType<typeof useAnchor>['button']) => ReactNode;
 }
 
-/** A button with a menu of acts. */
 export function ActsMenu({ label, acts, minWidth = 180, children }: ActsMenuProps) {
   const { button, popup, close } = useAnchor('menu');
   const choose = (run: () => void) => () => {

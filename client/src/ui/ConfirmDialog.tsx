@@ -23,7 +23,6 @@ interface ConfirmDialogProps {
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** After it has been removed from the page. */
   readonly onClosed?: () => void;
 }
 

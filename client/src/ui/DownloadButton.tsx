@@ -8,12 +8,10 @@ import { useAct } from './toasts/useAct';
 
 interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'fullWidth' | 'aria-label'> {
   readonly file: SavedFile;
-  /** Said where the server says nothing. */
   readonly failure: string;
   readonly children: string;
 }
 
-/** Saves a file of the server. */
 export function DownloadButton({ file, failure, size = 'small', ...button }: DownloadButtonProps) {
   const { act, busy } = useAct(useSaveFileMutation(), failure);
   return (

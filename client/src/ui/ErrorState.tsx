@@ -28,14 +28,8 @@ export function ErrorState({ message, onRetry }: { readonly message: string; rea
 /** True inside the frame of the signed-in pages, which has the page's `main` landmark. */
 export const FrameContext = createContext(false);
 
-interface FallbackProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly actions: ReactNode;
-}
-
 /** Stands in for a page that cannot be shown, within the frame of the signed-in pages or without any. */
-export function Fallback({ title, children, actions }: FallbackProps) {
+export function Fallback({ title, children, actions }: { readonly title: string; readonly children: ReactNode; readonly actions: ReactNode }) {
   const framed = useContext(FrameContext);
   return (
     <Box component={framed ? 'div' : 'main'} sx={{ display: 'grid', placeItems: 'center', minHeight: framed ? '60vh' : '100vh', p: 3 }}>
@@ -52,7 +46,6 @@ export function Fallback({ title, children, actions }: FallbackProps) {
   );
 }
 
-/** In place of a page whose code could not be loaded. */
 export function PageNotLoaded({ onRetry }: FailureProps) {
   const online = useOnline();
   return (

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 
-import { useExportDataMutation } from '~/api/personalData';
+import { useExportDataMutation } from '~/api/download';
 
 import { ProgressButton } from './ProgressButton';
 import { useAct } from './toasts/useAct';

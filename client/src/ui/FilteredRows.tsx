@@ -14,7 +14,6 @@ export interface CountFilter<Filter extends string> {
   readonly icon?: ReactNode;
 }
 
-/** A filter that is offered where it is `shown`. */
 export interface OutcomeFilter<Filter extends string> extends CountFilter<Filter> {
   readonly shown: boolean;
 }
@@ -24,14 +23,11 @@ interface FilteredRowsProps<Filter extends string> {
   readonly label: string;
   readonly filterLabel: string;
   readonly outcomes: readonly OutcomeFilter<Filter>[];
-  /** The filter in the address. */
   readonly list: { readonly view: { readonly status: Filter | null }; readonly change: (changed: { readonly status: Filter | null }) => void };
-  /** Beside the filters, such as downloads. */
   readonly aside: (chosen: Filter | null) => ReactNode;
   readonly children: (chosen: Filter | null) => ReactNode;
 }
 
-/** Results, with filters by their outcome above. */
 export function FilteredRows<Filter extends string>({ label, filterLabel, outcomes, list, aside, children }: FilteredRowsProps<Filter>) {
   const filters = outcomes.filter(({ shown }) => shown);
   // An undo that ends while the page is open takes filters away.

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { BRAND_NAME } from '~/lib/brand';
 import { copyText, saveFile } from '~/lib/saveFile';
 
-/** Recovery codes, which are shown this once, with ways to keep them. */
 export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
   const [said, setSaid] = useState('');
   const copy = async () => {

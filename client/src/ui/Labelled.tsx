@@ -8,7 +8,6 @@ interface LabelledProps {
   readonly children: (id: string) => ReactNode;
 }
 
-/** A filter with its name in sight above it. */
 export function Labelled({ label, sx, children }: LabelledProps) {
   const id = useId();
   return (

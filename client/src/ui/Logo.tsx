@@ -34,7 +34,6 @@ interface LogoLinkProps extends Pick<MarkProps, 'size'> {
   readonly label?: string;
 }
 
-/** The logo in a page's header, which leads to the beginning. */
 export function LogoLink({ to = '/', label = `${BRAND_NAME}, to the start page`, ...logo }: LogoLinkProps) {
   return (
     <Link component={RouterLink} to={to} underline="none" aria-label={label} sx={{ display: 'flex', p: 0.5 }}>

@@ -19,7 +19,6 @@ interface PageProblemProps {
   readonly permission: string;
 }
 
-/** In place of a page about something that is unknown, forbidden or cannot be loaded. */
 export function PageProblem({ error, onRetry, title, list, icon, permission }: PageProblemProps) {
   const status = isProblem(error) ? error.status : 0;
   if (status === 403) return <AccessDenied required={`Required permission: ${permission}`} />;
@@ -49,7 +48,6 @@ export function PageProblem({ error, onRetry, title, list, icon, permission }: P
   );
 }
 
-/** The page in its shape, before anything is known of what it is about. */
 export function PageSkeleton({ title }: { readonly title: string }) {
   return (
     <PageShell>

@@ -33,7 +33,6 @@ export const padding = { px: { xs: 2, sm: 2.5 }, py: 2 } as const;
 
 interface QueryPanelProps<Data> extends Omit<PanelProps, 'children'> {
   readonly answer: { readonly data?: Data | undefined; readonly error?: unknown; readonly refetch: () => unknown };
-  /** The error where the server gives no sentence. */
   readonly failure: string;
   readonly lines: number;
   /** What is loading, where it is not the title. */
@@ -78,7 +77,6 @@ interface EntriesProps {
   readonly children: ReactNode;
 }
 
-/** The entries of a part, divided by lines. */
 export function Entries({ label, ref, children }: EntriesProps) {
   return (
     <Box

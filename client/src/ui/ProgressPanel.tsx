@@ -12,7 +12,6 @@ interface ProgressPanelProps {
   readonly figures: readonly Figure[];
 }
 
-/** Progress of what runs. Nothing moves while the numbers change. */
 export function ProgressPanel({ share, label, children, actions, figures }: ProgressPanelProps) {
   return (
     <Paper variant="outlined" component="section" aria-label="Progress" sx={{ overflow: 'hidden' }}>

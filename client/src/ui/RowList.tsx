@@ -91,7 +91,6 @@ function RowCards<Row>({ label, rows, keyOf, card }: RowListProps<Row>) {
   );
 }
 
-/** The rows of one page: a table, or cards where its columns do not fit. */
 export function RowList<Row>(props: RowListProps<Row>) {
   const { ref, asCards } = useRowsAsCards(props.minWidth);
   return <div ref={ref}>{asCards ? <RowCards {...props} /> : <RowTable {...props} />}</div>;

@@ -16,7 +16,6 @@ interface SsoLinksProps {
   readonly children: ReactNode;
 }
 
-/** An account at the company's provider, and the end of its link to the one here. */
 export function SsoLinks({ links, question, mayRemove, busy, onRemove, children }: SsoLinksProps) {
   return (
     <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>

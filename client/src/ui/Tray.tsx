@@ -1,5 +1,5 @@
 import { Box, Button, ButtonBase, CircularProgress, LinearProgress, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 
 import { radius } from '~/theme/tokens';
@@ -7,6 +7,36 @@ import { radius } from '~/theme/tokens';
 import { CheckCircleIcon, InfoIcon } from './icons';
 import { Sheet } from './Sheet';
 import { useAnchor } from './useAnchor';
+
+interface Job {
+  readonly id: string;
+  readonly version: number;
+}
+
+interface TrayOptions<Each> {
+  readonly all: readonly Each[] | undefined;
+  readonly isOpen: (each: Each) => boolean;
+  /** The one whose page is open: it counts as seen. */
+  readonly onPage: string | undefined;
+  /** The numbers of its page, which can be newer than those of its summary: both places show the newer ones. */
+  readonly ofPage: Each | undefined;
+}
+
+/** The running ones, and those that have ended since this page was opened and have not been seen. */
+export function useTrayJobs<Each extends Job>({ all: listed = [], isOpen, onPage, ofPage }: TrayOptions<Each>) {
+  const all = listed.map((each) => (ofPage?.id === each.id && ofPage.version > each.version ? ofPage : each));
+  const running = all.filter(isOpen);
+  const [followed, setFollowed] = useState<readonly string[]>([]);
+  const fresh = running.filter(({ id }) => !followed.includes(id)).map(({ id }) => id);
+  const seen = followed.filter((id) => id === onPage && !running.some((each) => each.id === id));
+  if (fresh.length > 0 || seen.length > 0) setFollowed([...followed, ...fresh].filter((id) => !seen.includes(id)));
+
+  return {
+    running,
+    shown: all.filter((each) => isOpen(each) || (followed.includes(each.id) && each.id !== onPage)),
+    forget: () => setFollowed(running.map(({ id }) => id)),
+  };
+}
 
 interface TrayItemProps {
   readonly to: string;
@@ -18,7 +48,6 @@ interface TrayItemProps {
   readonly onOpen?: (() => void) | undefined;
 }
 
-/** One that runs or has ended, as a link to its page. */
 export function TrayItem({ to, title, chip, share, children, onOpen }: TrayItemProps) {
   return (
     <li>

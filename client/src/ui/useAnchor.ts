@@ -1,5 +1,10 @@
 import { type MouseEvent, useState } from 'react';
 
+/** The page within its frame: what opens over it stays in its landmark. */
+export function pageContent(): HTMLElement {
+  return document.getElementById('content') ?? document.body;
+}
+
 /** Below its button, along the right edge. */
 export const belowRight = {
   anchorOrigin: { vertical: 'bottom', horizontal: 'right' },

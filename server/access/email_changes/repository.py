@@ -25,12 +25,7 @@ class ConfirmedEmail:
 
 
 async def put_change(
-    connection: Connection,
-    *,
-    email: str,
-    token: str,
-    requester: Profile | None,
-    **owner: Unpack[AccountKey],
+    connection: Connection, *, email: str, token: str, requester: Profile | None, **owner: Unpack[AccountKey]
 ) -> None:
     """Replace whatever the account waits for."""
     waiting = {

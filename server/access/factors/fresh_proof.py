@@ -30,8 +30,7 @@ class StepUpRequiredError(ForbiddenError):
     message = "Please confirm that it is you."
 
     def __init__(self, methods: Collection[str]) -> None:
-        super().__init__()
-        self.met = {"methods": list(methods)}
+        super().__init__(met={"methods": list(methods)})
 
 
 async def require_fresh_proof(connection: Connection, identity: Identity) -> None:

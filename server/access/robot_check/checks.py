@@ -94,23 +94,18 @@ class AltchaCheck:
         """Return the signature and the end of the challenge that the payload solves; it may have been sent before."""
         if not payload or len(payload) > LONGEST_PAYLOAD:
             return None
+        keys = [key for _, key in self._keys.derive(Purpose.ROBOT_CHECK)]
         try:
             parsed = altcha.Payload.from_base64(payload)
+            found = (altcha.verify_solution(parsed, key, hmac_key_secret=_solution_key(key)) for key in keys)
+            if not any(each.verified for each in found):
+                return None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            return None
-        if not any(_verifies(parsed, key) for _, key in self._keys.derive(Purpose.ROBOT_CHECK)):
             return None
         signature, expires_at = parsed.challenge.signature, parsed.challenge.parameters.expires_at
         if signature is None or expires_at is None:
             return None
         return signature, expires_at
-
-
-def _verifies(payload: altcha.Payload, key: bytes) -> bool:
-    try:
-        return altcha.verify_solution(payload, key, hmac_key_secret=_solution_key(key)).verified
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        return False
 
 
 def _solution_key(key: bytes) -> bytes:

@@ -107,3 +107,5 @@ SESSION_CHANGED: Final = Event(
     lost="Found by the same check once a minute. The next refresh of the token carries the new role. The server "
     "checks every call by the present one.",
 )
+# In the order of docs/events.md.
+SESSION_EVENTS: Final = (SESSION_STATE, SESSION_EXPIRING, SESSION_EXPIRED, SESSION_ENDED, SESSION_CHANGED)

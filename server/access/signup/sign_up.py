@@ -259,9 +259,7 @@ async def _copy(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
     )
     if flow_id is None:
         return None
+    if needs_code:
+        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=True)
     await end_former_flow(unit)
-    flow = await flows.get_flow(unit.connection, flow_id=flow_id)
-    if needs_code and flow is not None:
-        await send_flow_code(unit, flow, channel=Channel.EMAIL)
-        flow = await flows.get_flow(unit.connection, flow_id=flow_id)
-    return None if flow is None else OpenedFlow(flow=flow, secret=secret)
+    return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)

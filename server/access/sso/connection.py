@@ -55,8 +55,10 @@ class LogoutTokenError(BadRequestError):
 
     code = "logout_token_invalid"
     message = "The logout token is not valid."
-    # As OpenID Connect Back-Channel Logout 1.0, 2.8, names it.
-    met = {"error": "invalid_request"}  # noqa: RUF012 - read only
+
+    def __init__(self) -> None:
+        # As OpenID Connect Back-Channel Logout 1.0, 2.8, names it.
+        super().__init__(met={"error": "invalid_request"})
 
 
 class LastWayInError(ConflictError):

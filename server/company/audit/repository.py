@@ -16,7 +16,9 @@ _COLUMNS_OF_MANY: Final = (
 
 
 async def add_entry(connection: Connection, row: Mapping[str, Any]) -> None:
-    await connection.execute(insert(audit_entries).values({"company_id": None, **row}))
+    """One statement for every entry: its time does not tell whether an account was found."""
+    none_of = dict.fromkeys(("company_id", "actor_id", "subject_id"))
+    await connection.execute(insert(audit_entries).values({**none_of, **row}))
 
 
 async def add_entries(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:

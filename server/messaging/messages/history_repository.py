@@ -22,18 +22,11 @@ async def list_messages(
     connection: Connection, *, company_id: UUID, user_id: UUID, offset: int, limit: int
 ) -> list[dict[str, Any]]:
     """The newest first. `at` is when one was sent, or queued where it was not; `reason` is why it was not."""
-    rows = await connection.fetch_all(
-        """
-        SELECT id, kind, channel, state, coalesce(sent_at, created_at) AS at, error, attempts
-          FROM messages WHERE company_id = :company_id AND user_id = :user_id
-         ORDER BY created_at DESC, id OFFSET :offset LIMIT :limit
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        offset=offset,
-        limit=limit,
-    )
-    return [{**row, "reason": _reason(row)} for row in rows]
+    columns = messages.c["id", "kind", "channel", "state", "error", "attempts"]
+    at = func.coalesce(messages.c.sent_at, messages.c.created_at).label("at")
+    own = select(*columns, at).filter_by(company_id=company_id, user_id=user_id)
+    newest_first = own.order_by(messages.c.created_at.desc(), messages.c.id).offset(offset).limit(limit)
+    return [{**row, "reason": _reason(row)} for row in await connection.fetch_all(newest_first)]
 
 
 async def count_messages(connection: Connection, *, company_id: UUID, user_id: UUID) -> int:

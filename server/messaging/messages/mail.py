@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from email.header import Header
 from email.mime.multipart import MIMEMultipart
@@ -181,6 +181,7 @@ class SmtpProvider:
         self._send_seconds = send_seconds
         self._sender = sender
         self._renderer = renderer
+        self._connections = connections
         self._lost_at = 0.0
         # The one used last is taken first, so that those not needed fall idle.
         self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
@@ -188,26 +189,37 @@ class SmtpProvider:
             self._free.put_nowait(SmtpConnection(server, own_name=self._sender.domain))
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        begun = time.monotonic()
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._in_turn(message, begun=begun)) for message in messages]
-        return [task.result() for task in tasks]
+        attempts = {message.id: Attempt(message_id=message.id, outcome=Outcome.UNTRIED) for message in messages}
+        waiting, begun = iter(messages), time.monotonic()
+        async with asyncio.TaskGroup() as lanes:
+            for _ in range(min(self._connections, len(messages))):
+                lanes.create_task(self._run_lane(waiting, attempts, begun=begun))
+        return list(attempts.values())
 
     async def close(self) -> None:
         while not self._free.empty():
             self._free.get_nowait().close()
 
-    async def _in_turn(self, message: Outgoing, *, begun: float) -> Attempt:
-        """Send over the next connection that is free, unless time is up or the server was lost meanwhile."""
+    async def _run_lane(self, waiting: Iterator[Outgoing], attempts: dict[UUID, Attempt], *, begun: float) -> None:
+        """Send one after the other over one connection, until none is left, time is up or the server is lost.
+
+        A server may refuse one connection and serve the others: each lane ends by itself.
+        """
         connection = await self._free.get()
         try:
-            if self._lost_at > begun or time.monotonic() - begun > BATCH_SECONDS:
-                return Attempt(message_id=message.id, outcome=Outcome.UNTRIED)
-            return await self._attempt(connection, message)
-        except SmtpUnreachableError as error:
-            logger.warning("smtp_unreachable", error=str(error))
-            self._lost_at = time.monotonic()
-            return Attempt.failed(message, Outcome.RETRY, str(error))
+            if self._lost_at > begun:
+                # Another batch has met it while this one waited for its connection.
+                return
+            for message in waiting:
+                try:
+                    attempts[message.id] = await self._attempt(connection, message)
+                except SmtpUnreachableError as error:
+                    attempts[message.id] = Attempt.failed(message, Outcome.RETRY, str(error))
+                    logger.warning("smtp_unreachable", error=str(error))
+                    self._lost_at = time.monotonic()
+                    return
+                if time.monotonic() - begun > BATCH_SECONDS:
+                    return
         finally:
             self._free.put_nowait(connection)
 

@@ -15,7 +15,7 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
 from server.messaging.messages.kinds import MessageKind, MessageState, channel_of
 from server.messaging.messages.tables import captured_messages, messages
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
@@ -96,9 +96,16 @@ async def newest_captured(
     return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
-async def delete_old_captured_messages(connection: Connection) -> None:
+async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
     """Delete those older than a week."""
-    await connection.execute("DELETE FROM captured_messages WHERE created_at < now() - interval '7 days'")
+    await connection.execute(
+        """
+        DELETE FROM captured_messages WHERE message_id IN (
+            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
+             ORDER BY created_at LIMIT :limit)
+        """,
+        limit=limit,
+    )
 
 
 async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
@@ -265,15 +272,8 @@ async def drop_messages(
 ) -> None:
     """Settle messages that are not sent at all."""
     if message_ids:
-        await connection.execute(
-            """
-            UPDATE messages SET state = :state, next_attempt_at = NULL, secret = NULL, error = :reason
-             WHERE id = ANY(CAST(:message_ids AS uuid[]))
-            """,
-            message_ids=list(message_ids),
-            state=state.value,
-            reason=reason,
-        )
+        dropped = update(messages).where(messages.c.id == any_id(list(message_ids)))
+        await connection.execute(dropped.values(state=state, next_attempt_at=None, secret=None, error=reason))
 
 
 async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
@@ -385,13 +385,15 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     return [row.flow_id for row in rows if row.flow_id is not None]
 
 
-async def delete_old_ownerless_messages(connection: Connection) -> None:
+async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
     """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
     await connection.execute(
         """
-        DELETE FROM messages
-         WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days'
-        """
+        DELETE FROM messages WHERE id IN (
+            SELECT id FROM messages
+             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
+        """,
+        limit=limit,
     )
 
 

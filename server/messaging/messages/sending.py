@@ -94,7 +94,7 @@ async def _send_rounds(services: SendingServices, *, deadline: float) -> bool:
 async def _send_round(services: SendingServices, *, limit: int) -> bool | None:
     """Send one batch of each kind. Returns None where another round may follow, else whether to begin again later.
 
-    None follows where nothing was due, or the provider does not keep up.
+    No round follows where nothing was due, or the provider does not keep up.
     """
     outcomes: set[Outcome] = set()
     is_idle = True

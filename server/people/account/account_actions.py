@@ -161,15 +161,13 @@ BY_OPERATOR: Final = {"by": "operator"}
 async def find_person(database: Database, *, email: str) -> SignInAccount:
     """Raises NotFoundError: no account has this email."""
     normalized = normalize_email(email)
-    async with database.reading() as connection:
-        found = []
-        if normalized is not None:
-            found = await find_accounts(
-                connection, Identifier(kind=IdentifierKind.EMAIL, value=normalized), device_hash=None
-            )
-    if not found:
+    if normalized is None:
         raise NotFoundError(NO_ACCOUNT)
-    return found[0][0]
+    identifier = Identifier(kind=IdentifierKind.EMAIL, value=normalized)
+    async with database.reading() as connection:
+        for account, _ in await find_accounts(connection, identifier, device_hash=None):
+            return account
+    raise NotFoundError(NO_ACCOUNT)
 
 
 async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:

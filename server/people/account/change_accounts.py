@@ -26,6 +26,7 @@ from server.company.audit.record import AuditAction, Subject, record, record_man
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
+from server.people.account import repository
 from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change, Editor
 from server.people.account.errors import (
@@ -37,14 +38,6 @@ from server.people.account.errors import (
     meet_elsewhere,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import (
-    delete_users,
-    has_super_admin_besides,
-    lock_accounts,
-    lock_super_admins,
-    shares_phone,
-    write_changes,
-)
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceWork, Work
@@ -66,7 +59,7 @@ async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
 
     """
     identity = unit.context.identity
-    locked = await lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
+    locked = await repository.lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
     if user_id not in locked:
         raise NotFoundError
     if not covers(identity.profile, locked[user_id].profile):
@@ -83,8 +76,8 @@ async def super_admins_to_keep(
     """
     if not leaving:
         return ()
-    await lock_super_admins(connection, company_id=company_id)
-    kept = await has_super_admin_besides(connection, company_id=company_id, user_ids=leaving)
+    await repository.lock_super_admins(connection, company_id=company_id)
+    kept = await repository.has_super_admin_besides(connection, company_id=company_id, user_ids=leaving)
     return () if kept else leaving
 
 
@@ -113,7 +106,7 @@ async def change_accounts(
     Each change is audited, as far as it gives `recorded` fields.
     """
     connection, company_id = unit.connection, by.company_id
-    versions = await write_changes(connection, changes, company_id=company_id)
+    versions = await repository.write_changes(connection, changes, company_id=company_id)
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
         announce_ended_flows(unit, await end_flows_by_sms(connection, company_id=company_id, user_ids=phones))
@@ -163,7 +156,7 @@ async def remove_accounts(unit: ServiceWork, user_ids: Sequence[UUID], *, compan
     # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
     announce_ended_flows(unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
     await end_sessions_of_many(unit, company_id=company_id, user_ids=user_ids, reason=SessionEndReason.DELETED)
-    await delete_users(connection, user_ids, company_id=company_id)
+    await repository.delete_users(connection, user_ids, company_id=company_id)
 
 
 def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, Any]:
@@ -213,7 +206,9 @@ async def refuse_nameless(unit: Work[Context], values: Mapping[str, Value], *, u
         return
     if IdentifierKind.PHONE not in sign_in_by:
         raise ValidationFailedError(errors={"code": NEEDS_CODE})
-    if await shares_phone(unit.connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id):
+    if await repository.shares_phone(
+        unit.connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id
+    ):
         raise ValidationFailedError(errors={"code": SHARED_PHONE})
 
 

@@ -4,13 +4,12 @@ import secrets
 import string
 from dataclasses import dataclass
 from typing import Final
-from uuid import UUID
 
 from server.company.audit.record import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
 from server.people.account.account_repository import add_proved_person, store_password
 from server.people.account.repository import find_owner
-from server.platform.database.connections import Connection, Database
+from server.platform.database.connections import Database
 from server.platform.errors import ConflictError
 from server.platform.process.crypto import PasswordHasher
 from server.vocabulary.emails import normalize_email
@@ -54,7 +53,11 @@ async def create_demo_company(
         raise DemoRefusedError(f"ADMIN_PASSWORD: {problem}")
     async with database.unit_of_work() as unit:
         connection = unit.connection
-        company_id = await _company_id(connection)
+        made_id = await add_company(connection, name=DEMO_NAME, slug=DEMO_SLUG, industry=DEMO_INDUSTRY)
+        if made_id is not None:
+            await record(connection, action=AuditAction.COMPANY_CREATED, company_id=made_id, subject_id=made_id)
+        company_id = made_id or await find_company_id(connection, slug=DEMO_SLUG)
+        assert company_id is not None  # noqa: S101 - the slug was taken
         await trust_company(connection, company_id=company_id)
         owner = await find_owner(connection, company_id=company_id, email=email or None)
         if owner is None:
@@ -79,7 +82,7 @@ async def create_demo_company(
                 company_id=company_id,
                 user_id=owner.id,
                 password_hash=await passwords.hash(password),
-                former_hash=owner.password_hash,
+                former_hash=None,
                 former_is_temporary=None,
                 proves_contact=False,
             )
@@ -94,12 +97,3 @@ def random_password() -> str:
         letters = [secrets.choice(alphabet) for _ in range(16)]
         if any(c.isupper() for c in letters) and any(c.islower() for c in letters) and any(map(str.isdigit, letters)):
             return "-".join("".join(letters[start : start + 4]) for start in range(0, 16, 4))
-
-
-async def _company_id(connection: Connection) -> UUID:
-    made = await add_company(connection, name=DEMO_NAME, slug=DEMO_SLUG, industry=DEMO_INDUSTRY)
-    if made is not None:
-        await record(connection, action=AuditAction.COMPANY_CREATED, company_id=made, subject_id=made)
-    company_id = made or await find_company_id(connection, slug=DEMO_SLUG)
-    assert company_id is not None  # noqa: S101 - the slug was taken
-    return company_id

@@ -5,7 +5,7 @@ opposite. So beyond the day's limit no account is created at all: a failure then
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from server.company.companies.repository import count_elsewhere, used_today
@@ -40,11 +40,6 @@ class LastSuperAdminError(ConflictError):
 class EditConflictError(ConflictError):
     code = "edit_conflict"
     message = "Another administrator has changed this user. Check the current values, then save again."
-
-    def __init__(self, met: dict[str, Any]) -> None:
-        """`met` is what the edit has met, as it is sent."""
-        super().__init__()
-        self.met = met
 
 
 class NotInvitableError(ConflictError):

@@ -145,4 +145,4 @@ async def edit_conflict(connection: Connection, *, company_id: UUID, user_id: UU
             if name in now and value != now[name]
         ],
     )
-    return EditConflictError(met.model_dump(mode="json", by_alias=True))
+    return EditConflictError(met=met.model_dump(mode="json", by_alias=True))

@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from datetime import date
-from typing import Final, Self
+from typing import Final
 
-from pydantic.alias_generators import to_camel
-
-from server.people.batches.schemas import BatchRecord
 from server.platform.errors import ValidationFailedError
+from server.platform.schemas import ResponseSchema
 from server.vocabulary.visible_text import fold_name, label_problem, tidy
 
 LONGEST_NAME: Final = 100
@@ -26,8 +23,7 @@ _is_day: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII).fullmatch
 _YEARS: Final = range(2000, 3000)
 
 
-@dataclass(frozen=True, kw_only=True)
-class BatchFields:
+class BatchFields(ResponseSchema, frozen=True):
     """What users choose of a batch, as it is stored."""
 
     name: str
@@ -44,15 +40,10 @@ class BatchFields:
     def folded_code(self) -> str | None:
         return None if self.code is None else fold_name(self.code)
 
-    @classmethod
-    def of(cls, batch: BatchRecord) -> Self:
-        return cls(**{each.name: getattr(batch, each.name) for each in fields(cls)})
-
     @property
     def shown(self) -> dict[str, str | None]:
         """Return the fields by their names on the wire."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {to_camel(name): None if value is None else str(value) for name, value in values.items()}
+        return self.model_dump(mode="json", by_alias=True)
 
 
 def read_batch_form(typed: Mapping[str, str | None], *, before: BatchFields | None = None) -> BatchFields:

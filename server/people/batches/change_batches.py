@@ -1,7 +1,6 @@
 """Read, create, change, archive and delete batches, and put people into them."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -11,20 +10,8 @@ from pydantic import Field
 
 from server.company.audit.record import AuditAction, Performer, Subject, record_act, record_many
 from server.people.account.events import MAXIMUM_IDS, publish_ids
+from server.people.batches import repository
 from server.people.batches.batch_form import BatchFields, read_batch_form
-from server.people.batches.repository import (
-    add_batch,
-    add_members,
-    count_batches,
-    delete_unused_batches,
-    find_batch,
-    find_namesakes,
-    hold_open_batch,
-    list_batches,
-    lock_batch,
-    lock_names,
-)
-from server.people.batches.repository import change_batch as write_batch
 from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, NotFoundError
@@ -92,20 +79,20 @@ class TooManyBatchesError(ConflictError):
 
 async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
     async with context.services.database.reading() as connection:
-        rows = await list_batches(connection, query, company_id=context.company_id)
-        total = await count_batches(connection, query, company_id=context.company_id)
+        rows = await repository.list_batches(connection, query, company_id=context.company_id)
+        total = await repository.count_batches(connection, query, company_id=context.company_id)
     return BatchPage.of(query, rows, total=total)
 
 
 async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
-    """Raises NotFoundError: the company has no batch of this id."""
+    """Raises NotFoundError."""
     async with context.services.database.reading() as connection:
         return await read_record(connection, company_id=context.company_id, batch_id=batch_id)
 
 
 async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord:
     """Raises NotFoundError."""
-    found = await find_batch(connection, company_id=company_id, batch_id=batch_id)
+    found = await repository.find_batch(connection, company_id=company_id, batch_id=batch_id)
     if found is None:
         raise NotFoundError
     return found
@@ -127,7 +114,7 @@ async def create_batch(
     async with context.unit_of_work() as unit:
 
         async def work() -> BatchRecord:
-            await lock_names(unit.connection, company_id=context.company_id)
+            await repository.lock_names(unit.connection, company_id=context.company_id)
             await _refuse_taken_names(unit, typed)
             batch_id = await make_batch(unit, typed)
             return await read_record(unit.connection, company_id=context.company_id, batch_id=batch_id)
@@ -143,7 +130,7 @@ async def make_batch(unit: Work[Context], typed: BatchFields) -> UUID:
     """
     company_id = unit.context.company_id
     await _refuse_too_many(unit)
-    batch_id = await add_batch(unit.connection, typed, company_id=company_id)
+    batch_id = await repository.add_batch(unit.connection, typed, company_id=company_id)
     after = {field: value for field, value in typed.shown.items() if value is not None}
     await record_act(unit, AuditAction.BATCH_CREATED, subject_id=batch_id, subject_label=typed.name, after=after)
     announce_batches(unit, company_id=company_id, kind=BatchesChangeKind.CREATED, ids=[batch_id])
@@ -163,13 +150,13 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        await lock_names(unit.connection, company_id=company_id)
-        found = await lock_batch(unit.connection, company_id=company_id, batch_id=batch_id)
+        await repository.lock_names(unit.connection, company_id=company_id)
+        found = await repository.lock_batch(unit.connection, company_id=company_id, batch_id=batch_id)
         if found is None:
             raise NotFoundError
         if request.version is not None and request.version != found.version:
             raise BatchConflictError
-        former = BatchFields.of(found)
+        former = BatchFields.model_validate(found)
         typed = read_batch_form(_sent(request), before=former)
         was_archived = found.archived_at is not None
         is_archived = was_archived if request.archived is None else request.archived
@@ -179,7 +166,9 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
             await _refuse_taken_names(unit, typed, besides=batch_id)
             if was_archived and not is_archived:
                 await _refuse_too_many(unit)
-            await write_batch(unit.connection, typed, company_id=company_id, batch_id=batch_id, is_archived=is_archived)
+            await repository.change_batch(
+                unit.connection, typed, company_id=company_id, batch_id=batch_id, is_archived=is_archived
+            )
             is_closing = is_archived and not was_archived
             changed = [field for field in after if after[field] != before[field]]
             await record_act(
@@ -197,15 +186,14 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
 
 def _sent(request: CreateBatchRequest | ChangeBatchRequest) -> dict[str, str | None]:
     """The fields that were sent, by their names on the wire."""
-    named = {field.name for field in fields(BatchFields)}
-    return request.model_dump(by_alias=True, include=request.model_fields_set & named)
+    return request.model_dump(by_alias=True, include=request.model_fields_set & BatchFields.model_fields.keys())
 
 
 async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, besides: UUID | None = None) -> None:
     """Raises BatchExistsError: another batch has the name or the code. Call it after `lock_names`."""
     errors: dict[str, str] = {}
     company_id = unit.context.company_id
-    for each in await find_namesakes(unit.connection, typed, company_id=company_id, besides=besides):
+    for each in await repository.find_namesakes(unit.connection, typed, company_id=company_id, besides=besides):
         if each.folded_name == typed.folded_name:
             errors["name"] = ARCHIVED_NAME_TAKEN if each.archived_at else NAME_TAKEN
         if typed.folded_code is not None and each.folded_code == typed.folded_code:
@@ -216,13 +204,13 @@ async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, beside
 
 async def _refuse_too_many(unit: Work[Context]) -> None:
     """Raises TooManyBatchesError: the company has as many open ones as it may. Call it after `lock_names`."""
-    if await count_batches(unit.connection, company_id=unit.context.company_id) >= MOST_OPEN:
+    if await repository.count_batches(unit.connection, company_id=unit.context.company_id) >= MOST_OPEN:
         raise TooManyBatchesError
 
 
 async def delete_unused(unit: ServiceWork, batch_ids: Sequence[UUID], *, by: Performer) -> None:
     """Delete those that are empty and were never changed."""
-    deleted = await delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
+    deleted = await repository.delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
     if deleted:
         entries = [Subject(id=batch_id, label=name, before=None) for batch_id, name in deleted.items()]
         await record_many(unit.connection, entries, action=AuditAction.BATCH_DELETED, by=by)
@@ -239,12 +227,12 @@ async def add_people(
         BatchArchivedError: it takes no new people.
 
     """
-    is_open = await hold_open_batch(connection, company_id=company_id, batch_id=batch_id)
+    is_open = await repository.hold_open_batch(connection, company_id=company_id, batch_id=batch_id)
     if is_open is None:
         raise NotFoundError
     if not is_open:
         raise BatchArchivedError
-    return await add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
+    return await repository.add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
 
 
 def announce_batches(unit: ServiceWork, *, company_id: UUID, kind: BatchesChangeKind, ids: Sequence[UUID]) -> None:

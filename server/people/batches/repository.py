@@ -1,7 +1,7 @@
 """SQL of batches, with their figures, and of who is in which. Triggers check the people's company, and count."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -164,7 +164,7 @@ async def delete_unused_batches(
 
 
 def _values(typed: BatchFields) -> dict[str, Any]:
-    return {**asdict(typed), "folded_name": typed.folded_name, "folded_code": typed.folded_code}
+    return {**dict(typed), "folded_name": typed.folded_name, "folded_code": typed.folded_code}
 
 
 # From here on lists need statistics of the members: by plans made before, each page would scan all of them.

@@ -10,17 +10,8 @@ from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.people.bulk import repository
-from server.people.bulk.read_job import PROGRESS, read_job
-from server.people.bulk.repository import (
-    Selection,
-    StoredJob,
-    count_done,
-    count_groups,
-    people_label,
-    people_matching,
-    people_of_ids,
-    store_people,
-)
+from server.people.bulk.read_job import PROGRESS, find_job, read_job
+from server.people.bulk.repository import Selection, StoredJob
 from server.people.bulk.rules import (
     MOST_RUNNING,
     NOT_FOUND,
@@ -131,7 +122,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
     if order.wanted.get("profile") in ADMINISTRATORS:
         await require_fresh_proof(connection, identity)
     [job_id] = new_ids(1)
-    total = await store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
+    total = await repository.store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise _refused("select", TOO_MANY_SELECTED)
     await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
@@ -142,7 +133,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
         unit,
         AuditAction.BULK_STARTED,
         subject_id=job_id,
-        subject_label=people_label(total),
+        subject_label=repository.people_label(total),
         after={"action": order.action.value, "people": total, **order.changes, **batch},
     )
     unit.enqueue(run_bulk_job.job(job_id=job_id))
@@ -153,9 +144,9 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
 def _selected(context: Context, selected: BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
-        return people_of_ids(selected.ids or [], company_id=context.company_id)
+        return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
     zone = zone_of(context.services.settings.phone_region)
-    return people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
+    return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 
 async def _estimate(
@@ -171,7 +162,9 @@ async def _estimate(
     editor, found = Editor.of(identity), 0
     counted: Counter[BulkRowStatus] = Counter()
     refused: Counter[str | None] = Counter()
-    for account, facts, number in await count_groups(connection, people, order=order, actor_id=identity.user_id):
+    for account, facts, number in await repository.count_groups(
+        connection, people, order=order, actor_id=identity.user_id
+    ):
         verdict = failed(NOT_FOUND) if account is None else judge(account, facts, order=order, editor=editor)
         counted[verdict.status] += number
         found += 0 if account is None else number
@@ -337,9 +330,7 @@ async def _find(connection: Connection, job_id: UUID, *, identity: Identity, loc
         ForbiddenError: the caller did not start it, and may give less than the user who did.
 
     """
-    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks)
-    if found is None:
-        raise NotFoundError
+    found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
     is_own = found.started_by == identity.user_id
     if not identity.may(permission_of(found.action)) or not (
         is_own or covers_rights_of(identity.profile, found.starter_profile)
@@ -368,6 +359,6 @@ async def _count_undo(connection: Connection, found: StoredJob, *, identity: Ide
             is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
         closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
     kept: Counter[str | None] = Counter()
-    for since, people in await count_done(connection, found, actor_id=identity.user_id):
+    for since, people in await repository.count_done(connection, found, actor_id=identity.user_id):
         kept[why_kept(since, editor=editor, action=found.action) or closed] += people
     return kept

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.bulk import repository
-from server.people.bulk.repository import StoredJob, recent_rows
+from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.bulk.schemas import (
     BulkJob,
@@ -63,7 +63,7 @@ HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
     async with services.database.reading() as connection:
-        return await _snapshot(connection, await _find(connection, identity=identity, job_id=job_id))
+        return await _snapshot(connection, await find_job(connection, identity=identity, job_id=job_id))
 
 
 async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
@@ -82,7 +82,7 @@ async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> 
 
     """
     async with context.services.database.reading() as connection:
-        found = await _find(connection, identity=context.identity, job_id=job_id)
+        found = await find_job(connection, identity=context.identity, job_id=job_id)
         rows = await repository.list_rows(
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
@@ -97,7 +97,7 @@ async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter 
 
     """
     async with context.unit_of_work() as unit:
-        found = await _find(unit.connection, identity=context.identity, job_id=job_id)
+        found = await find_job(unit.connection, identity=context.identity, job_id=job_id)
         after = {"rows": found.total, "status": status or "all"}
         await record_act(unit, AuditAction.USERS_EXPORTED, subject_id=job_id, subject_label=FILE_NAME, after=after)
     return as_csv(_rows(context.services, job_id=job_id, status=status))
@@ -136,8 +136,9 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
 PROGRESS: Final = ThrottledProgress(name="bulk", read=_published, watched=BULK_PROGRESS, summary=BULK_SUMMARY)
 
 
-async def _find(connection: Connection, *, identity: Identity, job_id: UUID) -> StoredJob:
-    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id)
+async def find_job(connection: Connection, *, identity: Identity, job_id: UUID, locks: bool = False) -> StoredJob:
+    """Raises NotFoundError, also for another company's job. `locks`: until the transaction ends."""
+    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks)
     if found is None:
         raise NotFoundError
     return found
@@ -157,7 +158,7 @@ def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
 
 async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
-    recent = await recent_rows(connection, job_id=found.id) if is_running else []
+    recent = await repository.recent_rows(connection, job_id=found.id) if is_running else []
     return BulkSnapshot(**dict(_present(found)), recent=recent)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Interval, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password
@@ -54,6 +54,7 @@ _JOBS: Final = """
 _ENDED: Final = frozenset({BulkState.COMPLETED, BulkState.CANCELLED})
 # The state in which a job's chunks wait for the step.
 _STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
+_HAS_ENDED: Final = bulk_jobs.c.state.not_in(_STATES.values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,8 +154,11 @@ async def set_state(
     connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
 ) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
-    finished_at = func.clock_timestamp() if job.state is BulkState.PROCESSING else bulk_jobs.c.finished_at
-    changed = {"state": state, "undone_by": undone_by or job.undone_by, "finished_at": finished_at, **_touched()}
+    is_work = bulk_jobs.c.state == BulkState.PROCESSING
+    finished_at = case((is_work, func.clock_timestamp()), else_=bulk_jobs.c.finished_at)
+    changed = {"state": state, "finished_at": finished_at, **_touched()}
+    if undone_by is not None:
+        changed["undone_by"] = undone_by
     await connection.execute(update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).values(changed))
     moved = await find_job(connection, company_id=job.company_id, job_id=job.id)
     assert moved is not None  # noqa: S101 - it is locked
@@ -188,14 +192,9 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
 
 async def next_work(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
     """The company's next job, locked until the transaction ends, and whether it has ended."""
-    row = await connection.fetch_one(
-        """
-        SELECT id, state IN ('completed', 'cancelled', 'undone') AS ended FROM bulk_jobs
-         WHERE company_id = :company_id AND id > :after ORDER BY id LIMIT 1 FOR NO KEY UPDATE
-        """,
-        company_id=company_id,
-        after=after,
-    )
+    later = select(bulk_jobs.c.id, _HAS_ENDED.label("ended")).filter_by(company_id=company_id)
+    first = later.where(bulk_jobs.c.id > after).order_by(bulk_jobs.c.id).limit(1)
+    row = await connection.fetch_one(first.with_for_update(key_share=True))
     return None if row is None else (row.id, row.ended)
 
 
@@ -221,14 +220,9 @@ def _of_person(work_id: UUID, *, user_id: UUID, contacts: Contacts) -> tuple[Col
 
 async def delete_old_job(connection: Connection, *, days: int, limit: int) -> None:
     """Delete rows of the oldest job that has not been touched for so many days, and the job with the last of them."""
-    job_id = await connection.fetch_value(
-        """
-        SELECT id FROM bulk_jobs
-         WHERE state IN ('completed', 'cancelled', 'undone') AND touched_at < now() - make_interval(days => :days)
-         ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
-        """,
-        days=days,
-    )
+    is_old = bulk_jobs.c.touched_at < func.now() - cast(timedelta(days=days), Interval)
+    oldest = select(bulk_jobs.c.id).where(_HAS_ENDED, is_old).order_by(bulk_jobs.c.id).limit(1)
+    job_id = await connection.fetch_value(oldest.with_for_update(skip_locked=True))
     if job_id is None:
         return
     left = await connection.fetch_value(

@@ -31,7 +31,7 @@ from server.people.batches.change_batches import BatchArchivedError, BatchesChan
 from server.people.batches.repository import remove_members
 from server.people.bulk import repository
 from server.people.bulk.read_job import PROGRESS
-from server.people.bulk.repository import ChunkRow, StoredJob, people_label, read_added_at
+from server.people.bulk.repository import ChunkRow, StoredJob
 from server.people.bulk.rules import (
     CHANGED,
     DELETED,
@@ -102,7 +102,7 @@ async def take_back(
 async def _take_back_of_batch(
     unit: ServiceWork, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
 ) -> dict[UUID, str]:
-    added_at = await read_added_at(unit.connection, job, [each.user_id for each in rows])
+    added_at = await repository.read_added_at(unit.connection, job, [each.user_id for each in rows])
     kept: dict[UUID, str] = {}
     for each in rows:
         since = Since(accounts.get(each.user_id), added_at=added_at.get(each.user_id), done_at=chunk.done_at)
@@ -337,11 +337,11 @@ _DID: Final[Mapping[BulkAction, str]] = {
 
 async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
     """`found` is its final state."""
-    failed = f"{people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
-    unchanged = f"{people_label(found.unchanged)} stayed unchanged."
+    failed = f"{repository.people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
+    unchanged = f"{repository.people_label(found.unchanged)} stayed unchanged."
     notice = Notice(
         kind=NotificationKind.BULK_FINISHED,
-        title=f"{people_label(found.done)} {_did(found)}",
+        title=f"{repository.people_label(found.done)} {_did(found)}",
         body=" ".join([failed, *([unchanged] if found.unchanged else [])]),
         link=_link(found),
         about=found.id,
@@ -355,7 +355,7 @@ async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
     by = unit.context.identity
     if found.started_by == by.user_id:
         return
-    done = f"{people_label(found.done)} had been {_did(found)}. What was done stays."
+    done = f"{repository.people_label(found.done)} had been {_did(found)}. What was done stays."
     notice = Notice(
         kind=NotificationKind.BULK_CANCELLED,
         title=f"Your change of {found.label} was cancelled",

@@ -1,6 +1,6 @@
 """Errors of imports, with their sentences."""
 
-from typing import Any, Final
+from typing import Final
 
 from server.platform.errors import ConflictError, PayloadTooLargeError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
@@ -90,25 +90,17 @@ class NoValidRowError(ValidationFailedError):
 
 
 class RowChangedError(ConflictError):
-    """`row` is the row as it is now, as it is sent."""
+    """`met` holds the `row` as it is now."""
 
     code = "row_changed"
     message = "This row has been changed meanwhile."
 
-    def __init__(self, row: dict[str, Any]) -> None:
-        super().__init__()
-        self.row = row
-
 
 class AnotherChangeError(ConflictError):
-    """`last_change` is the change that an undo takes back now, as it is sent."""
+    """`met` holds as `lastChange` the change that an undo takes back now."""
 
     code = "another_change"
     message = "Another change has been made or undone meanwhile. Nothing was undone."
-
-    def __init__(self, last_change: dict[str, Any]) -> None:
-        super().__init__()
-        self.last_change = last_change
 
 
 class NothingToUndoError(ConflictError):

@@ -30,7 +30,7 @@ imports = sa.Table(
     # The line of the header, counted from 1 as in a spreadsheet; 0 where the file has none.
     sa.Column("header_line", sa.Integer, nullable=False, server_default=sa.text("1")),
     # Which columns are the fields.
-    sa.Column("fields", Json),
+    sa.Column("fields", Json, nullable=False, server_default=sa.text("'{\"columns\": {}}'")),
     # A workbook has the names of its sheets, and the one that is read.
     sa.Column("sheets", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
     sa.Column("sheet", sa.Text),

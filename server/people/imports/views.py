@@ -109,7 +109,8 @@ async def get_import(import_id: UUID) -> ImportSnapshot:
 @operation("imports")
 async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
-    reads_all = query_args.problem is not None or query_args.field is not None
+    filters = (query_args.status, query_args.field, query_args.problem)
+    reads_all = any(each is not None for each in filters)
     async with company_slot(current_services().heavy_requests) if reads_all else nullcontext():
         return await read_preview.list_rows(current_context(), import_id, query=query_args)
 

@@ -17,6 +17,7 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import Invited, find_invitation, mark_invitations_queued, queue_uninvited
 from server.people.account.schemas import UserRecord
+from server.people.invitations import repository
 from server.people.invitations.limits import (
     COOLDOWN,
     NEW_COMPANY_AGE,
@@ -27,13 +28,7 @@ from server.people.invitations.limits import (
     counted_as,
     remembered_as,
 )
-from server.people.invitations.repository import (
-    Recipient,
-    find_stopped,
-    find_waits,
-    is_new_company,
-    take_destinations,
-)
+from server.people.invitations.repository import Recipient
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
@@ -50,14 +45,14 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
     """
     connection, settings, company_id = unit.connection, unit.services.settings, unit.context.company_id
     limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
-    if await find_stopped(connection, [Recipient(company_id, company_id, remembered_as(contact))]):
+    if await repository.find_stopped(connection, [Recipient(company_id, company_id, remembered_as(contact))]):
         raise InvitationStoppedError
-    waits = await find_waits(connection, mailbox, daily_limit=limits.destination)
-    if waits.mailbox > 0:
-        raise InvitationTooSoonError(retry_after=waits.mailbox)
+    wait, until_tomorrow = await repository.find_waits(connection, mailbox, daily_limit=limits.destination)
+    if wait > 0:
+        raise InvitationTooSoonError(retry_after=wait)
     sent = await used_today(connection, "invitations", company_id=company_id)
-    if sent >= limits.new_company and await is_new_company(connection, company_id=company_id):
-        raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=waits.tomorrow)
+    if sent >= limits.new_company and await repository.is_new_company(connection, company_id=company_id):
+        raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=until_tomorrow)
 
 
 async def take_mail(unit: Work[Context], contact: str) -> None:
@@ -85,7 +80,7 @@ async def take_room(unit: ServiceWork, asked: Counter[UUID]) -> Counter[UUID]:
 async def take_mailboxes(unit: ServiceWork, mailboxes: Sequence[bytes]) -> set[bytes]:
     """Count one invitation to each of these, which are all different; those that may be sent it now."""
     limits = InvitationLimits.from_settings(unit.services.settings)
-    return await take_destinations(unit.connection, mailboxes, daily_limit=limits.destination)
+    return await repository.take_destinations(unit.connection, mailboxes, daily_limit=limits.destination)
 
 
 async def queue_invitations(unit: ServiceWork, invited: Sequence[Invited], *, company_id: UUID) -> None:

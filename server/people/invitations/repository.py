@@ -202,15 +202,11 @@ _FREE_MOMENT: Final = """
 """
 
 
-class Waits(NamedTuple):
-    """Seconds by the clock of Postgres, which counts the days too; at most 0 for a mailbox that is free now."""
+async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int) -> tuple[float, float]:
+    """How long an invitation to this mailbox has to wait, at most 0 where it is free now; and how long a new day.
 
-    mailbox: float
-    tomorrow: float
-
-
-async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int) -> Waits:
-    """How long an invitation to this mailbox has to wait, and how long a new day."""
+    They are seconds by the clock of Postgres, which counts the days too.
+    """
     row: Row = await connection.fetch_one(
         f"""
         SELECT extract(epoch FROM date_trunc('day', now(), 'UTC') + interval '1 day' - now()) AS tomorrow,
@@ -221,7 +217,7 @@ async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int
         cooldown=COOLDOWN,
         daily_limit=daily_limit,
     )
-    return Waits(mailbox=float(row.mailbox or 0), tomorrow=float(row.tomorrow))
+    return float(row.mailbox or 0), float(row.tomorrow)
 
 
 async def find_free_moments(

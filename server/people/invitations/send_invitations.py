@@ -18,6 +18,7 @@ from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import UsersChangeKind, publish_users_changed
 from server.people.account.repository import find_user, lock_users, set_temporary_passwords, settle_invitations
+from server.people.invitations import repository
 from server.people.invitations.invite_user import take_mailboxes, take_room
 from server.people.invitations.limits import (
     STOPPED,
@@ -26,16 +27,7 @@ from server.people.invitations.limits import (
     describe_new_company_limit,
     remembered_as,
 )
-from server.people.invitations.repository import (
-    DueInvitation,
-    Recipient,
-    find_free_moments,
-    find_stopped,
-    find_tomorrow,
-    is_new_company,
-    lock_due,
-    queue_reminders,
-)
+from server.people.invitations.repository import DueInvitation, Recipient
 from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
@@ -74,7 +66,7 @@ async def claim_invitations(unit: ServiceWork, *, limit: int) -> ClaimedInvitati
     company's day waits until tomorrow (UTC), what comes too soon for its mailbox until that may be sent it.
     """
     keys = unit.services.keys
-    due = await lock_due(unit.connection, limit=limit)
+    due = await repository.lock_due(unit.connection, limit=limit)
     await _expire(unit.connection, [invitation for invitation in due if not invitation.is_wanted])
     wanted, stopped = await _fail_stopped(unit.connection, [invitation for invitation in due if invitation.is_wanted])
     first = [invitation for invitation in wanted if invitation.is_first_attempt]
@@ -120,7 +112,7 @@ async def _expire(connection: Connection, unwanted: Sequence[DueInvitation]) -> 
 async def _fail_stopped(connection: Connection, due: list[DueInvitation]) -> Split:
     """(those to send, those whose recipients have asked not to be invited); the latter have failed."""
     recipients = [Recipient(each.message_id, each.company_id, remembered_as(each.contact)) for each in due]
-    ids = await find_stopped(connection, recipients)
+    ids = await repository.find_stopped(connection, recipients)
     stopped = [invitation for invitation in due if invitation.message_id in ids]
     await settle_invitations(connection, [(each.company_id, each.user_id, Invitation.FAILED) for each in stopped])
     await drop_messages(connection, ids, state=MessageState.FAILED, reason=STOPPED)
@@ -138,7 +130,7 @@ async def _within_daily_limit(unit: ServiceWork, due: list[DueInvitation]) -> Sp
         room[invitation.company_id] -= 1
         (waiting if room[invitation.company_id] < 0 else allowed).append(invitation)
     if waiting:
-        tomorrow = await find_tomorrow(unit.connection)
+        tomorrow = await repository.find_tomorrow(unit.connection)
         await postpone(unit.connection, {invitation.message_id: tomorrow for invitation in waiting})
     return allowed, waiting
 
@@ -154,7 +146,7 @@ async def _spaced_by_destination(unit: ServiceWork, due: list[DueInvitation]) ->
     waiting = [invitation for invitation in due if invitation.message_id not in allowed]
     if waiting:
         limits = InvitationLimits.from_settings(unit.services.settings)
-        moments = await find_free_moments(
+        moments = await repository.find_free_moments(
             unit.connection, {destinations[each.message_id] for each in waiting}, daily_limit=limits.destination
         )
         await postpone(unit.connection, {each.message_id: moments[destinations[each.message_id]] for each in waiting})
@@ -224,7 +216,7 @@ async def notify_waiting(services: Services, companies: Collection[UUID]) -> Non
     limit = describe_new_company_limit(daily=limits.new_company, brand=brand)
     for company_id in companies:
         async with services.unit_of_work() as unit:
-            if await is_new_company(unit.connection, company_id=company_id):
+            if await repository.is_new_company(unit.connection, company_id=company_id):
                 notice = Notice(
                     kind=NotificationKind.INVITATION_FAILED,
                     title=WAITING_TITLE,
@@ -316,7 +308,7 @@ async def remind_invited(services: Services) -> None:
     looked_at = REMINDERS_AT_ONCE
     while looked_at == REMINDERS_AT_ONCE:
         async with services.unit_of_work() as unit:
-            looked_at, queued = await queue_reminders(unit.connection, limit=REMINDERS_AT_ONCE)
+            looked_at, queued = await repository.queue_reminders(unit.connection, limit=REMINDERS_AT_ONCE)
             if queued:
                 unit.enqueue(send_messages.job())
         for company_id, ids in queued.items():

@@ -6,7 +6,10 @@ from datetime import datetime, tzinfo
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from sqlalchemy import func, select
+
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
+from server.people.account.tables import users
 from server.people.list.list_schemas import (
     FilterQuery,
     InvitationFilter,
@@ -264,13 +267,7 @@ def _first_id(moment: datetime) -> UUID:
 
 async def count_values(connection: Connection, field: Field, *, company_id: UUID, most: int) -> list[LocationCount]:
     """The `most` values of a field that most people have; accounts without one are not counted."""
-    return await connection.fetch_records(
-        LocationCount,
-        f"""
-        SELECT {field.column} AS location, count(*) AS people FROM users
-         WHERE company_id = :company_id AND {field.column} IS NOT NULL
-         GROUP BY {field.column} ORDER BY people DESC, location LIMIT :most
-        """,  # noqa: S608 - a column
-        company_id=company_id,
-        most=most,
-    )
+    value, people = users.c[field.column], func.count()
+    counted = select(value.label("location"), people.label("people")).filter_by(company_id=company_id)
+    most_first = counted.where(value.is_not(None)).group_by(value).order_by(people.desc(), value).limit(most)
+    return await connection.fetch_records(LocationCount, most_first)

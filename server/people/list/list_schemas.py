@@ -146,8 +146,6 @@ class Status(StrEnum):
 
 
 class Slice(NamedTuple):
-    """A part of the list in this order."""
-
     sort: Sort
     offset: int
     limit: int

@@ -20,19 +20,8 @@ from server.people.account.read_user import read_records
 from server.people.account.repository import Group, count_groups
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
-from server.people.list.list_repository import (
-    EXPORTED,
-    MOST_COUNTED,
-    ExportedPerson,
-    Matching,
-    chosen,
-    count_people,
-    count_values,
-    find_page,
-    list_after,
-    matching,
-    sort_people,
-)
+from server.people.list import list_repository
+from server.people.list.list_repository import EXPORTED, MOST_COUNTED, Matching
 from server.people.list.list_schemas import (
     DayCount,
     ExportRequest,
@@ -48,11 +37,10 @@ from server.people.list.list_schemas import (
     UserSummary,
 )
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
-from server.platform.database.connections import Database
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
 from server.platform.process.clock import utc_now, zone_of
-from server.platform.services import Context, Work
+from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import FIELD
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import PROFILE_LEVELS, Profile
@@ -84,9 +72,9 @@ async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Aw
 
 async def list_users(context: Context, query: ListQuery) -> UserPage:
     page = Slice(query.order, query.offset, query.limit)
-    search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
+    search = _matching(context, query)
     async with context.services.database.reading() as connection:
-        found = await find_page(connection, search, page=page)
+        found = await list_repository.find_page(connection, search, page=page)
         records = await read_records(connection, found.rows, company_id=context.company_id)
     read = query.offset + len(found.rows) if found.rows else 0
     # The last page tells, too.
@@ -100,13 +88,18 @@ async def list_users(context: Context, query: ListQuery) -> UserPage:
     )
 
 
+def _matching(context: Context, query: FilterQuery) -> Matching:
+    zone = zone_of(context.services.settings.phone_region)
+    return list_repository.matching(query, company_id=context.company_id, zone=zone)
+
+
 async def list_values(context: Context, field: str) -> LocationsResponse:
     """List the values of a field, those of most people first."""
     services, company_id = context.services, context.company_id
 
     async def count() -> Sequence[LocationCount]:
         async with services.database.reading() as connection:
-            return await count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
+            return await list_repository.count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
 
     found = await keep_slow(services.caches.of(VALUES), (company_id, field), count)
     return LocationsResponse(locations=list(found))
@@ -158,13 +151,13 @@ HEADER: Final = list(EXPORTED)
 
 async def export_users(context: Context, query: FilterQuery) -> AsyncIterator[bytes]:
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice."""
-    search = matching(query, company_id=context.company_id, zone=zone_of(context.services.settings.phone_region))
+    search = _matching(context, query)
     filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
     asked = {name: value for name, value in filters.items() if value}
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        await _record(unit, rows=await count_people(unit.connection, search), asked=asked)
-    return _file(context, _people(context.services.database, search, sort=query.order))
+        await _record(unit, rows=await list_repository.count_people(unit.connection, search), asked=asked)
+    return as_csv(_rows(context.services, [search], sort=query.order))
 
 
 async def export_selected(context: Context, request: ExportRequest) -> AsyncIterator[bytes]:
@@ -172,12 +165,16 @@ async def export_selected(context: Context, request: ExportRequest) -> AsyncIter
 
     Their order is that of the moment when the file was asked for, whatever changes meanwhile.
     """
-    sort, selected = request.sort or Sort.CREATED_LAST, chosen(request.ids, company_id=context.company_id)
+    sort, company_id = request.sort or Sort.CREATED_LAST, context.company_id
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        ids = await sort_people(unit.connection, selected, sort=sort)
+        selected = list_repository.chosen(request.ids, company_id=company_id)
+        ids = await list_repository.sort_people(unit.connection, selected, sort=sort)
         await _record(unit, rows=len(ids), asked={"selected": len(set(request.ids))})
-    return _file(context, _selected(context, ids, sort=sort))
+    # Each slice is less than a batch, and so read once.
+    slices = (ids[start : start + BATCH_ROWS - 1] for start in range(0, len(ids), BATCH_ROWS - 1))
+    searches = [list_repository.chosen(each, company_id=company_id) for each in slices]
+    return as_csv(_rows(context.services, searches, sort=sort))
 
 
 async def _record(unit: Work[Context], *, rows: int, asked: Mapping[str, Any]) -> None:
@@ -185,40 +182,23 @@ async def _record(unit: Work[Context], *, rows: int, asked: Mapping[str, Any]) -
     await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=FILE_NAME, after={"rows": rows, **asked})
 
 
-def _file(context: Context, batches: AsyncIterator[list[ExportedPerson]]) -> AsyncIterator[bytes]:
-    return as_csv(_rows(batches, with_codes=context.services.settings.has_people_without_email))
+async def _rows(services: Services, searches: Sequence[Matching], *, sort: Sort) -> AsyncIterator[Rows]:
+    """Read those who match each search, batch by batch, behind the header.
 
-
-async def _rows(batches: AsyncIterator[list[ExportedPerson]], *, with_codes: bool) -> AsyncIterator[Rows]:
-    """The last column, the code, is there where there are people without an email."""
-    columns = len(HEADER) if with_codes else len(HEADER) - 1
-    yield [HEADER[:columns]]
-    async for batch in batches:
-        if batch:
-            yield [person.cells[:columns] for person in batch]
-
-
-async def _people(database: Database, people: Matching, *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
-    """Read the people batch by batch.
-
-    No connection is held between two batches, so that a slow reader keeps none from others.
+    The last column, the code, is there where there are people without an email. No connection is held between two
+    batches, so that a slow reader keeps none from others.
     """
-    last: ExportedPerson | None = None
-    while True:
-        async with database.unit_of_work() as unit:
-            await plan_for_values(unit.connection)
-            batch = await list_after(unit.connection, people, sort=sort, last=last, limit=BATCH_ROWS)
-        yield batch
-        if len(batch) < BATCH_ROWS:
-            return
-        last = batch[-1]
-
-
-async def _selected(context: Context, ids: Sequence[UUID], *, sort: Sort) -> AsyncIterator[list[ExportedPerson]]:
-    """Read the people of `ids`, which are in the order already, in the same way."""
-    for start in range(0, len(ids), BATCH_ROWS):
-        some = chosen(ids[start : start + BATCH_ROWS], company_id=context.company_id)
-        async with context.services.database.unit_of_work() as unit:
-            await plan_for_values(unit.connection)
-            batch = await list_after(unit.connection, some, sort=sort, last=None, limit=BATCH_ROWS)
-        yield batch
+    columns = len(HEADER) if services.settings.has_people_without_email else len(HEADER) - 1
+    yield [HEADER[:columns]]
+    for search in searches:
+        last, is_more = None, True
+        while is_more:
+            async with services.unit_of_work() as unit:
+                await plan_for_values(unit.connection)
+                batch = await list_repository.list_after(
+                    unit.connection, search, sort=sort, last=last, limit=BATCH_ROWS
+                )
+            if batch:
+                yield [person.cells[:columns] for person in batch]
+                last = batch[-1]
+            is_more = len(batch) == BATCH_ROWS

@@ -12,18 +12,7 @@ from pydantic import ValidationError
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.saved_views import repository
-from server.people.saved_views.repository import (
-    ViewRow,
-    ViewScope,
-    count_views,
-    find_view,
-    is_name_taken,
-    known_batches,
-    list_views,
-    lock_views,
-    read_chosen,
-    store_chosen,
-)
+from server.people.saved_views.repository import ViewRow, ViewScope
 from server.people.saved_views.schemas import (
     CreateViewRequest,
     EditViewRequest,
@@ -64,15 +53,11 @@ BUILT_IN_VIEWS: Final = tuple(
 )
 
 
-def may_share(identity: Identity) -> bool:
-    return Permission.USER_CREATE in identity.permissions
-
-
 def may_change(identity: Identity, view: ViewRow) -> bool:
     """Whether the caller may change a view that they see."""
     if view.owner_id is not None:
         return True
-    return may_share(identity) and covers_rights_of(identity.profile, view.creator_profile)
+    return identity.may(Permission.USER_CREATE) and covers_rights_of(identity.profile, view.creator_profile)
 
 
 NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
@@ -81,7 +66,7 @@ NO_QUERY: Final = "A filter of this view does not exist any more. Choose its fil
 
 async def read_views(context: Context) -> ViewsResponse:
     async with context.services.database.reading() as connection:
-        rows = await list_views(connection, **context.identity.key)
+        rows = await repository.list_views(connection, **context.identity.key)
         records = await read_records(connection, rows, identity=context.identity)
     return ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
@@ -97,7 +82,9 @@ def read_query(stored: dict[str, Any]) -> ViewQuery | None:
 async def read_records(connection: Connection, rows: Sequence[ViewRow], *, identity: Identity) -> list[ViewRecord]:
     queries = [read_query(row.query) for row in rows]
     batches = {query.batch for query in queries if query is not None and query.batch is not None}
-    known = await known_batches(connection, company_id=identity.company_id, ids=sorted(batches)) if batches else set()
+    known = set[UUID]()
+    if batches:
+        known = await repository.known_batches(connection, company_id=identity.company_id, ids=sorted(batches))
     return [
         ViewRecord.model_validate(
             {
@@ -153,13 +140,13 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         TooManyViewsError: there are as many as there may be.
     """
     owner_id = context.user_id if asked.scope is SavedScope.OWN else None
-    if owner_id is None and not may_share(context.identity):
+    if owner_id is None and not context.identity.may(Permission.USER_CREATE):
         raise ForbiddenError
     name, scope = _read_name(asked.name), ViewScope(company_id=context.company_id, owner_id=owner_id)
     async with context.unit_of_work() as unit:
-        await lock_views(unit.connection, **scope)
+        await repository.lock_views(unit.connection, **scope)
         content = await _checked(unit, asked, name=name, **scope)
-        if await count_views(unit.connection, **scope) >= MOST_VIEWS:
+        if await repository.count_views(unit.connection, **scope) >= MOST_VIEWS:
             raise TooManyViewsError
         view_id = await repository.add_view(unit.connection, content, created_by=context.user_id, **scope)
         return await _audited(unit, AuditAction.VIEW_CREATED, view_id=view_id)
@@ -194,15 +181,15 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
 
 async def show_columns(context: Context) -> ListColumnsResponse:
     async with context.services.database.reading() as connection:
-        return await read_chosen(connection, **context.identity.key)
+        return await repository.read_chosen(connection, **context.identity.key)
 
 
 async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
     """What is missing or null stays as it is."""
     async with context.unit_of_work() as unit:
         chosen = {name: value for name, value in asked.model_dump().items() if value is not None}
-        await store_chosen(unit.connection, chosen, **context.identity.key)
-        return await read_chosen(unit.connection, **context.identity.key)
+        await repository.store_chosen(unit.connection, chosen, **context.identity.key)
+        return await repository.read_chosen(unit.connection, **context.identity.key)
 
 
 def _read_name(typed: str | None) -> str:
@@ -224,11 +211,11 @@ async def _checked(
         ValidationFailedError: the company has no batch of the id in the query.
     """
     content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
-    if await is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
+    if await repository.is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
         raise ViewExistsError
     if sent.query is not None:
         ids = [] if sent.query.batch is None else [sent.query.batch]
-        if ids and not await known_batches(unit.connection, company_id=scope["company_id"], ids=ids):
+        if ids and not await repository.known_batches(unit.connection, company_id=scope["company_id"], ids=ids):
             raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
         content["query"] = sent.query.stored
     if "columns" in sent.model_fields_set:
@@ -237,7 +224,7 @@ async def _checked(
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
-    view = await find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
+    view = await repository.find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
     if view is None:
         raise NotFoundError
     return view
@@ -251,7 +238,7 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
         ForbiddenError: the caller may not change it.
     """
     seen = await _find(unit, view_id)
-    await lock_views(unit.connection, company_id=unit.context.company_id, owner_id=seen.owner_id)
+    await repository.lock_views(unit.connection, company_id=unit.context.company_id, owner_id=seen.owner_id)
     view = await _find(unit, view_id)
     if not may_change(unit.context.identity, view):
         raise ForbiddenError

@@ -10,9 +10,10 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from pydantic import ValidationError
 from structlog import get_logger
 
+from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.message_providers import (
+    TEXTED,
     is_loopback,
-    kinds_without_template,
     parse_sms_templates,
     parse_sms_url,
     parse_smtp_url,
@@ -63,9 +64,13 @@ def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting m
     return settings
 
 
-def log_start_notes(settings: Settings) -> None:
+def start_process() -> Settings:
+    """Read the settings and set up the log of a process that serves. Raises SettingsError."""
+    settings = load_settings()
+    configure_logging(settings)
     for note in start_notes(settings):
         logger.warning("settings_note", note=note)
+    return settings
 
 
 def _explanations(error: ValidationError, overrides: dict[str, Any]) -> list[str]:
@@ -96,7 +101,8 @@ def start_problems(settings: Settings) -> list[str]:
 
 def start_notes(settings: Settings) -> list[str]:
     """What forbids no start, but the operator should know; for settings without problems."""
-    missing = ", ".join(kinds_without_template(parse_sms_templates(settings)))
+    templates = parse_sms_templates(settings)
+    missing = ", ".join(kind for kind in TEXTED if kind not in templates) if templates else ""
     note = f"SMS_TEMPLATES has no id for {missing}: text messages of these kinds are not sent"
     return [note] if missing else []
 

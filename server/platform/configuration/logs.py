@@ -30,7 +30,11 @@ class _Lines:
 
 def configure_logging(settings: Settings) -> None:
     """JSON in production, for the eye in development. A traceback never shows the values of variables."""
-    renderer = _renderer(settings)
+    renderer: Any = _plain_line
+    if settings.is_production:
+        renderer = structlog.processors.JSONRenderer()
+    elif sys.stderr.isatty():
+        renderer = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -55,14 +59,6 @@ def _drop_queries(_logger: object, _method: str, event: MutableMapping[str, Any]
         if isinstance(value, str) and "?" in value:
             event[name] = _QUERY.sub("?…", value)
     return event
-
-
-def _renderer(settings: Settings) -> Any:  # noqa: ANN401 - structlog's renderers have no common type
-    if settings.is_production:
-        return structlog.processors.JSONRenderer()
-    if sys.stderr.isatty():
-        return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    return _plain_line
 
 
 def _plain_line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> str:

@@ -186,11 +186,6 @@ def parse_sms_templates(settings: Settings) -> dict[str, str]:
     return found
 
 
-def kinds_without_template(templates: dict[str, str]) -> list[str]:
-    """Text messages of these kinds are not sent; none where no templates are registered."""
-    return [kind for kind in TEXTED if kind not in templates] if templates else []
-
-
 def is_loopback(host: str | None) -> bool:
     try:
         return host == "localhost" or ip_address(host or "").is_loopback

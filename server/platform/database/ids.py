@@ -3,26 +3,20 @@
 Some builds of Postgres open the system's source of randomness for each, which takes longer than writing the row.
 """
 
-import struct
 import time
-from secrets import token_bytes
+from secrets import randbits
 from typing import Final
 from uuid import UUID
 
-from asyncpg.pgproto import pgproto
-
 _COUNTS: Final = 4_096
-_VERSION: Final = 7 << 12
-_VARIANT: Final = 1 << 63
-_HALVES: Final = struct.Struct(">QQ")
+_VERSION: Final = 7 << 76
+_VARIANT: Final = 2 << 62
 
 
 def new_ids(number: int) -> list[UUID]:
     """Rising: milliseconds and a count, then 62 random bits each."""
     now = time.time_ns() // 1_000_000
-    chances = struct.unpack(f">{number}Q", token_bytes(8 * number))
     return [
-        # The driver's own class, which is made and sent in a tenth of the time.
-        pgproto.UUID(_HALVES.pack(now + count // _COUNTS << 16 | _VERSION | count % _COUNTS, _VARIANT | chance >> 2))
-        for count, chance in enumerate(chances)
+        UUID(int=now + count // _COUNTS << 80 | _VERSION | count % _COUNTS << 64 | _VARIANT | randbits(62))
+        for count in range(number)
     ]

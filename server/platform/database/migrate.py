@@ -28,9 +28,7 @@ def upgrade(database_url: str, *, revision: str = "head", serving_role: str | No
     Safe to call from several processes at once: one works, the others wait. Runs an event loop of its own: call it
     outside of one, or in a thread.
     """
-    config = _config(database_url)
-    config.attributes[SERVING_ROLE] = serving_role
-    command.upgrade(config, revision)
+    command.upgrade(alembic_config(database_url, serving_role=serving_role), revision)
 
 
 async def find_serving_role(settings: Settings) -> str | None:
@@ -45,16 +43,9 @@ async def find_serving_role(settings: Settings) -> str | None:
     return role
 
 
-def downgrade(database_url: str, *, revision: str, serving_role: str | None = None) -> None:
-    """Migrate backwards to `revision`; `base` is the empty database. `serving_role` as in `upgrade`."""
-    config = _config(database_url)
-    config.attributes[SERVING_ROLE] = serving_role
-    command.downgrade(config, revision)
-
-
 def make_migration(database_url: str, *, title: str) -> None:
     """Write a revision with what the tables have and the database at `database_url` has not."""
-    command.revision(_config(database_url), message=title, autogenerate=True)
+    command.revision(alembic_config(database_url), message=title, autogenerate=True)
 
 
 def whole_metadata() -> MetaData:
@@ -64,9 +55,9 @@ def whole_metadata() -> MetaData:
     return metadata
 
 
-def _config(database_url: str) -> Config:
+def alembic_config(database_url: str, *, serving_role: str | None = None) -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
-    config.attributes[URL] = database_url
+    config.attributes |= {URL: database_url, SERVING_ROLE: serving_role}
     return config

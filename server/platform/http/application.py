@@ -18,7 +18,7 @@ from werkzeug.routing import MapAdapter
 
 from server.platform.database.conflicts import repeat_on_conflict
 from server.platform.http import headers, request_log, requests
-from server.platform.http.authentication import admit, at_end, current_services, serving
+from server.platform.http.authentication import admit, at_end, current_call, current_services, serving
 
 # A client that has not taken a part of an answer in so long has left, or is there to be waited for. The part follows
 # megabytes that the kernel has taken: less time would end those with a slow line.
@@ -76,7 +76,7 @@ def make_application() -> Application:
 
 
 async def _prepare() -> Response | None:
-    call, settings = requests.current_request(), current_services().settings
+    call, settings = current_call(), current_services().settings
     request_log.begin(call, settings=settings)
     requests.check_head(call)
     # OPTIONS is answered for every path alike; the headers tell the browser whether it may continue.
@@ -89,7 +89,7 @@ async def _prepare() -> Response | None:
 
 
 async def _finish(response: ResponseTypes) -> ResponseTypes:
-    call, by = requests.current_request(), serving()
+    call, by = current_call(), serving()
     headers.add_cors_headers(call, response, listed=by.services.settings.origins)
     headers.add_security_headers(call, response, fixed=by.headers)
     request_log.finish(call, response)

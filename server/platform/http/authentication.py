@@ -22,6 +22,7 @@ from server.platform.errors import (
     NotSignedInError,
     TooManyRequestsError,
 )
+from server.platform.http.multipart import FilePart
 from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
@@ -61,6 +62,7 @@ class Call(Request):
     peer: Peer
     identity: Identity | None = None
     error_code: str | None = None
+    file: FilePart | None = None
 
     @property
     def view(self) -> Callable[..., Any] | None:
@@ -177,7 +179,11 @@ def route_of(view: Callable[..., Any]) -> Route:
 
 def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the fields of Route
     def mark(view: View) -> View:
-        setattr(view, ROUTE, replace(route_of(view), **marks))
+        route = route_of(view)
+        if "access" in marks and route.access is not None:
+            msg = f"{view.__name__} says twice who may call it"
+            raise TypeError(msg)
+        setattr(view, ROUTE, replace(route, **marks))
         return view
 
     return mark

@@ -10,7 +10,7 @@ from quart import Blueprint, Response, current_app
 from server.platform.errors import NotFoundError, NotSignedInError
 from server.platform.http.authentication import bearer_token, current_services, limited, public
 from server.platform.http.openapi import build_document, hidden
-from server.platform.process.metrics import CONTENT_TYPE, exposition, observe_pool
+from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
 
 PAGE: Final = Path(__file__).parent / "docs"
@@ -63,8 +63,7 @@ async def read_metrics() -> Response:
             raise NotFoundError
     elif not compare_digest((bearer_token() or "").encode(), settings.metrics_token.encode()):
         raise NotSignedInError
-    observe_pool(services.database.usage())
-    return Response(exposition(), headers={"Content-Type": CONTENT_TYPE})
+    return Response(exposition(services.database.usage()), headers={"Content-Type": CONTENT_TYPE})
 
 
 def _require_documentation() -> None:

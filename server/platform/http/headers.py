@@ -68,11 +68,6 @@ def content_security_policy(settings: Settings) -> str:
     return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
-def fixed_headers(settings: Settings) -> dict[str, str]:
-    """The headers that are the same for every answer."""
-    return {**FIXED, POLICY: content_security_policy(settings)}
-
-
 def add_security_headers(call: Call, response: ResponseTypes, *, fixed: Mapping[str, str]) -> None:
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.extend(fixed)

@@ -50,7 +50,11 @@ def read_file_part(body: SpooledFile, *, boundary: str) -> FilePart:
     name = _file_name(headers)
     # The line break of a boundary may be that of the empty line above it: then the file is empty.
     end = _find(body, b"\r\n" + delimiter, begin=content_begin - 2)
-    _refuse_second_part(body, end + len(b"\r\n") + len(delimiter))
+    # What follows the last boundary is ignored, as RFC 2046 has it.
+    behind = end + len(b"\r\n") + len(delimiter)
+    if body.read(2, begin=behind) != b"--":
+        _file_name(_next_part(body, behind)[0])
+        raise ValidationFailedError(errors={FIELD: "Send one file at a time"})
     content = replace(body, begin=body.begin + content_begin, size=max(end - content_begin, 0))
     return FilePart(name=name, content=content)
 
@@ -106,12 +110,3 @@ def _find(body: SpooledFile, delimiter: bytes, *, begin: int) -> int:
         if found >= 0:
             return place + found
     raise MalformedFormError("it breaks off before its last boundary")
-
-
-def _refuse_second_part(body: SpooledFile, place: int) -> None:
-    """What follows the last boundary is ignored, as RFC 2046 has it."""
-    if body.read(2, begin=place) == b"--":
-        return
-    headers, _ = _next_part(body, place)
-    _file_name(headers)
-    raise ValidationFailedError(errors={FIELD: "Send one file at a time"})

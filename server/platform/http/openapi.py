@@ -197,8 +197,7 @@ def _describe(operation: Operation, references: References) -> Json:
     }
     if description:
         described["description"] = description
-    body = _request_body(operation, references)
-    if body is not None:
+    if (body := _request_body(operation, references)) is not None:
         described["requestBody"] = body
     access = route_of(operation.view).access
     described["security"] = [{BEARER: []}] if access is not None and access.signed_in else []

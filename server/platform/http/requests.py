@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from contextvars import ContextVar
-from typing import Any, Final, NoReturn, TypeVar, cast
+from typing import Any, Final, NoReturn, TypeVar
 from urllib.parse import unquote_plus
 
 from pydantic import BaseModel
@@ -89,8 +89,6 @@ accepts_many_ids: Final = declare(json_bytes=IDS_JSON_BYTES)
 class JsonRequest(Call):
     """A request whose body is JSON; an empty one reads as an empty object."""
 
-    file: FilePart | None = None
-
     @override
     async def get_json(self, force: bool = False, silent: bool = False, cache: bool = True) -> Any:
         """Raises BadRequestError when the body is not JSON, or an object in it has more than MOST_FIELDS."""
@@ -103,11 +101,7 @@ class JsonRequest(Call):
             raise BadRequestError("The request body is not valid JSON.") from None
 
 
-def current_request() -> JsonRequest:
-    return cast("JsonRequest", current_call())
-
-
-async def check_body(call: JsonRequest) -> None:
+async def check_body(call: Call) -> None:
     """Run before every view: read the body, unless it is an upload, which a view reads by `received_file`.
 
     Raises:
@@ -212,7 +206,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         `too_large`: it has more than FILE_BYTES.
         TooManyRequestsError: as many of the company's files are on disk and wait to be.
     """
-    call = current_request()
+    call = current_call()
     # Kept for a view that is retried.
     if call.file is None:
         sharer = call.peer.address if call.identity is None else call.identity.company_id

@@ -79,7 +79,7 @@ class StaticClient:
     EXTENSION: ClassVar = "waymark_static_client"
 
     def __init__(self, files: dict[str, BuiltFile]) -> None:
-        self._files = files
+        self.files = files
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
@@ -96,15 +96,12 @@ class StaticClient:
     def of(self, settings: Settings) -> "StaticClient":
         """The same client with the product's name and tagline in its pages."""
         marks = {BUILT_TAGLINE: settings.brand_tagline, BUILT_NAME: settings.brand_name}
-        pages = {name: page for name in (INDEX, *DRAWN.values()) if (page := self.find(name)) is not None}
-        return StaticClient({**self._files, **{name: _branded(page, marks) for name, page in pages.items()}})
-
-    def find(self, path: str) -> BuiltFile | None:
-        return self._files.get(path)
+        pages = {name: _branded(self.files[name], marks) for name in (INDEX, *DRAWN.values()) if name in self.files}
+        return StaticClient(self.files | pages)
 
     def page(self, path: str) -> BuiltFile | None:
         """What the build has drawn for this path, else the page that draws all others."""
-        return self.find(DRAWN.get(path, INDEX)) or self.find(INDEX)
+        return self.files.get(DRAWN.get(path, INDEX)) or self.files.get(INDEX)
 
 
 @blueprint.get("/", defaults={"path": ""})
@@ -115,7 +112,7 @@ class StaticClient:
 async def read_client(path: str) -> Response:
     """A file of the client, or its page for the routes that it draws itself."""
     client = cast("StaticClient", current_app.extensions[StaticClient.EXTENSION])
-    file = client.find(path)
+    file = client.files.get(path)
     if file is not None:
         return _answer(file, status=200)
     # The build has drawn the page of an address without a query, such as ?apply=, which may ask for another one.

@@ -146,7 +146,9 @@ class RedisPublisher:
             finally:
                 self._subscribed_at = None
                 self.subscribed.clear()
-                await _close_quietly(subscription)
+                with suppress(*FAILURES):
+                    async with asyncio.timeout(PUBLISH_SECONDS):
+                        await subscription.aclose()  # type: ignore[no-untyped-call]
             has_missed = True
             await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -180,9 +182,3 @@ class RedisPublisher:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-async def _close_quietly(subscription: PubSub) -> None:
-    with suppress(*FAILURES):
-        async with asyncio.timeout(PUBLISH_SECONDS):
-            await subscription.aclose()  # type: ignore[no-untyped-call]

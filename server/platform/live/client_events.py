@@ -5,62 +5,25 @@ A feature declares its events beside their handlers; server/live_events.py lists
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from pydantic import ValidationError
-from structlog import get_logger
-from structlog.contextvars import bound_contextvars
 
-from server.platform.errors import (
-    INTERNAL_MESSAGE,
-    ApplicationError,
-    BadRequestError,
-    ForbiddenError,
-    TooManyRequestsError,
-    ValidationFailedError,
-)
+from server.platform.errors import ForbiddenError, TooManyRequestsError, ValidationFailedError
 from server.platform.events import Event
 from server.platform.live.held_sockets import HeldSocket
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
 from server.vocabulary.identity import Identity
 
-INTERNAL_CODE: Final = "internal_error"
-
 Ack = dict[str, Any]
 Request = TypeVar("Request", bound=RequestSchema)
 Answer = TypeVar("Answer", bound=ResponseSchema)
 
-logger = get_logger(__name__)
-
-
-class UnknownEventError(BadRequestError):
-    code = "unknown_event"
-    message = "There is no such event."
-
 
 class Done(ResponseSchema):
     """An acknowledgement without further fields."""
-
-
-async def acknowledged(work: Callable[[], Awaitable[Ack]], *, event: str, sid: str) -> Ack:
-    """Do `work`; a failure is answered, and logged when it is ours."""
-    with bound_contextvars(event_name=event, socket=sid):
-        try:
-            return {"ok": True, **await work()}
-        except ApplicationError as error:
-            return refusal(error)
-        except Exception:
-            logger.exception("socket_event_failed")
-            return {"ok": False, "message": INTERNAL_MESSAGE, "code": INTERNAL_CODE}
-
-
-def refusal(error: ApplicationError) -> Ack:
-    answer: Ack = {"ok": False, "message": error.shown, "code": error.code}
-    if error.retry_after is not None:
-        answer["retryAfter"] = error.retry_after
-    return answer
 
 
 @dataclass(frozen=True, kw_only=True)

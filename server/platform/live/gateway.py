@@ -14,6 +14,7 @@ from structlog.contextvars import bound_contextvars
 from server.platform.errors import (
     INTERNAL_MESSAGE,
     ApplicationError,
+    BadRequestError,
     NotSignedInError,
     TooManyRequestsError,
     UnavailableError,
@@ -21,7 +22,7 @@ from server.platform.errors import (
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.catalogue import Catalogue
-from server.platform.live.client_events import INTERNAL_CODE, Ack, UnknownEventError, acknowledged, refusal
+from server.platform.live.client_events import Ack
 from server.platform.live.held_sockets import HeldSocket, HeldSockets
 from server.platform.live.sockets import Budget, Sockets
 from server.platform.schemas import RequestSchema
@@ -36,8 +37,14 @@ EVENTS_SECONDS: Final = 10.0
 RECHECK_SECONDS: Final = 60.0
 RECONNECT_SPREAD_SECONDS: Final = 2.0
 LONGEST_SECRET: Final = 8_192
+INTERNAL_CODE: Final = "internal_error"
 
 logger = get_logger(__name__)
+
+
+class UnknownEventError(BadRequestError):
+    code = "unknown_event"
+    message = "There is no such event."
 
 
 class Handshake(RequestSchema):
@@ -191,7 +198,15 @@ class Gateway:
             socket.transport.end()
 
     async def _answer(self, name: str, sid: str, *arguments: Any) -> Ack:  # noqa: ANN401 - anything the client sent
-        return await acknowledged(lambda: self._answered(name, sid, arguments), event=name[:100], sid=sid)
+        with bound_contextvars(event_name=name[:100], socket=sid):
+            try:
+                return {"ok": True, **await self._answered(name, sid, arguments)}
+            except ApplicationError as error:
+                return _refusal(error)
+            except Exception:
+                # A failure of ours is answered as well.
+                logger.exception("socket_event_failed")
+                return {"ok": False, "message": INTERNAL_MESSAGE, "code": INTERNAL_CODE}
 
     async def _answered(self, name: str, sid: str, arguments: tuple[Any, ...]) -> Ack:
         socket = self.held.find(sid)
@@ -205,8 +220,15 @@ class Gateway:
         return await self._events[name].answer_to(self._services, socket, arguments)
 
 
+def _refusal(error: ApplicationError) -> Ack:
+    answer: Ack = {"ok": False, "message": error.shown, "code": error.code}
+    if error.retry_after is not None:
+        answer["retryAfter"] = error.retry_after
+    return answer
+
+
 def _refused(error: ApplicationError) -> HandshakeRefusedError:
-    answer = refusal(error)
+    answer = _refusal(error)
     return HandshakeRefusedError(answer.pop("message"), answer)
 
 

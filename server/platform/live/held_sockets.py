@@ -222,7 +222,9 @@ class HeldSockets:
     async def recheck(self) -> None:
         """Compare all of them with Postgres, in case an event was lost."""
         for kind in {type(socket) for socket in self.all()}:
-            await kind.recheck([socket for socket in self.all() if isinstance(socket, kind)])
+            # The last of a kind may have left while those of another were compared.
+            if sockets := [socket for socket in self.all() if isinstance(socket, kind)]:
+                await kind.recheck(sockets)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)

@@ -42,7 +42,7 @@ FAILURES: Final = (
     OSError,
     ValueError,
 )
-# The system's are read once, in a thread.
+# The system's are read once, in a thread; later calls wait for none.
 _certificates: Final = cache(httpx2.create_ssl_context)
 
 
@@ -156,7 +156,9 @@ async def _send(method: str, parts: SplitResult, address: Address, **request: An
     literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
     port = parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
     url = parts._replace(netloc=f"{literal}:{port}", fragment="").geturl()
-    client = httpx2.AsyncClient(verify=await in_thread(_certificates), trust_env=False, follow_redirects=False)
+    is_read = _certificates.cache_info().currsize
+    certificates = _certificates() if is_read else await in_thread(_certificates)
+    client = httpx2.AsyncClient(verify=certificates, trust_env=False, follow_redirects=False)
     async with client, aclosing(await client.send(httpx2.Request(method, url, **request), stream=True)) as response:
         if response.is_redirect:
             raise OutboundError

@@ -42,8 +42,6 @@ class Cache(Generic[Key, Value]):
 
 
 class Caches:
-    """The caches of one process, by their kind."""
-
     def __init__(self) -> None:
         self._caches: dict[CacheKind[Any, Any], Cache[Any, Any]] = {}
 

@@ -22,7 +22,6 @@ from server.platform.process.threads import in_thread_of
 ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
-# What one network or company may have.
 NONCE_BYTES: Final = 12
 
 Result = TypeVar("Result")

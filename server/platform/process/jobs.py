@@ -7,6 +7,7 @@ import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Concatenate, Final, Generic, ParamSpec, Protocol, TypeVar
@@ -104,16 +105,13 @@ class ArqJobQueue:
     async def enqueue(self, job: Job) -> None:
         try:
             async with asyncio.timeout(ENQUEUE_SECONDS):
-                await self._enqueue_over_live_connection(job)
+                # A connection from before a restart of Redis fails once and is replaced.
+                with suppress(RedisConnectionError):
+                    await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+                    return
+                await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
         except (RedisError, OSError, TimeoutError) as error:
             logger.warning("job_not_enqueued", job=job.name, error=type(error).__name__)
-
-    async def _enqueue_over_live_connection(self, job: Job) -> None:
-        """Enqueue; a connection from before a restart of Redis fails once and is replaced."""
-        try:
-            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
-        except RedisConnectionError:
-            await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

@@ -17,8 +17,6 @@ logger = get_logger(__name__)
 
 
 class LoopPauses:
-    """The pauses of the last minute."""
-
     def __init__(self) -> None:
         # (end, length) of each look.
         self._pauses: deque[tuple[float, float]] = deque()

@@ -59,12 +59,8 @@ def observe_request(*, method: str, route: str, status: int, seconds: float) -> 
     SECONDS.labels(route).observe(seconds)
 
 
-def observe_pool(usage: Mapping[str, int]) -> None:
-    """`usage`: by the names of POOL."""
-    for name, number in usage.items():
+def exposition(pool: Mapping[str, int] | None = None) -> bytes:
+    """Everything in Prometheus' text format; `pool` is the use of the connections, by the names of POOL."""
+    for name, number in (pool or {}).items():
         POOL[name].set(number)
-
-
-def exposition() -> bytes:
-    """Everything in Prometheus' text format."""
     return generate_latest(REGISTRY)

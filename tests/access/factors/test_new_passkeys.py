@@ -28,11 +28,11 @@ async def colleague(app: Quart, services: Services, company: Company) -> Browser
 
 
 @pytest.mark.security("S72")
-@pytest.mark.parametrize("forgery", FORGERIES)
-async def test_a_forged_registration_adds_nothing(signed_in: Browser, services: Services, forgery: str) -> None:
-    refused = await register(signed_in, Authenticator(**FORGERIES[forgery]))
-    assert (refused.status, refused.code) == (422, "passkey_not_added")
-    assert await fetch_value(services, "SELECT count(*) FROM factors") == 0
+async def test_a_forged_registration_adds_nothing(signed_in: Browser, services: Services) -> None:
+    for forgery, parts in FORGERIES.items():
+        refused = await register(signed_in, Authenticator(**parts))
+        assert (refused.status, refused.code) == (422, "passkey_not_added"), forgery
+        assert await fetch_value(services, "SELECT count(*) FROM factors") == 0, forgery
 
 
 @pytest.mark.security("S72")

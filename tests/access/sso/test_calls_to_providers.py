@@ -21,9 +21,8 @@ PRODUCTION = {
 
 
 @pytest.mark.security("S87")
-@pytest.mark.parametrize(
-    "issuer",
-    [
+async def test_an_issuer_is_an_https_address(sso_desk: SsoDesk) -> None:
+    cases: list[str] = [
         "http://10.0.0.1",
         "http://example.com",
         "ftp://example.com",
@@ -35,12 +34,11 @@ PRODUCTION = {
         "https://example.com\\@10.0.0.1",
         "https://",
         "gopher://127.0.0.1:6379/_",
-    ],
-)
-async def test_an_issuer_is_an_https_address(issuer: str, sso_desk: SsoDesk) -> None:
-    answer = await sso_desk.create(issuer=issuer)
+    ]
+    for issuer in cases:
+        answer = await sso_desk.create(issuer=issuer)
 
-    assert (answer.status, list(answer.body["errors"])) == (422, ["issuer"])
+        assert (answer.status, list(answer.body["errors"])) == (422, ["issuer"]), issuer
 
 
 @pytest.mark.security("S87")

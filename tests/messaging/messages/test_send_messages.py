@@ -133,6 +133,16 @@ async def test_when_the_mail_server_is_away_only_one_message_a_connection_loses_
     assert {row["attempts"]: row["count"] for row in rows} == {0: 96, 1: 4}
 
 
+async def test_a_server_that_admits_one_connection_gets_the_mails_over_it(
+    services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
+) -> None:
+    mail_server.admits = 1
+    await invite(40)
+    await send_all(services, smtp)
+    assert len(mail_server.received) == 40 - (mail_server.greeted - 1)
+    assert 1 < mail_server.greeted <= 4
+
+
 async def test_a_connection_cut_in_mid_mail_is_a_try_that_did_not_work(
     services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
 ) -> None:

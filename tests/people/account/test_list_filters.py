@@ -65,13 +65,13 @@ def expected(people: list[Varied], query: dict[str, str], *, sort: Sort) -> list
     return [str(person.id) for person in sorted(found, key=place, reverse=sort.falls)]
 
 
-@pytest.mark.parametrize("query", ALONE, ids=lambda query: "=".join(*query.items()))
-async def test_each_filter_alone(reader: Reader, people: list[Varied], query: dict[str, str]) -> None:
+async def test_each_filter_alone(reader: Reader, people: list[Varied]) -> None:
     """S32: people of another company, who are alike, are never among them."""
-    found = await reader.get(page=1, pageSize=1_000, sort="fullName", **query)
-    ids = [user["id"] for user in found["data"] if user["id"] != str(reader.person.id)]
-    assert ids == expected(people, query, sort=Sort.NAME)
-    assert found["total"] == len(found["data"])
+    for query in ALONE:
+        found = await reader.get(page=1, pageSize=1_000, sort="fullName", **query)
+        ids = [user["id"] for user in found["data"] if user["id"] != str(reader.person.id)]
+        assert ids == expected(people, query, sort=Sort.NAME), query
+        assert found["total"] == len(found["data"]), query
 
 
 async def test_a_page_names_the_batches_of_its_people(reader: Reader, people: list[Varied]) -> None:

@@ -50,7 +50,7 @@ def read_back(table: Table, *, header: tuple[str, ...]) -> Rows:
     return [tuple(row[name] for name in names) for row in read_ones]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=settings().max_examples * 2)
 @given(
     data=st.data(),
     header=headers,
@@ -92,7 +92,7 @@ def by_another_program(table: Sequence[Sequence[str]]) -> bytes:
     return out.getvalue()
 
 
-@settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(rows=tables(LATIN + "राव北🙂"), header=headers, above=titles, ours=st.booleans())
 def test_a_workbook_is_read_back(rows: Rows, header: tuple[str, ...], above: list[str], *, ours: bool) -> None:
     """Written by another program, and by us."""

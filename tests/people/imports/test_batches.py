@@ -15,6 +15,7 @@ from tests.fixtures.import_modes import run
 from tests.fixtures.imports import Office
 
 ARCHIVED = "The batch “July” is archived: restore it, or name another one"
+OTHER_HEADINGS = ("batch", "Batch", "Batch Name", "Intake", "Cohort", "बैच", "बैच का नाम", "Training Batch *")
 SINCE = "The batch was archived after the preview"
 
 
@@ -47,7 +48,7 @@ async def problems(office: Office, import_id: UUID) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    "heading", ["batch", "Batch", "Batch Name", "BATCH NO.", "Intake", "Cohort", "बैच", "बैच का नाम", "Training Batch *"]
+    "heading", ["BATCH NO.", *(pytest.param(heading, marks=pytest.mark.long) for heading in OTHER_HEADINGS)]
 )
 async def test_a_heading_names_the_column_of_batches(office: Office, shelf: Shelf, heading: str) -> None:
     batch = await shelf.make("July 2026", code="PN-07")
@@ -250,7 +251,7 @@ async def test_a_killed_chunk_leaves_nothing_and_is_done_once(office: Office, sh
 
 async def test_cells_that_differ_in_every_row_are_read_once_each(office: Office, shelf: Shelf) -> None:
     """Two names in every order and case: many cells, and two batches."""
-    numbers = range(1, 701)
+    numbers = range(1, 251)
     cells = ["; ".join(["July", "jULY "[: number % 5] or "October", "x" * 0, "October"]) for number in numbers]
     different = [f"{cell}{';' * (number % 97)}" for number, cell in zip(numbers, cells, strict=True)]
     import_id = await upload(office, *((person(n), cell) for n, cell in zip(numbers, different, strict=True)))
@@ -259,6 +260,6 @@ async def test_cells_that_differ_in_every_row_are_read_once_each(office: Office,
     await office.work(import_id)
     batches = (await shelf.page(pageSize=10)).body["data"]
     assert {batch["name"]: batch["people"] for batch in batches if batch["name"] in {"July", "October"}} == {
-        "July": 700,
-        "October": 700,
+        "July": 250,
+        "October": 250,
     }

@@ -95,13 +95,13 @@ async def test_a_repeated_job_creates_nothing_twice(office: Office) -> None:
 
 
 async def test_many_workers_at_once_create_each_row_once(office: Office) -> None:
-    import_id = await office.begin(*people(300))
+    import_id = await office.begin(*people(150))
     await office.cut(import_id, rows=7)
     async with another_worker(office.services) as second, another_worker(office.services) as third:
         workers = (office.services, second, third)
         await asyncio.gather(*(create_accounts(worker, import_id=import_id) for worker in workers * 2))
         ended = await office.work(import_id)
-    assert (ended.state, ended.success_count, ended.failed_count) == (ImportState.COMPLETED, 300, 0)
+    assert (ended.state, ended.success_count, ended.failed_count) == (ImportState.COMPLETED, 150, 0)
     await office.check_books(import_id)
 
 
@@ -210,9 +210,9 @@ async def test_after_the_answer_to_cancel_nothing_is_created(office: Office) -> 
     await office.check_books(import_id)
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.03])
+@pytest.mark.parametrize("pause", [0.002, 0.03])
 async def test_a_chunk_in_flight_when_cancelled_is_whole_or_was_never(office: Office, pause: float) -> None:
-    import_id = await office.begin(*people(2_000))
+    import_id = await office.begin(*people(500))
     await office.cut(import_id, rows=10)
     creating = asyncio.create_task(create_accounts(office.services, import_id=import_id))
     await asyncio.sleep(pause)
@@ -225,7 +225,7 @@ async def test_a_chunk_in_flight_when_cancelled_is_whole_or_was_never(office: Of
     await office.check_books(import_id)
 
 
-@pytest.mark.parametrize("domain", ["example.org", "example.net"])
+@pytest.mark.parametrize("domain", ["example.org", pytest.param("example.net", marks=pytest.mark.long)])
 async def test_two_imports_of_the_same_people_at_once(offices: Offices, add_company: AddCompany, domain: str) -> None:
     """Their phones are in opposite order, so that each transaction may wait for the other."""
     first, second = await offices.open(), await offices.open(company=await add_company())

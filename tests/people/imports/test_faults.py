@@ -142,7 +142,7 @@ async def test_worker_killed_again_and_again(
     office: Office, start_worker: StartWorker, chance: random.Random, kills: int
 ) -> None:
     """F1: kill -9 at any row; the next worker continues within 15 s."""
-    rows = 1_500 * (kills + 1)
+    rows = 600 * (kills + 1)
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)
     done = 0
@@ -223,9 +223,9 @@ async def _undoes(office: Office, import_id: UUID, *, beyond: int) -> bool:
 
 async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:
     """F2: the worker exits within 25 s, the chunk is committed or rolled back, and the next worker continues."""
-    rows = 20_000
+    rows = 8_000
     worker = await start_worker()
-    import_id = await begin(office, rows=rows, chunk=5_000)
+    import_id = await begin(office, rows=rows, chunk=4_000)
 
     async def in_mid_chunk() -> bool:
         creating = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%INSERT INTO users%'"
@@ -239,7 +239,7 @@ async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWo
     assert time.monotonic() - started < 25
     await office.check_books(import_id)
     processed = (await office.snapshot(import_id)).processed
-    assert processed % 5_000 == 0
+    assert processed % 4_000 == 0
     await start_worker()
     await goes_on(office, import_id, beyond=processed)
     await ends_well(office, import_id, rows=rows)
@@ -249,7 +249,7 @@ async def test_redis_killed_and_started_again(
     office: Office, server: LiveServer, start_worker: StartWorker, redis: OwnRedis
 ) -> None:
     """F3: the worker survives, uploads are accepted, and live events resume."""
-    rows = 3_000
+    rows = 1_200
     worker = await start_worker()
     import_id = await begin(office, rows=rows, chunk=10)
     await goes_on(office, import_id, beyond=0)

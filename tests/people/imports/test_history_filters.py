@@ -67,9 +67,8 @@ async def test_days_are_included_and_a_moment_ends_before_itself(owner: Caller, 
     assert await names(owner, **{"from": "2026-03-02T00:00:00Z"}) == ["c", "b"]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+async def test_a_filter_that_cannot_be_read_is_refused(owner: Caller) -> None:
+    cases: list[dict[str, str]] = [
         {"state": "sleeping"},
         {"startedBy": "me"},
         {"from": "yesterday"},
@@ -80,11 +79,10 @@ async def test_days_are_included_and_a_moment_ends_before_itself(owner: Caller, 
         {"to": "9999-12-31"},
         {"search": "x" * 201},
         {"search": "\x00"},
-    ],
-)
-async def test_a_filter_that_cannot_be_read_is_refused(owner: Caller, query: dict[str, str]) -> None:
-    refused = await owner.get(**query)
-    assert (refused.status, refused.body["code"]) == (422, "validation_failed")
+    ]
+    for query in cases:
+        refused = await owner.get(**query)
+        assert (refused.status, refused.body["code"]) == (422, "validation_failed"), query
 
 
 async def test_the_filters_find_nothing_of_another_company(

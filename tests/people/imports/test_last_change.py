@@ -108,10 +108,11 @@ async def test_an_undo_of_a_named_change_takes_back_no_other(
     assert (await owner.post(f"{import_id}/rows/undo", {"number": 1})).refusal[1] == "nothing_to_undo"
 
 
-@pytest.mark.parametrize("number", [0, -1, 2**31, "one", 1.5, [1], {"number": 1}])
-async def test_a_number_that_no_change_has_is_refused(owner: Caller, office: Office, number: object) -> None:
+async def test_a_number_that_no_change_has_is_refused(owner: Caller, office: Office) -> None:
+    cases: list[object] = [0, -1, 2**31, "one", 1.5, [1], {"number": 1}]
     import_id = await office.check(*people(2))
     await delete(owner, import_id, 1)
-    refused = await owner.post(f"{import_id}/rows/undo", {"number": number})
-    assert (refused.status, list(refused.body["errors"])) == (422, ["number"])
-    assert (await last_change(owner, import_id))["number"] == 1
+    for number in cases:
+        refused = await owner.post(f"{import_id}/rows/undo", {"number": number})
+        assert (refused.status, list(refused.body["errors"])) == (422, ["number"]), number
+        assert (await last_change(owner, import_id))["number"] == 1, number

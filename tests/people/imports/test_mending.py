@@ -256,9 +256,8 @@ async def test_watchers_receive_which_rows_changed(
     assert event.version == (await office.snapshot(import_id)).version
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
+async def test_an_edit_that_makes_no_sense_is_refused(owner: Caller, office: Office) -> None:
+    cases: list[dict[str, Any]] = [
         {},
         {"values": {}, "version": 1},
         {"values": {"fullName": "A"}},
@@ -268,11 +267,10 @@ async def test_watchers_receive_which_rows_changed(
         {"values": {"fullName": None}, "version": 1},
         {"values": {"fullName": "A"}, "version": 0},
         {"values": {"fullName": "A"}, "version": 1, "row": 2},
-    ],
-)
-async def test_an_edit_that_makes_no_sense_is_refused(owner: Caller, office: Office, body: dict[str, Any]) -> None:
+    ]
     import_id = await office.check(*people(1))
-    assert (await owner.call("PATCH", f"{import_id}/rows/1", json=body)).status == 422
+    for body in cases:
+        assert (await owner.call("PATCH", f"{import_id}/rows/1", json=body)).status == 422, body
 
 
 async def test_rows_are_mended_only_in_a_preview_that_is_ready(owner: Caller, office: Office) -> None:

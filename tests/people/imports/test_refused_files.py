@@ -41,9 +41,8 @@ def test_a_letter_is_no_table() -> None:
     assert refusal_of(b"Dear Sir\n\nPlease find enclosed the list.\n").shown == NOT_CSV
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+def test_a_file_without_a_data_row_is_refused() -> None:
+    cases: list[bytes] = [
         b"",
         codecs.BOM_UTF8,
         codecs.BOM_UTF16_LE,
@@ -54,10 +53,9 @@ def test_a_letter_is_no_table() -> None:
         HEADER_LINE + b"\r\n",
         HEADER_LINE + b"\n\n  \n,,,,,,,\n",
         b"name,mail\n",
-    ],
-)
-def test_a_file_without_a_data_row_is_refused(content: bytes) -> None:
-    assert refusal_of(content).shown == NO_DATA_ROW
+    ]
+    for content in cases:
+        assert refusal_of(content).shown == NO_DATA_ROW, content
 
 
 @pytest.mark.parametrize("place", [0, 30, -1])

@@ -34,7 +34,7 @@ from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.raw_http import RawAnswer, raw_request
 from tests.fixtures.spooled import spooled_file
 from tests.fixtures.web_process import answers, environment, free_port, web_process
-from tests.fixtures.workbooks import read_content, with_part, xlsx
+from tests.fixtures.workbooks import read_content, with_parts, xlsx
 
 SHEET: Final = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
 MEGABYTE: Final = 1024 * 1024
@@ -64,10 +64,11 @@ async def test_a_codec_that_takes_the_square_of_the_time_is_not_used() -> None:
 @pytest.mark.security("S113")
 @pytest.mark.slow
 async def test_the_sheets_of_a_workbook_take_together_what_one_may() -> None:
-    content = xlsx({str(number): [["x"]] for number in range(6)})
-    rows = b"<row><c><v>1</v></c><c><v>2</v></c></row>" * 700_000
-    for number in range(1, 7):
-        content = with_part(content, f"xl/worksheets/sheet{number}.xml", SHEET % rows)
+    sheet = SHEET % (b"<row><c><v>1</v></c><c><v>2</v></c></row>" * 700_000)
+    content = with_parts(
+        xlsx({str(number): [["x"]] for number in range(6)}),
+        {f"xl/worksheets/sheet{number}.xml": sheet for number in range(1, 7)},
+    )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with closing(spooled_file(content)) as file:
         table = await read_table(file)

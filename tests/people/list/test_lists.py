@@ -48,19 +48,20 @@ async def people(desk: Desk) -> list[Varied]:
 
 
 @pytest.mark.security("S59")
-@pytest.mark.parametrize("parameter", PARAMETERS)
-async def test_no_parameter_of_the_list_carries_sql(desk: Desk, people: list[Varied], parameter: str) -> None:
+@pytest.mark.settings(rate_limit_scale=1000)
+async def test_no_parameter_of_the_list_carries_sql(desk: Desk, people: list[Varied]) -> None:
     """Each value is refused, or matches as text: only an age of 27 years finds all, as it should."""
-    for path in ("users", "users/export.csv"):
-        for value in HOSTILE:
-            query = urlencode({"page": 1, parameter: value})
-            answer = await desk.browser.client.get(
-                f"/api/v1/{path}?{query}", headers={"Authorization": f"Bearer {desk.browser.token}"}
-            )
-            assert answer.status_code in {200, 422}, (path, value, await answer.get_data())
-            if answer.status_code == 200 and path == "users" and value != "-9999d":
-                assert (await answer.get_json())["data"] == [] or parameter == "page", value
-    assert await desk.value("SELECT count(*) FROM users") == len(people) + 1
+    for parameter in PARAMETERS:
+        for path in ("users", "users/export.csv"):
+            for value in HOSTILE:
+                query = urlencode({"page": 1, parameter: value})
+                answer = await desk.browser.client.get(
+                    f"/api/v1/{path}?{query}", headers={"Authorization": f"Bearer {desk.browser.token}"}
+                )
+                assert answer.status_code in {200, 422}, (path, value, await answer.get_data())
+                if answer.status_code == 200 and path == "users" and value != "-9999d":
+                    assert (await answer.get_json())["data"] == [] or parameter == "page", value
+        assert await desk.value("SELECT count(*) FROM users") == len(people) + 1, parameter
 
 
 @pytest.mark.security("S59")

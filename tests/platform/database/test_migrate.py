@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 
 import asyncpg
 import pytest
+from alembic import command
 from sqlalchemy import pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from deploy.local.postgres_server import create_database
-from server.platform.database.migrate import MigrationError, downgrade, upgrade, whole_metadata
+from server.platform.database.migrate import MigrationError, alembic_config, upgrade, whole_metadata
 from tests.fixtures.servers import LocalServers
 
 # Everything in a schema that a table declares, a line each. The trigram index is created
@@ -88,7 +89,7 @@ async def test_the_migrated_schema_is_the_one_that_the_tables_declare(database_u
 async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(owner_url: str) -> None:
     before = await lines(owner_url, SHAPE)
 
-    await asyncio.to_thread(downgrade, owner_url, revision="base")
+    await asyncio.to_thread(command.downgrade, alembic_config(owner_url), "base")
     assert await lines(owner_url, LEFT_OVER) == []
 
     await asyncio.to_thread(upgrade, owner_url)

@@ -41,18 +41,25 @@ async def test_token_names_its_holder(odd_client: Client, sign_in: SignIn) -> No
     assert (answer.status_code, await answer.get_json()) == (200, {"message": str(person.id)})
 
 
-@pytest.mark.parametrize(
-    "authorization",
-    [None, "", "Bearer", "Bearer ", "Bearer x.y.z", "Basic dTpw", "bearer \x7f", "Bearer " + "a" * 9000],
-)
-async def test_without_a_valid_token_the_caller_is_not_signed_in(odd_client: Client, authorization: str | None) -> None:
-    headers = {} if authorization is None else {"Authorization": authorization}
-    answer = await odd_client.get("/api/odd/me", headers=headers)
-    assert answer.status_code == 401
-    assert await answer.get_json() == {
-        "message": "Session expired. Please log in again.",
-        "code": "not_signed_in",
-    }
+async def test_without_a_valid_token_the_caller_is_not_signed_in(odd_client: Client) -> None:
+    cases: list[str | None] = [
+        None,
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer x.y.z",
+        "Basic dTpw",
+        "bearer \x7f",
+        "Bearer " + "a" * 9000,
+    ]
+    for authorization in cases:
+        headers = {} if authorization is None else {"Authorization": authorization}
+        answer = await odd_client.get("/api/odd/me", headers=headers)
+        assert answer.status_code == 401, authorization
+        assert await answer.get_json() == {
+            "message": "Session expired. Please log in again.",
+            "code": "not_signed_in",
+        }, authorization
 
 
 async def test_a_token_in_the_query_is_refused(odd_client: Client, sign_in: SignIn) -> None:

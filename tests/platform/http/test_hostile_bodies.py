@@ -79,12 +79,15 @@ async def test_json_of_ten_megabytes_is_refused_unread(server: LiveServer, attac
         b"1" * 10_000_000,
         b" " * 10_000_000,
     ):
-        for chunked in (False, True):
-            body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(json), json) if chunked else json
-            data = request("", body, content_type="application/json", path=LOGIN, chunked=chunked)
-            answer, lag = await attacker.send(send_file, server.url, data)
-            assert answer.status in UNREAD | {413}, json[:20]
-            assert not is_too_long(lag), json[:20]
+        chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(json), json)
+        data = request("", chunked, content_type="application/json", path=LOGIN, chunked=True)
+        answer, lag = await attacker.send(send_file, server.url, data)
+        assert answer.status in UNREAD | {413}, json[:20]
+        assert not is_too_long(lag), json[:20]
+    data = request("", b" " * 10_000_000, content_type="application/json", path=LOGIN)
+    answer, lag = await attacker.send(send_file, server.url, data)
+    assert answer.status in UNREAD | {413}
+    assert not is_too_long(lag)
 
 
 @pytest.mark.security("S45")

@@ -37,20 +37,20 @@ def columns(table: Table) -> set[str]:
 
 
 @pytest.mark.security("S31")
-@pytest.mark.parametrize("field", SOUGHT)
-async def test_create_refuses_unknown_fields(desk: Desk, field: str) -> None:
-    form = user_form()
-    answer = await desk.send({**form, field: SOUGHT[field]})
-    assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}})
-    assert await desk.value("SELECT count(*) FROM users WHERE email = $1", form["email"]) == 0
+async def test_create_refuses_unknown_fields(desk: Desk) -> None:
+    for field, value in SOUGHT.items():
+        form = user_form()
+        answer = await desk.send({**form, field: value})
+        assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}}), field
+        assert await desk.value("SELECT count(*) FROM users WHERE email = $1", form["email"]) == 0, field
 
 
 @pytest.mark.security("S31")
-@pytest.mark.parametrize("field", SOUGHT)
-async def test_edit_refuses_unknown_fields(desk: Desk, trainee: Person, field: str) -> None:
-    answer = await desk.edit(trainee.id, **{"isActive": False, field: SOUGHT[field]})
-    assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}})
-    assert (await desk.row(trainee.id))["is_active"]
+async def test_edit_refuses_unknown_fields(desk: Desk, trainee: Person) -> None:
+    for field, value in SOUGHT.items():
+        answer = await desk.edit(trainee.id, **{"isActive": False, field: value})
+        assert (answer.status, answer.body) == (422, NOT_THERE | {"errors": {field: "Unknown field"}}), field
+        assert (await desk.row(trainee.id))["is_active"], field
 
 
 @pytest.mark.security("S31")

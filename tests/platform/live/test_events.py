@@ -182,9 +182,8 @@ async def test_permission_is_read_again_at_every_event(server: LiveServer, sign_
     assert (answer["ok"], answer["code"]) == (False, "not_signed_in")
 
 
-@pytest.mark.parametrize(
-    ("event", "arguments", "code"),
-    [
+async def test_invalid_payload_gets_an_error_acknowledgement(server: LiveServer, sign_in: SignIn) -> None:
+    cases: list[tuple[str, list[object], str]] = [
         ("import:watch", [], "validation_failed"),
         ("import:watch", [{}], "validation_failed"),
         ("import:watch", [{"importId": "x"}], "validation_failed"),
@@ -196,16 +195,13 @@ async def test_permission_is_read_again_at_every_event(server: LiveServer, sign_
         ("session:authenticate", ["nonsense"], "validation_failed"),
         ("enter_room", ["user:1"], "unknown_event"),
         ("session:ended", [{}], "unknown_event"),
-    ],
-)
-async def test_invalid_payload_gets_an_error_acknowledgement(
-    server: LiveServer, sign_in: SignIn, event: str, arguments: list[object], code: str
-) -> None:
-    async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
-        answer = await socket.ask(event, *arguments)
-        assert (answer["ok"], answer["code"]) == (False, code)
-        assert answer["message"]
-        assert socket.is_open
+    ]
+    for event, arguments, code in cases:
+        async with open_socket(server.url, {"token": (await sign_in()).token}) as socket:
+            answer = await socket.ask(event, *arguments)
+            assert (answer["ok"], answer["code"]) == (False, code), event
+            assert answer["message"], event
+            assert socket.is_open, event
 
 
 async def test_client_events_are_rate_limited(server: LiveServer, sign_in: SignIn) -> None:

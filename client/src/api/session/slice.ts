@@ -51,7 +51,6 @@ export function useClaims(): Claims | null {
   return useSelector(selectClaims);
 }
 
-/** Whether the signed-in user has one of these profiles. */
 export function useHasProfile(anyOf: readonly Profile[]): boolean {
   const profile = useClaims()?.profile;
   return isProfile(profile) && anyOf.includes(profile);

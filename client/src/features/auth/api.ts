@@ -45,7 +45,7 @@ const ANONYMOUS = [
 const extraOptions = { anonymous: true } as const;
 const anonymous = Object.fromEntries(ANONYMOUS.map((name) => [name, { extraOptions }]));
 
-const authApi = serverApi.enhanceEndpoints({
+export const authApi = serverApi.enhanceEndpoints({
   endpoints: {
     ...(anonymous as Record<(typeof ANONYMOUS)[number], { extraOptions: CallOptions }>),
     readState: {
@@ -70,31 +70,3 @@ const authApi = serverApi.enhanceEndpoints({
     changeType: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.changeTypeRequest.userId, call) },
   },
 });
-
-export const {
-  useRegisterMutation,
-  useCompleteSignupMutation,
-  useLazyCheckEmailQuery,
-  useLazyCheckPhoneQuery,
-  useStartLoginMutation,
-  useFinishLoginMutation,
-  useSetOwnPasswordMutation,
-  useOpenLinkMutation,
-  useReadInvitationPasskeyOptionsMutation,
-  useAcceptWithPasskeyMutation,
-  useStopInvitationsMutation,
-  useConfirmNewEmailMutation,
-  useUndoActMutation,
-  useInitiateResetMutation,
-  useCompleteResetMutation,
-  useShowRobotCheckQuery,
-  useShowProviderQuery,
-  useReadStateQuery,
-  useLazyReadStateQuery,
-  useVerifyMutation,
-  useInitiateMutation,
-  useResendMutation,
-  useChangeTypeMutation,
-  useReadPasskeyOptionsMutation,
-  useLogInWithPasskeyMutation,
-} = authApi;

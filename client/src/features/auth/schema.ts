@@ -7,7 +7,6 @@ import { looksLikeEmail } from '~/lib/contacts';
 const EMAIL = { label: 'Email', type: 'email', inputMode: 'email' } as const;
 const HINT = 'A code is typed behind the short name of your company: northwind/21CS042.';
 
-/** The field of what names an account: its label and keyboard. */
 export function useIdentifierField() {
   const kinds = useSignInBy();
   if (!hasPeopleWithoutEmail(kinds)) return { field: EMAIL, isEmail: true };

@@ -15,7 +15,7 @@ const answersSnapshot = answersState(({ bulkId }: OfJob, pushed: BulkSnapshot) =
   serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed)),
 );
 
-const jobsApi = serverApi.enhanceEndpoints({
+export const jobsApi = serverApi.enhanceEndpoints({
   endpoints: {
     listBulkJobs: {
       providesTags: [{ type: 'BulkJob', id: 'LIST' }],
@@ -50,7 +50,7 @@ const jobsApi = serverApi.enhanceEndpoints({
 
 const undoOf = (bulkId: string) => `${BULK_PATH}/${encodeURIComponent(bulkId)}/undo`;
 
-const ownApi = baseApi.injectEndpoints({
+export const ownApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     // Two answers of one address, and a header: the generator knows neither.
     // The key tells one request from another without comparing thousands of ids.
@@ -73,18 +73,6 @@ const ownApi = baseApi.injectEndpoints({
   }),
 });
 
-export const {
-  useListBulkJobsQuery,
-  useGetBulkJobQuery,
-  useListBulkRowsQuery,
-  useCancelBulkJobMutation,
-  useListWorkLocationsQuery,
-} = jobsApi;
-
-/** The cached state of a job, without a request. */
 export const useGetBulkJobState = jobsApi.endpoints.getBulkJob.useQueryState;
 
-export const { useTryJobMutation, useStartJobMutation, usePreviewUndoQuery, useUndoJobMutation } = ownApi;
-
-/** Refetches the rows of one job that are on screen. */
 export const rowsChanged = (id: string) => baseApi.util.invalidateTags([{ type: 'BulkRows', id }]);

@@ -7,7 +7,6 @@ import type { ChipLook } from '~/ui/StateChip';
 import type { BulkAction, BulkJob, BulkRow, BulkRowFilter, BulkState } from './api';
 
 interface ChoiceWords {
-  /** The dialog's title. */
   readonly title: string;
   /** "214 people will be" … */
   readonly becomes: string;
@@ -83,7 +82,6 @@ export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
 };
 
 interface JobWords {
-  /** What it is called in lists. */
   readonly name: string;
   readonly running: string;
   /** What it has done to each, as the outcome of a row and as a figure. */
@@ -121,7 +119,6 @@ export const STATES: Readonly<Record<BulkState, ChipLook>> = {
 
 export const isRunning = ({ state }: Pick<BulkJob, 'state'>) => state === 'processing' || state === 'undoing';
 
-/** What an undo has left of what the job had done. */
 export const keptOf = ({ done, undone }: Pick<BulkJob, 'done' | 'undone'>) => Math.max(0, done - undone);
 
 /** 0 to 1 of what runs. */
@@ -141,7 +138,6 @@ export function rateOf({ state, processed, startedAt, serverTime }: BulkJob): nu
 
 export const FILTERS = ['done', 'unchanged', 'failed', 'undone'] as const satisfies readonly BulkRowFilter[];
 
-/** What became of a person, in a word. */
 export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<BulkRow, 'status'>): string {
   if (status === 'done') return JOBS[action].done;
   return { unchanged: 'Unchanged', failed: 'Failed', undone: 'Undone', waiting: 'Not reached' }[status];
@@ -177,7 +173,6 @@ function titleOf(job: BulkJob): string {
   return actionOf(job);
 }
 
-/** Title and subtitle of the page in each state. */
 export function headingOf(job: BulkJob) {
   const { total, startedBy, startedAt } = job;
   const by = startedBy === null ? 'started' : `started by ${startedBy.fullName}`;

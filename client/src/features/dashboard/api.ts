@@ -6,7 +6,7 @@ export type { UserSummary } from '~/api/generated/serverApi';
 /** An import publishes a change twice a second; a fetch takes longer. */
 const PAUSE = 3_000;
 
-const summaryApi = serverApi.enhanceEndpoints({
+export const summaryApi = serverApi.enhanceEndpoints({
   endpoints: {
     summarizePeople: {
       providesTags: ['Summary'],
@@ -21,5 +21,3 @@ const summaryApi = serverApi.enhanceEndpoints({
     },
   },
 });
-
-export const { useSummarizePeopleQuery } = summaryApi;

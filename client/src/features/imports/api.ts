@@ -3,25 +3,7 @@ import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, 
 import { isProblem } from '~/api/problem';
 import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
-export type {
-  ListImportRowsApiArg,
-  CellProblem,
-  Column,
-  ColumnsRequest,
-  ColumnsResponse,
-  EarlierImport,
-  ImportMode,
-  ImportRow,
-  ImportSnapshot,
-  ImportState,
-  ImportSummary,
-  Invitation,
-  LastChange,
-  ProblemOfRows,
-  RecentRow,
-  UndoResponse,
-  ValueOfRows,
-} from '~/api/generated/serverApi';
+export type * from '~/api/generated/serverApi';
 
 /** The fields that columns hold, in the order in which the server names them. */
 export const FIELDS: readonly FileField[] = FILE_FIELDS;
@@ -39,7 +21,6 @@ export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = { ...forEachF
 export const PAGE_SIZE = 10;
 export const IMPORTS_PATH = '/api/v1/users/imports';
 
-/** What depends on the rows of a preview. */
 const tagsOfRows = (id: string) =>
   [
     { type: 'Import', id },
@@ -57,7 +38,6 @@ const answersSnapshot = answersState(({ importId }: OfImport, pushed: ImportSnap
   serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed)),
 );
 
-/** A page of rows with one of them replaced by a newer one. */
 function withRow<Page extends { data: ImportRow[] }>(page: Page, newer: ImportRow): Page | undefined {
   const held = page.data.find(({ row }) => row === newer.row);
   if (held === undefined || held.version > newer.version) return undefined;
@@ -78,7 +58,7 @@ const changesRows = (_answer: unknown, error: unknown, { importId }: OfImport) =
   error === undefined || presentRow(error) !== undefined ? tagsOfRows(importId) : [];
 const ofProblems = (_answer: unknown, _error: unknown, { importId }: OfImport) => [{ type: 'ImportProblems' as const, id: importId }];
 
-const importsApi = serverApi.enhanceEndpoints({
+export const importsApi = serverApi.enhanceEndpoints({
   endpoints: {
     listImportHistory: {
       providesTags: [{ type: 'Import', id: 'LIST' }],
@@ -166,42 +146,12 @@ const importsApi = serverApi.enhanceEndpoints({
   },
 });
 
-export const {
-  useListImportHistoryQuery,
-  useGetImportQuery,
-  useGetImportColumnsQuery,
-  useChooseImportColumnsMutation,
-  useChooseImportDateOrderMutation,
-  useListImportRowsQuery,
-  useLazyListImportRowsQuery,
-  useListImportProblemsQuery,
-  useListImportValuesQuery,
-  useEditImportRowMutation,
-  useEditImportRowsMutation,
-  useDeleteImportRowMutation,
-  useDeleteImportRowsMutation,
-  useMapImportValueMutation,
-  useMapImportValuesMutation,
-  useUndoImportChangeMutation,
-  useStartImportProcessingMutation,
-  usePauseRunningImportMutation,
-  useResumePausedImportMutation,
-  useCancelImportProcessingMutation,
-  useInviteImportPeopleMutation,
-  usePreviewUndoOfImportQuery,
-  useUndoEndedImportMutation,
-} = importsApi;
-
-/** The cached state of an import, without a request. */
 export const useGetImportState = importsApi.endpoints.getImport.useQueryState;
 
-/** The newest imports, which the tray and the dashboard show. */
 export const NEWEST = { page: 1, pageSize: PAGE_SIZE } as const;
 
-/** Refetches the list of imports, after one was added. */
 export const importsChanged = () => serverApi.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);
 
-/** Refetches the rows of one import that are on screen, and the causes of their refusals. */
 export const rowsChanged = (id: string) =>
   serverApi.util.invalidateTags([
     { type: 'ImportRows', id },

@@ -61,7 +61,6 @@ export function percentDone(summary: ImportSummary): number {
   return Math.floor(shareDone(summary) * 100);
 }
 
-/** Title and subtitle of the page in each state. */
 export function headingOf({ state, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt }: ImportSummary) {
   const file = `${fileName} · ${countOf(totalRows, 'row', 'rows')}`;
   const ended = finishedAt === null ? '' : ` ${formatMoment(finishedAt)}`;
@@ -121,7 +120,6 @@ export interface ModeCounts {
   readonly refused: number;
 }
 
-/** Rows of people who have an account of the company. */
 export function accountRows({ changedRows, unchangedRows }: Counted): number {
   return changedRows + unchangedRows;
 }
@@ -139,12 +137,10 @@ export function createdOf({ successCount, changed, unchanged }: Pick<ImportSumma
   return successCount - changed - unchanged;
 }
 
-/** What an undo has left of what the import had created and updated. */
 export function keptOf({ successCount, unchanged, undone }: Pick<ImportSummary, 'successCount' | 'unchanged' | 'undone'>): number {
   return Math.max(0, successCount - unchanged - undone);
 }
 
-/** How many rows an import of this mode goes through. */
 export function rowsToDo(summary: Counted & Pick<ImportSummary, 'mode'>): number {
   const { added, changed, unchanged } = countsOf(summary, summary.mode);
   return added + changed + unchanged;
@@ -162,7 +158,6 @@ export function remainderOf(summary: Counted, mode: ImportMode): string {
 }
 
 export interface ShownRow extends ImportRow {
-  /** What a mode that updates does with the row. */
   readonly verdict?: 'new' | 'changed' | 'unchanged' | 'leftOut';
 }
 

@@ -15,7 +15,7 @@ function withNew(held: NotificationPage, { unread, ...pushed }: EventPayload<'no
   return { ...held, data, total: held.total + 1, unread };
 }
 
-const notificationsApi = serverApi.enhanceEndpoints({
+export const notificationsApi = serverApi.enhanceEndpoints({
   endpoints: {
     readNotifications: {
       providesTags: [{ type: 'Notification', id: 'LIST' }],
@@ -36,5 +36,3 @@ const notificationsApi = serverApi.enhanceEndpoints({
     },
   },
 });
-
-export const { useReadNotificationsQuery, useMarkNotificationsReadMutation } = notificationsApi;

@@ -7,7 +7,7 @@ export type { FactorItem, RegisteredTotp, SessionItem, SsoLinkItem } from '~/api
 const DEVICES = { type: 'Session', id: 'LIST' } as const;
 const FACTORS = { type: 'Factor', id: 'LIST' } as const;
 
-const sessionsApi = serverApi.enhanceEndpoints({
+export const sessionsApi = serverApi.enhanceEndpoints({
   endpoints: {
     readSessions: { providesTags: [DEVICES] },
     // Also after an error: what is shown is then out of date.
@@ -35,23 +35,3 @@ const sessionsApi = serverApi.enhanceEndpoints({
     stepUp: { extraOptions: { provesUser: true } },
   },
 });
-
-export const {
-  useReadSessionsQuery,
-  useEndOneMutation,
-  useEndOthersMutation,
-  useEditOwnProfileMutation,
-  useChangeOwnPasswordMutation,
-  useShowFactorsQuery,
-  useAddTotpMutation,
-  useConfirmTotpAppMutation,
-  useMakeRecoveryCodesMutation,
-  useReadNewPasskeyOptionsMutation,
-  useAddNewPasskeyMutation,
-  useNameFactorMutation,
-  useRemoveFactorMutation,
-  useRemoveSsoLinkMutation,
-  useBeginStepUpMutation,
-  useReadStepUpOptionsMutation,
-  useStepUpMutation,
-} = sessionsApi;

@@ -4,7 +4,7 @@ export type { ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as Co
 
 const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? (['SingleSignOn', 'Audit'] as const) : []);
 
-const settingsApi = serverApi.enhanceEndpoints({
+export const settingsApi = serverApi.enhanceEndpoints({
   endpoints: {
     getCompanyPolicy: { providesTags: ['Policy'] },
     changeCompanyPolicy: { invalidatesTags: (_policy, error) => (error === undefined ? ['Policy', 'Audit'] : []) },
@@ -15,13 +15,3 @@ const settingsApi = serverApi.enhanceEndpoints({
     testSsoConnection: { invalidatesTags: connectionChanged },
   },
 });
-
-export const {
-  useGetCompanyPolicyQuery,
-  useChangeCompanyPolicyMutation,
-  useListSsoConnectionsQuery,
-  useCreateSsoConnectionMutation,
-  useChangeSsoConnectionMutation,
-  useDeleteSsoConnectionMutation,
-  useTestSsoConnectionMutation,
-} = settingsApi;

@@ -1,15 +1,18 @@
-import { Avatar, Box, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Avatar, Box, Button, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link as RouterLink, NavLink, Outlet, useLocation, useSearchParams } from 'react-router';
 
-import { isProblem } from '~/api/problem';
+import { serverApi } from '~/api/generated/serverApi';
+import { isProblem, messageOf } from '~/api/problem';
+import { isRenewing, onRenewing } from '~/api/reauth';
 import type { Claims } from '~/api/session/claims';
-import { useExtendSessionMutation } from '~/api/session/endpoints';
 import { storeAccessToken } from '~/api/session/lifecycle';
+import { DECIDES_ON_SESSION } from '~/api/session/monitor';
 import { useClaims } from '~/api/session/slice';
 import { BRAND_NAME } from '~/lib/brand';
+import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
-import { initials } from '~/lib/format';
+import { describeWait, formatSeconds, initials } from '~/lib/format';
 import { isProfile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { useOnChange } from '~/lib/useOnChange';
@@ -19,14 +22,84 @@ import { FrameContext } from '~/ui/ErrorState';
 import { ChevronUpDownIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 import { useToasts } from '~/ui/toasts/slice';
 import { TOASTS_TOP } from '~/ui/toasts/Toasts';
 import { useAnchor } from '~/ui/useAnchor';
 import { useIsMobile } from '~/ui/useIsMobile';
 
-import { SessionBar } from './components/SessionBar';
 import { useLogout } from './useLogout';
+
+const SHOWN_FOR = 5 * 60;
+const LAST_CALL = 60;
+const TOAST_SHOWN_FOR = 6_000;
+const ANNOUNCED: ReadonlySet<number> = new Set([SHOWN_FOR, LAST_CALL, 30, 10]);
+
+function announce(seconds: number): string {
+  return ANNOUNCED.has(seconds) ? `You will be logged out in ${describeWait(seconds)}.` : '';
+}
+
+/** Shown in the last five minutes without activity: any activity renews the token earlier. */
+function SessionBar() {
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const [extend, { isLoading }] = serverApi.useExtendMutation();
+  const { logout, leaving } = useLogout();
+  const ends = useClaims()?.exp;
+  const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
+  const renewing = useSyncExternalStore(onRenewing, isRenewing);
+  if (renewing || seconds === 0 || seconds > SHOWN_FOR) return null;
+
+  const lastCall = seconds <= LAST_CALL;
+  const stay = async () => {
+    const { data, error } = await extend();
+    if (data === undefined) {
+      toasts.error(messageOf(error, 'Your session could not be extended.'));
+      return;
+    }
+    dispatch(storeAccessToken(data.authToken));
+    if (secondsUntil(data.absoluteExpiresAt) <= SHOWN_FOR) {
+      toasts.info('This session cannot last any longer. Save your work and log in again.', TOAST_SHOWN_FOR);
+      return;
+    }
+    toasts.success('Session refreshed successfully.', TOAST_SHOWN_FOR);
+  };
+
+  return (
+    <Box
+      component="aside"
+      aria-label="Session"
+      {...DECIDES_ON_SESSION}
+      sx={{
+        position: 'sticky',
+        top: layout.topBar,
+        zIndex: 'appBar',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1.5,
+        px: 2,
+        py: 1,
+        bgcolor: lastCall ? 'soft.warning' : 'soft.accent',
+      }}
+    >
+      <Typography variant="body2" aria-hidden sx={{ fontWeight: lastCall ? 600 : 400, fontVariantNumeric: 'tabular-nums' }}>
+        You will be logged out in {formatSeconds(seconds)}
+      </Typography>
+      <span role={lastCall ? 'alert' : 'status'} className="visually-hidden">
+        {announce(seconds)}
+      </span>
+      <ProgressButton size="small" busy={isLoading} onClick={() => void stay()}>
+        Stay logged in
+      </ProgressButton>
+      <Button size="small" disabled={leaving} onClick={() => void logout()}>
+        Log out
+      </Button>
+    </Box>
+  );
+}
 
 interface ProfileMenuProps {
   readonly claims: Claims;
@@ -35,7 +108,6 @@ interface ProfileMenuProps {
   readonly onLogout: () => void;
 }
 
-/** The current user, at the foot of the sidebar, and how to log out. */
 function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuProps) {
   const { button, popup, close } = useAnchor('menu');
   const { fullName, profile, redirectTo } = claims;
@@ -124,7 +196,6 @@ const item = {
   '&.active': { bgcolor: 'soft.accent', color: 'primary.main' },
 } as const;
 
-/** The main navigation: what the profile may open, with the current page marked. */
 function SidebarNav({ claims, collapsed, onNavigate }: Omit<ProfileMenuProps, 'onLogout'>) {
   const { profile } = claims;
   const open = items.filter(({ profiles }) => profiles === null || (isProfile(profile) && profiles.includes(profile)));
@@ -156,7 +227,7 @@ function SidebarNav({ claims, collapsed, onNavigate }: Omit<ProfileMenuProps, 'o
 /** Extends the session when the dashboard is opened; a failure is only logged. */
 function useSessionExtension(): void {
   const dispatch = useAppDispatch();
-  const [extend] = useExtendSessionMutation();
+  const [extend] = serverApi.useExtendMutation();
 
   useEffect(() => {
     let here = true;
@@ -280,7 +351,6 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** The signed-in frame: top bar with what other features show there, sidebar, page, footer. */
 export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
   const claims = useClaims();
   const sidebar = useSidebar();

@@ -1,21 +1,8 @@
 import { baseApi } from '~/api/baseApi';
-import { type AuditPage, type CreateUserRequest, type ListColumnsRequest, type ListPeopleApiArg, serverApi, type UserRecord } from '~/api/generated/serverApi';
+import { type AuditPage, type CreateUserRequest, type ListColumnsRequest, serverApi, type UserRecord } from '~/api/generated/serverApi';
 import { oneAtATime } from '~/lib/oneAtATime';
 
-export type {
-  CreateUserRequest,
-  Invitation,
-  ListPeopleApiArg as ListUsersArg,
-  SelectionFilter,
-  Sort as UserSort,
-  Status,
-  UserPage,
-  UserRecord,
-  ViewQuery,
-  ViewRecord,
-} from '~/api/generated/serverApi';
-
-export type InvitationFilter = Exclude<ListPeopleApiArg['invitation'], '' | null | undefined>;
+export type * from '~/api/generated/serverApi';
 
 interface OfPerson {
   readonly userId: string;
@@ -29,7 +16,7 @@ const ofPerson = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{
 /** What a mutation of one user invalidates, also after an error: the user, the list, the figures. */
 const changes = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{ type: 'User' as const, id: userId }, LIST, 'Summary' as const];
 
-const usersApi = serverApi.enhanceEndpoints({
+export const usersApi = serverApi.enhanceEndpoints({
   addTagTypes: ['View'],
   endpoints: {
     listPeople: { providesTags: (page) => [LIST, ...(page?.data ?? []).map(({ id }) => ({ type: 'User' as const, id }))] },
@@ -58,7 +45,7 @@ const usersApi = serverApi.enhanceEndpoints({
 
 const keep = oneAtATime<ListColumnsRequest>();
 
-const byHandApi = baseApi.injectEndpoints({
+export const byHandApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     // The generator knows no headers.
     createUser: build.mutation<UserRecord, { readonly idempotencyKey: string; readonly createUserRequest: CreateUserRequest }>({
@@ -93,27 +80,3 @@ const byHandApi = baseApi.injectEndpoints({
     }),
   }),
 });
-
-export const {
-  useLazyListPeopleQuery,
-  useListWorkLocationsQuery,
-  useShowListColumnsQuery,
-  useGetPersonQuery,
-  useEditSingleUserMutation,
-  useInviteSingleUserMutation,
-  useDeleteSingleUserMutation,
-  useEraseSingleUserMutation,
-  useEndUserSessionsMutation,
-  useReadUserSessionsQuery,
-  useReadUserMessagesQuery,
-  useReadPersonFactorsQuery,
-  useResetPersonFactorsMutation,
-  useCancelPendingEmailMutation,
-  useRemovePersonSsoLinkMutation,
-  useListSavedViewsQuery,
-  useCreateSavedViewMutation,
-  useEditSavedViewMutation,
-  useDeleteSavedViewMutation,
-} = usersApi;
-
-export const { useCreateUserMutation, useReadPersonActivityQuery, useKeepListChoiceMutation } = byHandApi;

@@ -122,12 +122,3 @@ it('with a button run what it is for, once, and go', async () => {
     expect(screen.queryByText('Three rows deleted.')).not.toBeInTheDocument();
   });
 });
-
-it('cannot be shown outside the provider', () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  function Lost() {
-    useToasts();
-    return null;
-  }
-  expect(() => render(<Lost />)).toThrow();
-});

@@ -377,24 +377,15 @@ async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKe
         connection, passkey, sign_count=assertion.sign_count, is_backed_up=assertion.is_backed_up
     )
     if use is CounterUse.COPIED:
-        await _report_copy(unit, passkey)
+        # Two authenticators have the key: the owner is notified, who may not be the one that used it.
+        entry: Entry = {"company_id": passkey.company_id, "subject_id": passkey.user_id, "subject_label": passkey.name}
+        entry["after"] = {"factor": str(passkey.id)}
+        await record_visit(unit, AuditAction.PASSKEY_COPIED, **entry)
+        await notify_of_copy(unit, passkey, passkey_id=passkey.id, name=passkey.name)
     if use is not CounterUse.COUNTED:
         return None
     await note_success(connection, proof.guesser)
     return passkey
-
-
-async def _report_copy(unit: Work[Visit], passkey: Passkey) -> None:
-    """Record that two authenticators have the key, and notify its owner, who may not be the one that used it."""
-    await record_visit(
-        unit,
-        AuditAction.PASSKEY_COPIED,
-        company_id=passkey.company_id,
-        subject_id=passkey.user_id,
-        subject_label=passkey.name,
-        after={"factor": str(passkey.id)},
-    )
-    await notify_of_copy(unit, passkey, passkey_id=passkey.id, name=passkey.name)
 
 
 async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:

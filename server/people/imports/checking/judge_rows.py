@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.people.imports.checking.row_rules import (
     CheckedRow,
@@ -82,7 +82,7 @@ class Judge:
             if self.mending:
                 cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
             checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
-            yield judge_whole(checked, columns, record) if is_doubtful(checked) else checked
+            yield judge_whole(checked, look_at_whole(columns, record)) if is_doubtful(checked) else checked
 
     def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
         columns, records = read_rows(self._content, layout=self._layout)
@@ -104,11 +104,22 @@ def is_doubtful(checked: CheckedRow) -> bool:
     return len(checked.errors) >= MANY_ERRORS
 
 
-def judge_whole(checked: CheckedRow, columns: Columns, record: list[str]) -> CheckedRow:
-    """The row, which has many errors, by all of its cells: a total, or cells beside their headings."""
-    if names_no_person(checked.values, checked.errors) and says_total(columns.left_out(record)):
+class Whole(NamedTuple):
+    """What all cells of a row say, also those of columns that are no field: see Columns.shift_of for `shift`."""
+
+    says_total: bool
+    shift: int
+
+
+def look_at_whole(columns: Columns, record: list[str]) -> Whole:
+    return Whole(says_total(columns.left_out(record)), columns.shift_of(record))
+
+
+def judge_whole(checked: CheckedRow, whole: Whole) -> CheckedRow:
+    """The row, which has many errors: it may be a total, or its cells stand beside their headings."""
+    if whole.says_total and names_no_person(checked.values, checked.errors):
         return checked._replace(errors=as_total(checked.errors))
-    if by := columns.shift_of(record):
+    if by := whole.shift:
         columns_named = "one column" if abs(by) == 1 else f"{abs(by)} columns"
         message = SHIFTED.format(by=columns_named, to="right" if by > 0 else "left")
         return checked._replace(errors=[("row", message), *(each for each in checked.errors if each[0] != "row")])

@@ -9,12 +9,12 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from time import thread_time
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from server.people.imports.errors import (
     FileRefusedError,
@@ -51,6 +51,8 @@ ROWS_AT_ONCE: Final = 500
 
 # A line of so many cells is no sentence with a comma.
 LEAST_CELLS: Final = 3
+
+Part = TypeVar("Part")
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
@@ -148,10 +150,12 @@ def unnamed(width: int) -> list[str]:
     return [f"Column {number}" for number in range(1, width + 1)]
 
 
-def read_some(content: bytes, *, layout: Layout, rows: Container[int]) -> tuple[Columns, dict[int, list[str]]]:
-    """The columns, and the records of these rows by number. Reads the whole file: run it in a thread."""
+def read_some(
+    content: bytes, *, layout: Layout, rows: Container[int], read: Callable[[Columns, list[str]], Part]
+) -> dict[int, Part]:
+    """What `read` makes of the records of these rows, by number. Reads the whole file: run it in a thread."""
     columns, records = read_rows(content, layout=layout)
-    return columns, {row: record for row, (_line, record) in enumerate(records, start=1) if row in rows}
+    return {row: read(columns, record) for row, (_line, record) in enumerate(records, start=1) if row in rows}
 
 
 def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:

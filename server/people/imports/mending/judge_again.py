@@ -7,7 +7,7 @@ from typing import Final
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
-from server.people.imports.checking.judge_rows import count_others, is_doubtful, judge_whole, rule_book
+from server.people.imports.checking.judge_rows import count_others, is_doubtful, judge_whole, look_at_whole, rule_book
 from server.people.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_some
@@ -84,8 +84,8 @@ async def _judge_whole(connection: Connection, found: Import, checked: list[Chec
     if not doubtful:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    columns, records = await in_thread(read_some, content, layout=found.layout, rows=doubtful)
-    return [judge_whole(row, columns, records[row.row]) if row.row in records else row for row in checked]
+    looked = await in_thread(read_some, content, layout=found.layout, rows=doubtful, read=look_at_whole)
+    return [judge_whole(row, looked[row.row]) if row.row in looked else row for row in checked]
 
 
 async def _reach(
@@ -155,20 +155,32 @@ async def _count(
         await row_repository.add_counts(connection, problems, import_id=found.id)
     gained = row_repository.count_rows(after)
     gained.subtract(row_repository.count_rows(before))
-    profiles = await row_repository.profiles_of_rows(connection, import_id=found.id)
     await count_mended(
         connection,
         found,
         gained=gained,
-        profiles=profiles.intersection(Profile),
-        date_example=await _date_example(connection, found, book=book),
+        profiles=await _profiles(connection, found, before=before, after=after),
+        date_example=await _date_example(connection, found, rows=[*before, *after], book=book),
     )
 
 
-async def _date_example(connection: Connection, found: Import, *, book: RuleBook) -> str | None:
-    """A date that waits for the order of all dates, which is to be chosen."""
+async def _profiles(
+    connection: Connection, found: Import, *, before: list[CheckedRow], after: list[CheckedRow]
+) -> frozenset[Profile]:
+    """The profiles of all rows, which are read anew where one of them may have lost its last row."""
+    gained = {row.values.profile for row in after}
+    if {row.values.profile for row in before} <= gained:
+        return found.profiles.union(map(Profile, gained.intersection(Profile)))
+    profiles = await row_repository.profiles_of_rows(connection, import_id=found.id)
+    return frozenset(map(Profile, profiles.intersection(Profile)))
+
+
+async def _date_example(connection: Connection, found: Import, *, rows: list[CheckedRow], book: RuleBook) -> str | None:
+    """A date that waits for the order of all dates, which is to be chosen; it is another only by rows that wait."""
     if found.date_order is not None:
         return None
+    if all(row.birth_date is not None or not row.values.cell("dateOfBirth") for row in rows):
+        return found.date_example
     return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id), book=book)
 
 

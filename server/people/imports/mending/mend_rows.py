@@ -19,6 +19,7 @@ from server.people.imports.errors import (
 from server.people.imports.events import IMPORT_ROWS
 from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
+from server.people.imports.files.layout import Columns
 from server.people.imports.files.upload_import import count_rows_to_check
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by_field, rows_typed_as
@@ -89,7 +90,7 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
         if row is None:
             raise NotFoundError
         if row.version != edit.version:
-            raise RowChangedError(row.model_dump(mode="json"))
+            raise RowChangedError(met={"row": row.model_dump(mode="json")})
         texts = {name: text.strip() for name, text in edit.values.items()}
         cells = {name: text for name, text in texts.items() if text != row.cells.cell(name)}
         # The caller has seen the cells of a row that is too wide, so that any edit ends the error.
@@ -288,7 +289,7 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
             last = await last_change_of(unit.connection, found)
             if last is None:
                 raise NothingToUndoError
-            raise AnotherChangeError(last.model_dump(mode="json"))
+            raise AnotherChangeError(met={"lastChange": last.model_dump(mode="json")})
         by = changes[0].changed_by
         if by != context.user_id and not may_write_any(found, identity=context.identity):
             raise ForbiddenError
@@ -308,15 +309,16 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
 
 async def _read_again(connection: Connection, found: Import, *, rows: list[int]) -> Mapping[int, TypedRow]:
     content = await read_content(connection, import_id=found.id)
-    columns, records = await in_thread(read_some, content, layout=found.layout, rows=frozenset(rows))
+    typed = await in_thread(read_some, content, layout=found.layout, rows=frozenset(rows), read=_typed_row)
     mending = Mending(
         maps=by_field((each.field, each.before, KeptValue(each.after, each.choice)) for each in found.read_values),
         edits=await mending_repository.read_edits(connection, found, rows=rows),
     )
-    return {
-        row: mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
-        for row, record in records.items()
-    }
+    return {row: mending.apply(row, each) for row, each in typed.items()}
+
+
+def _typed_row(columns: Columns, record: list[str]) -> TypedRow:
+    return TypedRow(columns.cells(record), columns.is_too_wide(record))
 
 
 async def _lock(unit: Work[Context], import_id: UUID) -> Import:

@@ -28,7 +28,7 @@ async def list_rows(context: Context, import_id: UUID, *, query: RowsQuery) -> I
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
         rows = await preview_repository.list_rows(connection, import_id=import_id, query=query)
         total = found.valid_rows + found.invalid_rows
-        if any((query.status, query.field, query.problem)):
+        if any(each is not None for each in (query.status, query.field, query.problem)):
             total = await preview_repository.count_rows(connection, import_id=import_id, query=query)
     return ImportRowPage.of(query, rows, total=total)
 

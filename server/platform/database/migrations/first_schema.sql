@@ -684,7 +684,7 @@ CREATE TABLE public.imports (
     date_order text,
     date_example text,
     header_line integer DEFAULT 1 NOT NULL,
-    fields jsonb,
+    fields jsonb DEFAULT '{"columns": {}}'::jsonb NOT NULL,
     sheets text[] DEFAULT '{}'::text[] NOT NULL,
     sheet text,
     invite_at timestamp with time zone,

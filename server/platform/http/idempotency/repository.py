@@ -2,10 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Final, TypeVar
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
 
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, UnavailableError
@@ -14,6 +15,7 @@ from server.platform.process.crypto import Keyring, Purpose
 from server.platform.schemas import ResponseSchema
 
 Answer = TypeVar("Answer", bound=ResponseSchema)
+_IS_OLD: Final = idempotency_keys.c.created_at < func.now() - text("interval '24 hours'")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +53,11 @@ async def once(
         return await work()
     company_id, place = call.company_id, {"user_id": call.user_id, "path": call.path, "key": call.key}
     mac = keys.mac(Purpose.IDEMPOTENCY, *call.parts)
-    if await _claim(connection, company_id=company_id, request_mac=mac, **place):
+    # The first call with this key in 24 hours stores its row; a concurrent one waits here for its end.
+    claim = insert(idempotency_keys).values(company_id=company_id, request_mac=mac, **place)
+    anew = {"request_mac": mac, "answer": None, "created_at": func.now()}
+    claim = claim.on_conflict_do_update(index_elements=list(place), set_=anew, where=_IS_OLD)
+    if await connection.has_row(claim.returning(idempotency_keys.c.key)):
         done = await work()
         stored = done.model_dump(mode="json", by_alias=True)
         await connection.execute(
@@ -67,24 +73,9 @@ async def once(
     return answer.model_validate(first.answer)
 
 
-async def _claim(connection: Connection, **row: Any) -> bool:  # noqa: ANN401 - any SQL value
-    """True for the first call with this key in 24 hours; waits for a concurrent one to end."""
-    return await connection.has_row(
-        """
-        INSERT INTO idempotency_keys AS present (company_id, user_id, path, key, request_mac)
-        VALUES (CAST(:company_id AS uuid), CAST(:user_id AS uuid), :path, :key, :request_mac)
-        ON CONFLICT (user_id, path, key) DO UPDATE
-           SET request_mac = excluded.request_mac, answer = NULL, created_at = now()
-         WHERE present.created_at < now() - interval '24 hours'
-        RETURNING true
-        """,
-        **row,
-    )
-
-
 async def delete_old_keys(connection: Connection) -> None:
     """Maintenance, over all companies."""
-    await connection.execute("DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'")
+    await connection.execute(delete(idempotency_keys).where(_IS_OLD))
 
 
 async def delete_answers_naming(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:

@@ -3,10 +3,9 @@ import { useId } from 'react';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
-import { changesOf } from '~/lib/changes';
+import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
-import { ChangeList } from '~/ui/ChangeList';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
@@ -18,7 +17,6 @@ const PAGE_SIZE = 20;
 
 const { useReadAuditQuery } = serverApi.enhanceEndpoints({ endpoints: { readAudit: { providesTags: ['Audit'] } } });
 
-/** Filters by action, and by the email or file name of the target. */
 function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const id = useId();
   const { view, searchText, setSearchText, change } = list;
@@ -95,7 +93,6 @@ const ACTIONS = Object.entries(labelled).map(([action, { label }]) => [action as
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-/** The filters of the list: the action, and the id of what it concerns. */
 const CHOICES = { action: ACTIONS.map(([action]) => action), subject: (id: string) => ID.test(id) };
 
 function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {

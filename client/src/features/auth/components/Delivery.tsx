@@ -1,17 +1,54 @@
 import { Box, Button, Link as MuiLink, Skeleton, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
 import { isProblem } from '~/api/problem';
-import { useSecondsUntil } from '~/lib/clock';
+import { serverNow, useSecondsUntil } from '~/lib/clock';
 import { formatSeconds } from '~/lib/format';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { usePolledQuery, useRealtime } from '~/realtime/extra';
 import { ErrorState } from '~/ui/ErrorState';
+import { ProgressButton } from '~/ui/ProgressButton';
 
-import type { CodeAnswer, FlowStateAnswer } from '../api';
+import { authApi, type CodeAnswer, type FlowStateAnswer } from '../api';
 import { type FlowState, starts } from '../flowState';
-import { type DeliveryTrouble, useCodeState, useDeliveryTrouble } from '../useCodeState';
 import { AuthLayout } from './AuthLayout';
+
+const POLL_UNDERWAY_EVERY = 2_000;
+const POLL_EVERY = 10_000;
+
+const isOver = (error: unknown) => isProblem(error) && error.status === 401;
+
+function intervalOf(code: CodeAnswer | undefined): number {
+  if (code === undefined) return 0;
+  return code.expiresAt !== null && code.delivery === 'queued' ? POLL_UNDERWAY_EVERY : POLL_EVERY;
+}
+
+/** The state of the flow's code: pushed as it changes, polled without a live connection. */
+function useCodeState(userId: string) {
+  const realtime = useRealtime();
+  const { currentData: code, error, refetch } = usePolledQuery(authApi.useReadStateQuery, { userId }, {
+    intervalOf: ({ currentData, error: failure }, live) => (live || isOver(failure) ? 0 : intervalOf(currentData)),
+  });
+  const over = isOver(error);
+
+  // Without a token the connection is authenticated by the flow's cookie.
+  useEffect(() => (over ? undefined : realtime.hold()), [realtime, over]);
+  return { code, error, refetch: () => void refetch() };
+}
+
+const SLOW_AFTER = 20_000;
+
+type DeliveryTrouble = 'failed' | 'slow' | null;
+
+/** Whether the code could not be delivered, or is still queued after 20 s. Password resets never reveal delivery problems. */
+export function useDeliveryTrouble(code: CodeAnswer, context: FlowState['context']): DeliveryTrouble {
+  const [watched, setWatched] = useState({ code: code.expiresAt, since: serverNow() });
+  if (watched.code !== code.expiresAt) setWatched({ code: code.expiresAt, since: serverNow() });
+  const slow = useSecondsUntil(watched.since + SLOW_AFTER) === 0;
+  if (code.expiresAt === null || context === 'PASSWORD_RESET') return null;
+  if (code.delivery === 'failed') return 'failed';
+  return slow && code.delivery === 'queued' ? 'slow' : null;
+}
 
 interface DeliveryProps {
   readonly code: CodeAnswer;
@@ -69,7 +106,6 @@ export function CodeAccepted({ busy, onContinue }: { readonly busy: boolean; rea
   );
 }
 
-/** A flow that has ended, and where it begins again. */
 export function FlowOver({ message, context = 'LOGIN' }: { readonly message: string; readonly context?: FlowState['context'] }) {
   return (
     <AuthLayout title="Start again">

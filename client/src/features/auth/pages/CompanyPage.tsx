@@ -9,11 +9,10 @@ import { useDraft } from '~/forms/useDraft';
 import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type Industry, useCompleteSignupMutation } from '../api';
+import { authApi, type Industry } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
-import { type FlowState, readFlowState, starts } from '../flowState';
-import { ACCOUNT_CREATED, useSessionStart } from '../useLoginCompletion';
+import { ACCOUNT_CREATED, type FlowState, readFlowState, starts, useSessionStart } from '../flowState';
 
 const INDUSTRIES: readonly Industry[] = [
   'Education',
@@ -54,14 +53,13 @@ function withScheme(typed: string): string {
   return text === '' || SCHEME.test(text) ? text : `https://${text}`;
 }
 
-/** The last step of a sign-up: the company and the account are created. */
 function CompanyInfo({ flow }: { readonly flow: FlowState }) {
   const { userId } = flow;
   const form = useZodForm<CompanyValues>(companySchema, emptyValues(companySchema));
   const { control } = form;
   const dropDraft = useDraft({ form, name: 'company', userId });
   const begin = useSessionStart();
-  const [completeSignup, { isLoading }] = useCompleteSignupMutation();
+  const [completeSignup, { isLoading }] = authApi.useCompleteSignupMutation();
 
   const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
     const industry = INDUSTRIES.find((known) => known === chosen);

@@ -5,7 +5,7 @@ import { FormError } from '~/forms/Form';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useConfirmNewEmailMutation } from '../api';
+import { authApi } from '../api';
 import { LinkButton, LinkPage, problemOf } from '../components/LinkPage';
 
 /** A link that the server takes no more: used, replaced, withdrawn, expired, or of an address that is taken by now. */
@@ -28,7 +28,7 @@ function textsOf(confirmed: boolean, error: unknown) {
 
 export function ConfirmEmailPage() {
   const token = useLinkToken();
-  const [confirm, { data, error, isLoading }] = useConfirmNewEmailMutation();
+  const [confirm, { data, error, isLoading }] = authApi.useConfirmNewEmailMutation();
   const confirmed = data !== undefined;
   return (
     <LinkPage {...textsOf(confirmed, error)}>

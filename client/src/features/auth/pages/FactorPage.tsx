@@ -1,4 +1,4 @@
-import { Box, Button, OutlinedInput, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
@@ -6,16 +6,16 @@ import { askForPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { withWait } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useAttempt } from '~/ui/useAttempt';
 
-import { type FlowStateAnswer, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation, useVerifyMutation } from '../api';
+import { authApi, type FlowStateAnswer } from '../api';
 import { Or } from '../components/AuthLayout';
 import { CODE_LENGTH, CodeInput, notThatLong } from '../components/CodeInput';
 import { CodeAccepted, FlowPage } from '../components/Delivery';
-import { type FlowState, readFlowState } from '../flowState';
-import { useOnward } from '../useLoginCompletion';
+import { type FlowState, readFlowState, useOnward } from '../flowState';
 
 const FAILED = 'Verification failed. Please try again.';
 
@@ -27,8 +27,8 @@ interface FactorProps {
 }
 
 function PasskeyFactor({ flow: { userId }, completing, onVerified }: FactorProps) {
-  const [readOptions] = useReadPasskeyOptionsMutation();
-  const [prove] = useLogInWithPasskeyMutation();
+  const [readOptions] = authApi.useReadPasskeyOptionsMutation();
+  const [prove] = authApi.useLogInWithPasskeyMutation();
   const { run, busy, error } = useAttempt(async () => {
     const options = await readOptions({ passkeyOptionsRequest: { userId } });
     const { data, error: failure } = await runCeremony(options, askForPasskey, (credential) => prove({ passkeyLoginRequest: { userId, credential } }));
@@ -45,9 +45,9 @@ function PasskeyFactor({ flow: { userId }, completing, onVerified }: FactorProps
   );
 }
 
-type Typed = 'TOTP' | 'RECOVERY';
+type Kind = 'TOTP' | 'RECOVERY';
 
-const texts: Readonly<Record<Typed, { readonly hint: string; readonly empty: string; readonly switchTo: string }>> = {
+const texts: Readonly<Record<Kind, { readonly hint: string; readonly empty: string; readonly switchTo: string }>> = {
   TOTP: {
     hint: 'Enter the 6-digit code that your authenticator app shows now.',
     empty: notThatLong(CODE_LENGTH),
@@ -62,10 +62,10 @@ const texts: Readonly<Record<Typed, { readonly hint: string; readonly empty: str
 
 function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
   const offered = (['TOTP', 'RECOVERY'] as const).filter((kind) => factors.includes(kind === 'TOTP' ? 'totp' : 'recovery'));
-  const [kind, setKind] = useState<Typed>(offered[0] ?? 'RECOVERY');
+  const [kind, setKind] = useState<Kind>(offered[0] ?? 'RECOVERY');
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [verify, { isLoading }] = useVerifyMutation();
+  const [verify, { isLoading }] = authApi.useVerifyMutation();
   const input = useRef<HTMLInputElement>(null);
   const other = offered.find((each) => each !== kind);
 
@@ -107,9 +107,9 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {texts[kind].hint}
       </Typography>
-      <FormField label={kind === 'TOTP' ? 'Code of the app' : 'Recovery code'} error={error ?? undefined}>
-        {({ inputId, describedBy }) =>
-          kind === 'TOTP' ? (
+      {kind === 'TOTP' ? (
+        <FormField label="Code of the app" error={error ?? undefined}>
+          {({ inputId, describedBy }) => (
             <CodeInput
               ref={input}
               id={inputId}
@@ -121,24 +121,22 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
               onChange={change}
               onComplete={(digits) => void submit(digits)}
             />
-          ) : (
-            <OutlinedInput
-              inputRef={input}
-              id={inputId}
-              value={text}
-              fullWidth
-              // It takes the place of the field before it, and is the only one.
-              // eslint-disable-next-line jsx-a11y-x/no-autofocus
-              autoFocus
-              error={error !== null}
-              disabled={completing}
-              autoComplete="off"
-              onChange={(event) => change(event.target.value)}
-              slotProps={{ input: { 'aria-describedby': describedBy, autoCapitalize: 'none', spellCheck: false, enterKeyHint: 'go' } }}
-            />
-          )
-        }
-      </FormField>
+          )}
+        </FormField>
+      ) : (
+        <Typed
+          inputRef={input}
+          label="Recovery code"
+          error={error ?? undefined}
+          value={text}
+          // It takes the place of the field before it, and is the only one.
+          // eslint-disable-next-line jsx-a11y-x/no-autofocus
+          autoFocus
+          disabled={completing}
+          input={{ autoCapitalize: 'none', spellCheck: false, enterKeyHint: 'go' }}
+          onType={change}
+        />
+      )}
       <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Verifying…">
         Verify
       </ProgressButton>
@@ -157,7 +155,6 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
   );
 }
 
-/** The passkey first, where the browser can; then what is typed. */
 function Factors(props: FactorProps) {
   const hasPasskey = props.factors.includes('passkey');
   const isTyped = props.factors.some((factor) => factor !== 'passkey');

@@ -8,7 +8,7 @@ import { useZodForm } from '~/forms/useZodForm';
 import { returnPathOf } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useInitiateResetMutation } from '../api';
+import { authApi } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { emailOf, type FlowState, pathOf } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
   const navigate = useNavigate();
   const { field, isEmail } = useIdentifierField();
   const form = useZodForm<ForgotPasswordValues>(isEmail ? forgotPasswordSchema : identifierSchema, { email: emailOf(location.state) });
-  const [initiate, { isLoading }] = useInitiateResetMutation();
+  const [initiate, { isLoading }] = authApi.useInitiateResetMutation();
   // Asked for by the server after many requests, and from then on.
   const [needsCheck, setNeedsCheck] = useState(false);
   const robotCheck = useRobotCheck();

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import type { Claims } from '~/api/session/claims';
-import { useLogoutMutation } from '~/api/session/endpoints';
+import { serverApi } from '~/api/generated/serverApi';
 import { endSession } from '~/api/session/lifecycle';
 import { useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
@@ -13,7 +13,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useOpenLinkMutation } from '../api';
+import { authApi } from '../api';
 import { LinkButton, LinkPage } from '../components/LinkPage';
 import type { FlowState } from '../flowState';
 
@@ -38,7 +38,7 @@ function LoginAndReset() {
 /** In a browser that is logged in to another account: it is left before the invited one is opened. */
 function LeaveFirst({ claims }: { readonly claims: Claims }) {
   const dispatch = useAppDispatch();
-  const [logout, { error, isLoading }] = useLogoutMutation();
+  const [logout, { error, isLoading }] = serverApi.useEndLoginMutation();
 
   const leave = async () => {
     const result = await logout();
@@ -59,10 +59,9 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
   );
 }
 
-/** Opens the flow of the invited account, and continues to its new password. */
 function Opening({ token }: { readonly token: string }) {
   const navigate = useNavigate();
-  const [openLink, { error, isLoading }] = useOpenLinkMutation();
+  const [openLink, { error, isLoading }] = authApi.useOpenLinkMutation();
 
   const open = async (): Promise<void> => {
     const { data, error: failure } = await openLink({ openInvitationRequest: { token } });

@@ -1,24 +1,112 @@
-import { Alert, Box, Link, Typography } from '@mui/material';
+import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import { askForPasskey, awaitPasskeyInField, offersPasskeysInFields, runCeremony, stopAskingForPasskey, supportsPasskeys } from '~/api/passkeys';
-import { messageOf } from '~/api/problem';
+import { isProblem, messageOf } from '~/api/problem';
 import { type EndReason, selectEndReason } from '~/api/session/slice';
-import { FormError } from '~/forms/Form';
+import { Form, FormError } from '~/forms/Form';
+import { PasswordField, TextField } from '~/forms/TextField';
+import { useZodForm } from '~/forms/useZodForm';
 import { BRAND_NAME } from '~/lib/brand';
+import { serverNow, useSecondsUntil } from '~/lib/clock';
+import { describeRetry, formatSeconds, HOUR } from '~/lib/format';
 import { returnPathOf } from '~/lib/redirects';
-import { ProgressButton } from '~/ui/ProgressButton';
+import { useSettled } from '~/lib/useSettled';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
+import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAttempt } from '~/ui/useAttempt';
 
-import { type AuthenticateAnswer, type NextStep, useLogInWithPasskeyMutation, useReadPasskeyOptionsMutation } from '../api';
+import { authApi, type AuthenticateAnswer, type NextStep } from '../api';
 import { AuthLayout, Or } from '../components/AuthLayout';
-import { LoginForm } from '../components/LoginForm';
-import { emailOf, type FlowState } from '../flowState';
-import { useLoginCompletion } from '../useLoginCompletion';
+import { emailOf, type FlowState, keepReturnPath, useLoginCompletion } from '../flowState';
+import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
+import { loginSchema, type LoginValues, useIdentifierField } from '../schema';
+
+interface BesideFormProps {
+  readonly control: Control<LoginValues>;
+  /** The page to open after the sign-in; null for the dashboard. */
+  readonly from: string | null;
+}
+
+const WHOLE_EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/u;
+
+function SsoOffer({ control, from }: BesideFormProps) {
+  const email = useSettled(useWatch({ control, name: 'email' }).trim());
+  const { currentData: found } = authApi.useShowProviderQuery({ email }, { skip: !WHOLE_EMAIL.test(email) });
+  return (
+    <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
+      {found?.available === true && found.url !== null && (
+        <Button component="a" href={found.url} onClick={() => keepReturnPath(from)} variant="outlined" size="large" fullWidth>
+          Continue with {found.name}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface LoginFormProps extends Pick<BesideFormProps, 'from'> {
+  readonly email: string;
+  /** Continues after a right password; null on success, else the sentence to show. */
+  readonly onAuthenticated: (answer: AuthenticateAnswer, email: string) => Promise<string | null>;
+  readonly completing: boolean;
+}
+
+function ForgotLink({ control, from }: BesideFormProps) {
+  const email = useWatch({ control, name: 'email' });
+  return (
+    <Link component={RouterLink} to="/forgot-password" state={{ email, from }} variant="body2" sx={{ justifySelf: 'end', mt: -1 }}>
+      Forgot password?
+    </Link>
+  );
+}
+
+function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps) {
+  const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
+  const { control } = form;
+  const [authenticate, { isLoading }] = authApi.useStartLoginMutation();
+  const [wait, setWait] = useState<{ readonly until: number; readonly seconds: number } | null>(null);
+  const robotCheck = useRobotCheck();
+  const identifier = useIdentifierField();
+  const secondsToWait = useSecondsUntil(wait?.until);
+
+  const submit = async (values: LoginValues) => {
+    setWait(null);
+    if (robotCheck.payload === null && !robotCheck.isOff) {
+      robotCheck.demand();
+      return;
+    }
+    const { data, error } = await authenticate({ authenticateRequest: { ...values, recaptchaToken: robotCheck.payload } });
+    robotCheck.renew();
+    if (data === undefined) {
+      const seconds = isProblem(error) && error.status === 429 ? error.retryAfter : undefined;
+      if (seconds !== undefined) setWait({ until: serverNow() + seconds * 1000, seconds });
+      robotCheck.showRefusal(form, error, 'Login failed. Please try again.');
+      return;
+    }
+    const failure = await onAuthenticated(data, values.email);
+    if (failure !== null) form.setError('root', { message: failure });
+  };
+
+  return (
+    <Form form={form} label="Login" onSubmit={submit}>
+      <TextField control={control} name="email" {...identifier.field} autoComplete="username webauthn" enterKeyHint="next" initialFocus={email === ''} />
+      <PasswordField control={control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
+      <ForgotLink control={control} from={from} />
+      {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Logging in…" disabled={secondsToWait > 0}>
+        {secondsToWait > 0 ? `Try again ${secondsToWait > HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
+      </ProgressButton>
+      <SsoOffer control={control} from={from} />
+      <span role="status" className="visually-hidden">
+        {wait !== null && `Try again ${describeRetry(wait.seconds)}.`}
+      </span>
+    </Form>
+  );
+}
 
 const FAILED = 'Login failed. Please try again.';
 /** A challenge is good for five minutes: one that waits in a field is replaced before. */
@@ -33,8 +121,8 @@ interface PasskeyLoginProps {
 
 /** The login by a passkey: one that is chosen in the email field, or one that the button asks for. */
 function PasskeyLogin({ onAuthenticated }: PasskeyLoginProps) {
-  const [readOptions] = useReadPasskeyOptionsMutation();
-  const [logIn] = useLogInWithPasskeyMutation();
+  const [readOptions] = authApi.useReadPasskeyOptionsMutation();
+  const [logIn] = authApi.useLogInWithPasskeyMutation();
   const [refused, setRefused] = useState(0);
   const mayWait = useRef(true);
 

@@ -9,7 +9,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useUndoActMutation } from '../api';
+import { authApi } from '../api';
 import { LinkButton, LinkPage, problemOf } from '../components/LinkPage';
 
 const ASK =
@@ -53,7 +53,7 @@ function Done({ answer }: { readonly answer: NotMeAnswer }) {
 function Asking({ token }: { readonly token: string }) {
   const claims = useClaims();
   const dispatch = useAppDispatch();
-  const [undo, { data, error, isLoading }] = useUndoActMutation();
+  const [undo, { data, error, isLoading }] = authApi.useUndoActMutation();
   const problem = problemOf(token, error, 'Your account could not be logged out. Please try again.');
 
   const press = async () => {

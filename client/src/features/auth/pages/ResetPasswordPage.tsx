@@ -13,12 +13,11 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { KeptCodes } from '~/ui/KeptCodes';
 import { useAttempt } from '~/ui/useAttempt';
 
-import { useAcceptWithPasskeyMutation, useCompleteResetMutation, useReadInvitationPasskeyOptionsMutation, useSetOwnPasswordMutation } from '../api';
+import { authApi } from '../api';
 import { AuthLayout, Or } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
-import { type FlowState, readFlowState } from '../flowState';
+import { type FlowState, readFlowState, useLoginCompletion } from '../flowState';
 import { newPasswordSchema, type NewPasswordValues } from '../schema';
-import { useLoginCompletion } from '../useLoginCompletion';
 
 interface NewRecoveryCodesProps {
   readonly codes: readonly string[];
@@ -27,7 +26,6 @@ interface NewRecoveryCodesProps {
   readonly onKept: () => Promise<string | null>;
 }
 
-/** After a passkey was made from an invitation: its codes, which are shown this once, then the dashboard. */
 function NewRecoveryCodes({ codes, completing, onKept }: NewRecoveryCodesProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const part = useRef<HTMLDivElement>(null);
@@ -84,10 +82,9 @@ interface PasskeyInsteadProps {
   readonly onAccepted: (codes: readonly string[]) => void;
 }
 
-/** Below the form of an invited person's password: a passkey in its place. */
 function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
-  const [readOptions] = useReadInvitationPasskeyOptionsMutation();
-  const [accept] = useAcceptWithPasskeyMutation();
+  const [readOptions] = authApi.useReadInvitationPasskeyOptionsMutation();
+  const [accept] = authApi.useAcceptWithPasskeyMutation();
   const attempt = useAttempt(async () => {
     const options = await readOptions({ invitationPasskeyOptionsRequest: { userId } });
     const { data, error } = await runCeremony(options, createPasskey, (credential) => accept({ acceptByPasskeyRequest: { userId, credential } }));
@@ -121,9 +118,8 @@ function textsOf({ invitedBy, fullName, email }: FlowState) {
   };
 }
 
-/** The last step of a first sign-in: a new password replaces the temporary one. */
 function SetNewPassword({ flow }: { readonly flow: FlowState }) {
-  const [replacePassword, { isLoading }] = useSetOwnPasswordMutation();
+  const [replacePassword, { isLoading }] = authApi.useSetOwnPasswordMutation();
   const { complete, completing } = useLoginCompletion();
   const { userId } = flow;
   const replaced = useRef(false);
@@ -150,7 +146,7 @@ function SetNewPassword({ flow }: { readonly flow: FlowState }) {
 
 function ResetPassword({ flow }: { readonly flow: FlowState }) {
   const navigate = useNavigate();
-  const [completeReset, { isLoading }] = useCompleteResetMutation();
+  const [completeReset, { isLoading }] = authApi.useCompleteResetMutation();
   const { userId, email, from } = flow;
 
   const save = async (values: NewPasswordValues): Promise<unknown> => {

@@ -18,7 +18,7 @@ import { meetsPolicy } from '~/lib/passwordRules';
 import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type RegisterAnswer, useLazyCheckEmailQuery, useLazyCheckPhoneQuery, useRegisterMutation } from '../api';
+import { authApi, type RegisterAnswer } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { type FlowState, onwardFrom, SIGNUP_DRAFT, UNCLEAR } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
@@ -65,9 +65,9 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const { control } = form;
   // Kept until the sign-up is complete: a mistyped contact leads back here.
   useDraft({ form, ...SIGNUP_DRAFT });
-  const [register, { isLoading }] = useRegisterMutation();
-  const [checkEmail] = useLazyCheckEmailQuery();
-  const [checkPhone] = useLazyCheckPhoneQuery();
+  const [register, { isLoading }] = authApi.useRegisterMutation();
+  const [checkEmail] = authApi.useLazyCheckEmailQuery();
+  const [checkPhone] = authApi.useLazyCheckPhoneQuery();
   const robotCheck = useRobotCheck();
   const [name, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
 

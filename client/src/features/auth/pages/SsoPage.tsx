@@ -5,10 +5,9 @@ import { messageOf } from '~/api/problem';
 import { safeReturnPath } from '~/lib/redirects';
 import { PageSpinner } from '~/ui/PageShell';
 
-import { useLazyReadStateQuery } from '../api';
+import { authApi } from '../api';
 import { FlowOver } from '../components/Delivery';
-import { type FlowState, readFlowState, readReturnPath } from '../flowState';
-import { useOnward } from '../useLoginCompletion';
+import { type FlowState, readFlowState, readReturnPath, useOnward } from '../flowState';
 
 const FAILED = 'The sign-in could not be completed. Please try again.';
 
@@ -22,7 +21,7 @@ function flowOf(hash: string): FlowState | null {
 
 /** Continues a flow at its next step, once. */
 function ContinuedFlow({ flow }: { readonly flow: FlowState }) {
-  const [read] = useLazyReadStateQuery();
+  const [read] = authApi.useLazyReadStateQuery();
   const { follow } = useOnward();
   const [failure, setFailure] = useState<string | null>(null);
   const begun = useRef(false);

@@ -4,14 +4,14 @@ import { useLocation } from 'react-router';
 import { FormError } from '~/forms/Form';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useStopInvitationsMutation } from '../api';
+import { authApi } from '../api';
 import { LinkPage, problemOf } from '../components/LinkPage';
 
 const ASK = 'You were invited by a company that you don’t know. If you stop it, it can no longer invite you, and we look into it.';
 
 export function StopInvitationsPage() {
   const code = useLocation().hash.slice(1);
-  const [stop, { data, error, isLoading }] = useStopInvitationsMutation();
+  const [stop, { data, error, isLoading }] = authApi.useStopInvitationsMutation();
   return (
     <LinkPage title={data === undefined ? 'Stop these invitations?' : 'Invitations stopped'} subtitle={data === undefined ? ASK : 'You can delete the email.'}>
       <div role="status">{data !== undefined && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}</div>

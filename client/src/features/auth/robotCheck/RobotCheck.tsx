@@ -9,7 +9,7 @@ import { loadChunk } from '~/lib/loadChunk';
 import { radius } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
 
-import { useShowRobotCheckQuery } from '../api';
+import { authApi } from '../api';
 
 interface WidgetEvents {
   /** The widget's payload, unchanged; null when it has none or no longer. */
@@ -33,7 +33,7 @@ async function loadWidget({ kind, siteKey }: RobotCheckAnswer): Promise<Mount> {
 
 /** A form's robot check; `widget` holds the props of `RobotCheck`. */
 export function useRobotCheck() {
-  const { data: check, isError, refetch } = useShowRobotCheckQuery();
+  const { data: check, isError, refetch } = authApi.useShowRobotCheckQuery();
   const [payload, setPayload] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');

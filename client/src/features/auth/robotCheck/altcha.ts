@@ -21,7 +21,6 @@ function payloadOf(event: Event): string | null {
   return verified && 'payload' in detail && typeof detail.payload === 'string' ? detail.payload : null;
 }
 
-/** The self-hosted proof of work, as a check box. */
 export const mountAltcha: Mount = (host, { onPayload }) => {
   const element = document.createElement('altcha-widget');
   element.setAttribute('challenge', '/api/v1/robot-check/challenge');

@@ -1,5 +1,3 @@
-import { runInThisContext } from 'node:vm';
-
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,7 +45,7 @@ const scripts = new MutationObserver((changes) => {
 
 async function run(script: HTMLScriptElement): Promise<void> {
   const answer = await fetch(script.src).catch(() => null);
-  if (answer?.ok === true) runInThisContext(await answer.text());
+  if (answer?.ok === true) process.getBuiltinModule('node:vm').runInThisContext(await answer.text());
   else script.dispatchEvent(new Event('error'));
 }
 

@@ -43,7 +43,6 @@ function useArchive() {
 /** Many changes in a row, such as a job's, lead to one fetch in this time. */
 const PAUSE = 3_000;
 
-/** Keeps the lists of batches on screen up to date, with their figures. */
 function useFollowBatches(): void {
   const dispatch = useAppDispatch();
   const realtime = useRealtime();
@@ -166,7 +165,6 @@ function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
   );
 }
 
-/** The batches of one page. */
 function BatchList({ batches, ...acts }: Omit<BatchProps, 'batch'> & { readonly batches: readonly BatchRecord[] }) {
   const columns: readonly Column<BatchRecord>[] = [
     { head: 'Batch', cell: (batch) => <Name batch={batch} /> },
@@ -299,7 +297,6 @@ function Batches() {
   );
 }
 
-/** The company's batches with their figures, live. */
 export function BatchesPage() {
   const isAllowed = useClaims()?.authorities.includes('user.create') === true;
   return isAllowed ? <Batches /> : <AccessDenied required="Required permission: user.create" />;

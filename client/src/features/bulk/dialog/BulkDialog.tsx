@@ -1,27 +1,139 @@
-import { Box, CircularProgress, Typography } from '@mui/material';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Box, Button, CircularProgress, Typography } from '@mui/material';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 
+import { useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
-import { messageOf } from '~/api/problem';
+import { isProblem, messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
 import { useSendOnce } from '~/api/useSendOnce';
-import { Choice } from '~/forms/Choice';
+import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
-import { Typed } from '~/forms/Typed';
-import { isTyped, TypedNumber } from '~/forms/TypedNumber';
+import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
 import { countOf, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
+import { radius } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
+import { AddIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
+import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type BulkPreview, type BulkRequest, useListWorkLocationsQuery, useStartJobMutation, useTryJobMutation } from '../api';
+import { type BulkPreview, type BulkRequest, jobsApi, ownApi } from '../api';
 import { canBeUndone, CHOICES, isDestructive, TYPE_FROM } from '../words';
-import { BatchField } from './BatchField';
+
+const SHOWN = 8;
+
+interface BatchFieldProps {
+  readonly value: string | null;
+  readonly mayCreate: boolean;
+  readonly onChange: (batchId: string | null) => void;
+}
+
+const line = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  minHeight: 40,
+  px: 1.5,
+  py: 0.75,
+  cursor: 'pointer',
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+  '&:hover': { bgcolor: 'surface.soft' },
+  '&:has(:checked)': { bgcolor: 'soft.accent' },
+  '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: -2 },
+  '& input': { flexShrink: 0, width: 16, height: 16, m: 0, accentColor: 'var(--wm-palette-primary-main)' },
+  '& input:focus-visible': { boxShadow: 'none' },
+} as const;
+
+function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
+  const radioName = useId();
+  const [text, setText] = useState('');
+  const search = useSettled(text.trim(), 250);
+  const { data, error, refetch } = useGetBatchesQuery({ page: 1, pageSize: SHOWN, search, archived: false });
+  const [create, creating] = useCreateSingleBatchMutation();
+  const batches = data?.data ?? [];
+  const exists = batches.some(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+  const offersNew = mayCreate && text.trim() !== '' && search === text.trim() && data !== undefined && !exists;
+  const createNew = async () => {
+    const answer = await create({ createBatchRequest: { name: text.trim() } });
+    if (answer.data !== undefined) onChange(answer.data.id);
+  };
+  const problem = isProblem(creating.error) ? (creating.error.errors?.['name'] ?? creating.error.message) : undefined;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Typed
+        label="Batch"
+        error={problem}
+        hint={mayCreate ? 'Search, or type the name of a new batch.' : 'Search by name, code or location.'}
+        type="search"
+        value={text}
+        placeholder="Search batches"
+        input={{ maxLength: 100, enterKeyHint: 'search' }}
+        onType={(typed) => {
+          setText(typed);
+          creating.reset();
+          // What is chosen is always in sight.
+          onChange(null);
+        }}
+        onKeyDown={(event) => {
+          // Enter searches; it does not start the job.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      {offersNew && (
+        <ProgressButton
+          variant="outlined"
+          size="small"
+          busy={creating.isLoading}
+          startIcon={<AddIcon sx={{ fontSize: 18 }} />}
+          onClick={() => void createNew()}
+          sx={{ justifySelf: 'start', maxWidth: '100%', overflowWrap: 'anywhere' }}
+        >
+          New batch “{text.trim()}”
+        </ProgressButton>
+      )}
+      {error !== undefined && data === undefined && (
+        <Typography variant="body2" color="error" role="alert">
+          {messageOf(error, 'The batches could not be loaded.')}{' '}
+          <Button size="small" variant="text" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Typography>
+      )}
+      {batches.length > 0 && (
+        <Box role="radiogroup" aria-label="Batches" sx={{ border: 1, borderColor: 'surface.controlLine', borderRadius: radius.control, maxHeight: 208, overflowY: 'auto' }}>
+          {batches.map((batch) => (
+            <Box key={batch.id} component="label" sx={line}>
+              <input type="radio" name={radioName} checked={batch.id === value} onChange={() => onChange(batch.id)} />
+              <Typography component="span" variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                {batch.name}
+                {batch.code !== null && (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {' '}
+                    {batch.code}
+                  </Box>
+                )}
+              </Typography>
+              <Typography component="span" variant="caption" sx={{ flexShrink: 0, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                {countOf(batch.people, 'person', 'people')}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      )}
+      {data !== undefined && (
+        <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+          {batches.length === 0 && (search === '' ? `There is no batch yet.${mayCreate ? ' Type a name to make the first one.' : ''}` : 'No batch matches.')}
+          {data.total > SHOWN && `${countOf(data.total - SHOWN, 'more batch', 'more batches')}: type a part of the name.`}
+        </Typography>
+      )}
+    </Box>
+  );
+}
 
 const people = (count: number) => countOf(count, 'person', 'people');
 
@@ -40,7 +152,6 @@ interface PreviewProps {
   readonly preview: BulkPreview | undefined;
 }
 
-/** What the job would do and to how many, what not and why. */
 function Preview({ choice, selected, preview }: PreviewProps) {
   const { means, unchanged } = CHOICES[choice];
   return (
@@ -72,7 +183,7 @@ function Preview({ choice, selected, preview }: PreviewProps) {
 
 /** What the request would do now; asked for again when it is another one, and when it is asked to. Null asks nothing. */
 function useDryRun(request: BulkRequest | null) {
-  const [ask, { data, error, originalArgs }] = useTryJobMutation();
+  const [ask, { data, error, originalArgs }] = ownApi.useTryJobMutation();
   const [attempt, setAttempt] = useState(0);
   // The selection stays the same while the dialog is open.
   const key = request === null ? null : JSON.stringify([attempt, request.set ?? null, request.batchId ?? null]);
@@ -92,7 +203,7 @@ function useDryRun(request: BulkRequest | null) {
 
 /** Starts a job; its id, or null with the failure to show. */
 function useStart() {
-  const [send, { isLoading }] = useStartJobMutation();
+  const [send, { isLoading }] = ownApi.useStartJobMutation();
   const sendOnce = useSendOnce();
   const [failure, setFailure] = useState<string | null>(null);
   const start = async (select: BulkRequest['select'], rest: Omit<BulkRequest, 'select'>): Promise<string | null> => {
@@ -105,7 +216,6 @@ function useStart() {
   return { start, starting: isLoading, failure };
 }
 
-/** A profile that the signed-in user may give, and a role that fits it. */
 function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
   const { data: own } = useGetOwnProfileQuery();
   const creatable: readonly string[] = own?.creatableProfiles ?? [];
@@ -136,10 +246,9 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
 
 const LONGEST = 200;
 
-/** A text that several people have: one of the company's, or a new one. */
 function SharedText({ field, values: { text }, onChange }: FieldsProps & { readonly field: BulkText }) {
   // Suggestions only: without an answer it is typed.
-  const { data } = useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
+  const { data } = jobsApi.useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
   return (
     <Typed
       label={labelOfField(field)}
@@ -183,7 +292,6 @@ function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): 
   }
 }
 
-/** What the action needs to know. */
 function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'action'>) {
   const mayCreate = useClaims()?.authorities.includes('user.create') === true;
   if (isBulkText(action)) return <SharedText field={action} {...fields} />;

@@ -3,15 +3,13 @@ import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
-import { useTrayJobs } from '~/lib/useTrayJobs';
+import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
-import { Tray, TrayItem } from '~/ui/Tray';
 
-import { type BulkJob, PAGE_SIZE, useGetBulkJobState, useListBulkJobsQuery } from '../api';
+import { type BulkJob, jobsApi, PAGE_SIZE, useGetBulkJobState } from '../api';
 import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
 
-/** A job's progress in one line. */
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
   if (state === 'undoing' || state === 'undone') return `${formatCount(undone)} of ${formatCount(done)} undone`;
   const same = unchanged > 0 ? `${formatCount(unchanged)} unchanged, ` : '';
@@ -25,10 +23,9 @@ function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string
   return shown.some(({ state }) => state === 'cancelled') ? 'Change stopped' : 'Change ended';
 }
 
-/** Follows the company's running jobs from any page; empty while none runs. */
 function RunningTray() {
   const onPage = useMatch('/dashboard/users/jobs/:jobId')?.params.jobId;
-  const { data } = usePolledQuery(useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
+  const { data } = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
   const { data: ofPage } = useGetBulkJobState(onPage === undefined ? skipToken : { bulkId: onPage });
   const jobs = useTrayJobs<BulkJob>({ all: data?.data, isOpen: isRunning, onPage, ofPage });
   return (
@@ -49,7 +46,6 @@ function RunningTray() {
   );
 }
 
-/** Only for users who may change others. */
 export function JobTray() {
   const claims = useClaims();
   return claims?.authorities.includes('user.edit') === true ? <RunningTray key={claims.userId} /> : null;

@@ -10,7 +10,7 @@ import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { StateChip } from '~/ui/StateChip';
 
-import { type BulkJob, PAGE_SIZE, useListBulkJobsQuery } from '../api';
+import { type BulkJob, jobsApi, PAGE_SIZE } from '../api';
 import { nameOf, STATES } from '../words';
 
 function JobLink({ job }: { readonly job: BulkJob }) {
@@ -48,10 +48,9 @@ const card = (job: BulkJob) => (
 
 const POLL = 5_000;
 
-/** Every change of many people in the company, newest first, live. */
 export function JobsPage() {
   const list = useListParams({});
-  const answer = usePolledQuery(useListBulkJobsQuery, { page: list.view.page, pageSize: PAGE_SIZE }, { intervalOf: unlessLive(POLL) });
+  const answer = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: list.view.page, pageSize: PAGE_SIZE }, { intervalOf: unlessLive(POLL) });
   const none = (
     <EmptyState
       title="No changes yet"

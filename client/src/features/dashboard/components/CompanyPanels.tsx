@@ -83,7 +83,6 @@ function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   );
 }
 
-/** A column for each of the last days, as high as accounts were made. */
 export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   const most = Math.max(1, ...createdByDay.map(({ count }) => count));
   const highest = createdByDay.find(({ count }) => count === most);

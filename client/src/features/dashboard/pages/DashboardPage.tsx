@@ -8,16 +8,71 @@ import { sayActivity } from '~/lib/activity';
 import { formatAgo, formatCount, formatMoment, initials } from '~/lib/format';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
+import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
 import { type Figure, Figures } from '~/ui/Figures';
-import { ArrowRightIcon, UsersIcon } from '~/ui/icons';
+import { ArrowRightIcon, CheckIcon, UsersIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 
-import { type UserSummary, useSummarizePeopleQuery } from '../api';
+import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
-import { ApplicationCard } from '../components/ApplicationCard';
+
+const said = { done: 'Done', now: 'Now', next: 'Next' } as const;
+
+function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'next'; readonly title: string; readonly children: string }) {
+  return (
+    <Box component="li" aria-current={state === 'now' ? 'step' : undefined} sx={{ display: 'flex', gap: 2, '& + &': { mt: 2.5 } }}>
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          flexShrink: 0,
+          width: 28,
+          height: 28,
+          borderRadius: radius.round,
+          border: 2,
+          borderColor: state === 'next' ? 'surface.line' : 'primary.main',
+          bgcolor: state === 'done' ? 'primary.main' : 'transparent',
+          color: 'primary.contrastText',
+        }}
+      >
+        {state === 'done' && <CheckIcon sx={{ fontSize: 16 }} />}
+        {state === 'now' && <Box sx={{ width: 10, height: 10, borderRadius: radius.round, bgcolor: 'primary.main' }} />}
+      </Box>
+      <Box>
+        <Typography variant="subtitle2" component="h3" sx={{ pt: 0.375 }}>
+          <span className="visually-hidden">{said[state]}: </span>
+          {title}
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+          {children}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
+  const { companyName, email } = profile;
+  return (
+    <Panel title="Your application">
+      <Box component="ol" sx={{ m: 0, p: { xs: 2, sm: 2.5 }, listStyle: 'none' }}>
+        <Step state="done" title="Your account is ready">
+          {`Your contact details are verified. ${companyName} reaches you at ${email}.`}
+        </Step>
+        <Step state="now" title={`With ${companyName}`}>
+          Your application is being looked at. There is nothing you need to do.
+        </Step>
+        <Step state="next" title="Your place">
+          When you are given a profile, your dashboard opens here by itself.
+        </Step>
+      </Box>
+    </Panel>
+  );
+}
 
 const byProfile = {
   SUPER_ADMIN: { title: 'Super Admin Dashboard', subtitle: 'Complete system oversight and administration' },
@@ -70,7 +125,7 @@ interface CompanyNowProps {
 
 /** The company's figures, live, for users who may view its people. */
 function CompanyNow({ profile, runningImports }: CompanyNowProps) {
-  const { data, error, refetch } = usePolledQuery(useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = usePolledQuery(summaryApi.useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <SummarySkeleton />;
   const recent = AUDITORS.includes(profile) ? data?.recent : undefined;
   return (
@@ -223,7 +278,6 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
   ];
 }
 
-/** Two panels beside each other where there is room, as high as each other. */
 const twoColumns = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },

@@ -1,20 +1,279 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
-import { messageOf } from '~/api/problem';
-import { Choice } from '~/forms/Choice';
+import { isProblem, messageOf } from '~/api/problem';
+import { Choice } from '~/forms/SelectField';
 import { Typed } from '~/forms/Typed';
+import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
 import { WarningIcon } from '~/ui/icons';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type ColumnsResponse, type Field, FIELD_LABELS, type ImportSnapshot, useGetImportColumnsQuery } from '../api';
+import { COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
-import { choicesOf } from '../mending/fields';
-import { ColumnList } from './ColumnList';
-import { type Reading, useReading } from './useReading';
+import { choicesOf, FIELDS_IN_SIGHT } from '../mending/fields';
+import { fieldsByKey, isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits, suggestSplit } from './splits';
+
+/** The field of each column and part by its key; the values by field. */
+interface Draft {
+  readonly fields: Readonly<Record<string, ColumnField | null>>;
+  readonly splits: Splits;
+  readonly values: Readonly<Partial<Record<ColumnField, string>>>;
+}
+
+/** The field of each column by the server's index; a split column has none, its parts have. */
+function fieldsByIndex(shown: ColumnsResponse, { fields, splits }: Draft): Record<number, ColumnField | null> {
+  const own = shown.columns.filter(({ partOf }) => partOf === null);
+  const parts = [...partsOf(shown, splits).values()].flat();
+  return Object.fromEntries([
+    ...own.map(({ index }) => [index, index in splits ? null : (fields[String(index)] ?? null)] as const),
+    ...parts.map(({ key, index }) => [index, fields[key] ?? null] as const),
+  ]);
+}
+
+const roleOf = (profile: string | undefined) => (isProfile(profile) ? ROLES_OF_PROFILE[profile][0] : undefined);
+
+/** A profile brings its usual role, as long as no other one was chosen. */
+function withValue(values: Draft['values'], field: ColumnField, value: string): Draft['values'] {
+  const next = { ...values, [field]: value };
+  const untouched = (values.role ?? '') === '' || values.role === roleOf(values.profile);
+  return field === 'profile' && untouched ? { ...next, role: roleOf(value) ?? '' } : next;
+}
+
+/** How the file is read, as the server has it and with what is chosen on this page. */
+function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResponse) {
+  const [send, { isLoading: sending, error: refused }] = importsApi.useChooseImportColumnsMutation();
+  const [onlyUpdates, setOnlyUpdates] = useState(mode === 'update');
+  // A new answer of the server replaces what was chosen for the one before.
+  const [edited, setEdited] = useState<{ readonly of: ColumnsResponse; readonly draft: Draft }>();
+  const draft: Draft = edited?.of === columns ? edited.draft : { fields: fieldsByKey(columns.columns), splits: columns.splits, values: columns.values };
+  const { fields, splits, values } = draft;
+  const edit = (changed: Partial<Draft>) => setEdited({ of: columns, draft: { ...draft, ...changed } });
+  const chosen = fieldsByIndex(columns, draft);
+  const taken = new Set(Object.values(chosen));
+  const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field));
+  const batch = taken.has('batch') ? '' : (values.batch ?? '').trim();
+
+  return {
+    columns,
+    draft,
+    without,
+    /** The fields that still need a column or a value. */
+    missing: without.filter((field) => (onlyUpdates ? field === 'email' : !columns.optional.includes(field) && (values[field] ?? '').trim() === '')),
+    hasBatches: taken.has('batch'),
+    hasSeparators: Object.values(splits).every(({ separator }) => isSeparator(separator)),
+    /** Accounts keep the fields that the file does not have: the email alone is required. */
+    onlyUpdates,
+    setOnlyUpdates,
+    sending,
+    problem: refused && messageOf(refused, 'The columns could not be saved.'),
+    problems: isProblem(refused) ? (refused.errors ?? {}) : {},
+    setField: (key: string, field: ColumnField | null) => edit({ fields: { ...fields, [key]: field } }),
+    setValue: (field: ColumnField, value: string) => edit({ values: withValue(values, field, value) }),
+    /** The first part is the field that the column was. Null joins them again: the column is what it was before. */
+    setSplit: (index: number, split: Splits[number] | null) => {
+      const { [index]: before, ...others } = splits;
+      const first = before === undefined ? { [`${index}.0`]: fields[String(index)] ?? null } : {};
+      edit({ fields: { ...first, ...fields }, splits: split === null ? others : { ...others, [index]: split } });
+    },
+    readAs: (columnsRequest: ColumnsRequest) => void send({ importId, columnsRequest }),
+    confirm: () => {
+      const common = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, values[field] ?? '']));
+      const changed = onlyUpdates === (mode === 'update') ? {} : { mode: onlyUpdates ? ('update' as const) : ('create' as const) };
+      void send({ importId, columnsRequest: { columns: chosen, splits: { ...splits }, values: batch === '' ? common : { ...common, batch }, ...changed } });
+    },
+  };
+}
+
+type Reading = ReturnType<typeof useReading>;
+
+interface ColumnRowProps {
+  readonly name: string;
+  readonly samples: readonly string[];
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 240px' },
+        gap: 1,
+        alignItems: 'center',
+        px: { xs: 2, sm: 2.5 },
+        py: 1.5,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {samples.join(' · ') || 'Empty'}
+          </Typography>
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+const options = COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
+
+interface FieldChoiceProps {
+  readonly of: string;
+  readonly field: ColumnField | null | undefined;
+  readonly error: string | undefined;
+  readonly onField: (field: ColumnField | null) => void;
+}
+
+function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
+  return (
+    <Choice
+      label={`Field of ${of}`}
+      hideLabel
+      value={field ?? ''}
+      none="Leave out"
+      options={options}
+      error={error}
+      onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
+    />
+  );
+}
+
+type Split = Splits[number];
+
+interface SplitChoiceProps {
+  readonly name: string;
+  readonly split: Split;
+  readonly error: string | undefined;
+  readonly onChange: (split: Split) => void;
+}
+
+const OTHER = 'other';
+const separators = [...Object.entries(SEPARATORS), [OTHER, 'Other'] as const];
+const counts = ['2', '3', '4'].map((count) => [count, `${count} parts`] as const);
+const HINT = `1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
+
+function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
+  const { separator, parts } = split;
+  const [isOther, setOther] = useState(!(separator in SEPARATORS));
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
+      <Choice
+        label={`Separator in ${name}`}
+        hideLabel
+        value={isOther ? OTHER : separator}
+        options={separators}
+        error={isOther ? undefined : error}
+        onChoose={(value) => {
+          setOther(value === OTHER);
+          onChange({ separator: value === OTHER ? '' : value, parts });
+        }}
+      />
+      <Choice
+        label={`Number of parts of ${name}`}
+        hideLabel
+        value={String(parts)}
+        options={counts}
+        onChoose={(value) => onChange({ separator, parts: Number(value) })}
+      />
+      {isOther && (
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          <Typed
+            label={`Other separator in ${name}`}
+            hideLabel
+            error={error ?? (isSeparator(separator) ? undefined : HINT)}
+            value={separator}
+            placeholder="Such as ; or |"
+            input={{ maxLength: LONGEST_SEPARATOR }}
+            onType={(typed) => onChange({ separator: typed, parts })}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
+
+function ColumnList({ reading: { columns, draft, problems, setField, setSplit } }: { readonly reading: Reading }) {
+  const [done, setDone] = useState('');
+  const { fields, splits } = draft;
+  const partsByColumn = partsOf(columns, splits);
+  return (
+    <>
+      <Box component="ul" aria-label="Columns of the file" sx={listStyle}>
+        {columns.columns
+          .filter(({ partOf }) => partOf === null)
+          .map((column) => {
+            const { index, samples } = column;
+            const name = nameOf(column);
+            // As in a sentence where it has no name.
+            const of = column.name || `column ${index + 1}`;
+            const split = splits[index];
+            const parts = partsByColumn.get(index) ?? [];
+            return (
+              <Box component="li" key={index} sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+                <ColumnRow
+                  name={name}
+                  samples={samples}
+                  action={
+                    <Button
+                      size="small"
+                      variant="text"
+                      color="inherit"
+                      aria-label={split === undefined ? `Split ${of}` : `Join again ${of}`}
+                      disabled={split === undefined && partsByColumn.size >= MOST_SPLITS}
+                      onClick={() => {
+                        setSplit(index, split === undefined ? suggestSplit(column) : null);
+                        setDone(split === undefined ? `${name} is split into 2 parts.` : `${name} is one column again.`);
+                      }}
+                      sx={{ flexShrink: 0, color: 'text.secondary' }}
+                    >
+                      {split === undefined ? 'Split' : 'Join again'}
+                    </Button>
+                  }
+                >
+                  {split === undefined ? (
+                    <FieldChoice of={of} field={fields[String(index)]} error={problems[`columns.${index}`]} onField={(field) => setField(String(index), field)} />
+                  ) : (
+                    <SplitChoice
+                      name={of}
+                      split={split}
+                      error={problems[`splits.${index}`] ?? problems[`splits.${index}.separator`]}
+                      onChange={(changed) => setSplit(index, changed)}
+                    />
+                  )}
+                </ColumnRow>
+                {parts.length > 0 && (
+                  <Box component="ul" aria-label={`Parts of ${of}`} sx={{ ...listStyle, ml: { xs: 2, sm: 2.5 }, mb: 1, borderLeft: 2, borderColor: 'divider' }}>
+                    {parts.map((part) => (
+                      <li key={part.key}>
+                        <ColumnRow name={part.name} samples={part.samples}>
+                          <FieldChoice of={part.name} field={fields[part.key]} error={problems[`columns.${part.index}`]} onField={(field) => setField(part.key, field)} />
+                        </ColumnRow>
+                      </li>
+                    ))}
+                  </Box>
+                )}
+              </Box>
+            );
+          })}
+      </Box>
+      <p className="visually-hidden" role="status" aria-live="polite">
+        {done}
+      </p>
+    </>
+  );
+}
 
 interface PartProps {
   readonly reading: Reading;
@@ -180,9 +439,8 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
   );
 }
 
-/** Which column of the file is which field, where the file alone does not say it. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { currentData: columns, error, refetch } = useGetImportColumnsQuery({ importId: props.snapshot.id });
+  const { currentData: columns, error, refetch } = importsApi.useGetImportColumnsQuery({ importId: props.snapshot.id });
   if (columns !== undefined) return <ColumnsForm {...props} columns={columns} />;
   if (error !== undefined) return <ErrorState message={messageOf(error, 'The columns could not be loaded.')} onRetry={() => void refetch()} />;
   return <Skeleton role="status" aria-label="Loading the columns" variant="rounded" height={360} />;

@@ -23,7 +23,6 @@ export const nameOf = ({ name, index }: Column) => name || `Column ${index + 1}`
 export const isSeparator = (text: string) => !/^[\p{L}\p{N}]*$/u.test(text);
 const partKey = (column: number, part: number) => `${column}.${part}`;
 
-/** The separator that its cells suggest. */
 export function suggestSplit({ samples }: Column): ColumnSplit {
   const separator = Object.keys(SEPARATORS).find((each) => samples.some((cell) => cell.trim().includes(each)));
   return { separator: separator ?? ',', parts: 2 };
@@ -44,7 +43,6 @@ export function cut(cell: string, { separator, parts }: ColumnSplit): string[] {
   return [...found, rest.trim()];
 }
 
-/** The server's columns by key, and the fields that they are. */
 export function fieldsByKey(columns: readonly Column[]) {
   const counted = new Map<number, number>();
   return Object.fromEntries(

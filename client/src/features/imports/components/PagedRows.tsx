@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import { usePolledQuery } from '~/realtime/extra';
 import { PagedList } from '~/ui/RowList';
 
-import { type ImportRow, type ListImportRowsApiArg, PAGE_SIZE, useListImportRowsQuery } from '../api';
+import { type ImportRow, importsApi, type ListImportRowsApiArg, PAGE_SIZE } from '../api';
 
 interface PagedRowsProps {
   readonly rows: Omit<ListImportRowsApiArg, 'page' | 'pageSize'>;
-  /** Whether the created are being invited. */
   readonly inviting?: boolean;
   readonly list: Parameters<typeof PagedList>[0]['list'];
-  /** The height of one row's skeleton. */
   readonly rowHeight?: number;
   /** Adds rows that are shown though they are not of the page. */
   readonly arrange?: (rows: readonly ImportRow[]) => readonly ImportRow[];
@@ -20,11 +18,10 @@ interface PagedRowsProps {
 
 const INVITATIONS_EVERY = 3_000;
 
-/** One page of an import's rows. */
 export function PagedRows({ rows, inviting = false, list, rowHeight = 46, arrange, empty, children }: PagedRowsProps) {
   // Invitations are sent row by row: poll while one on screen is pending.
   const isPending = ({ invitation }: ImportRow) => invitation === 'queued' || (inviting && invitation === 'none');
-  const answer = usePolledQuery(useListImportRowsQuery, { ...rows, page: list.view.page, pageSize: PAGE_SIZE }, {
+  const answer = usePolledQuery(importsApi.useListImportRowsQuery, { ...rows, page: list.view.page, pageSize: PAGE_SIZE }, {
     intervalOf: ({ currentData }) => (currentData?.data.some(isPending) === true ? INVITATIONS_EVERY : 0),
   });
   const { data } = answer;

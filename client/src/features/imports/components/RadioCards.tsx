@@ -15,7 +15,6 @@ interface RadioCardsProps<Value extends string> {
   readonly cards: readonly RadioCard<Value>[];
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
-  /** How many lie side by side where there is room. */
   readonly columns?: number;
 }
 
@@ -37,7 +36,6 @@ const card = {
   '& input:focus-visible': { boxShadow: 'none' },
 } as const;
 
-/** One of several, each explained in its card. */
 export function RadioCards<Value extends string>({ label, cards, chosen, onChoose, columns = 1 }: RadioCardsProps<Value>) {
   const id = useId();
   return (

@@ -58,7 +58,6 @@ export function UndoIconButton({ last }: Pick<Mending, 'last'>) {
   );
 }
 
-/** What can be done with the selected rows, with the value just changed, and to take the last change back. */
 export function MendingBar({ mending }: { readonly mending: Mending }) {
   const { selection, last, everywhere } = mending;
   const isSelecting = selection.selected.length > 0;
@@ -87,7 +86,6 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
   );
 }
 
-/** What was being typed into a row that is gone from the page. */
 export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: Mending['saves']; readonly filtered: boolean }) {
   if (lost === null) return null;
   const { by, position, field, text } = lost;
@@ -99,7 +97,6 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
   );
 }
 
-/** Asks once before selected rows are deleted, and says how many of them could be uploaded. */
 export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Mending['deletion']; readonly onClosed: () => void }) {
   const { asked } = deletion;
   const valid = asked.filter(({ status }) => status !== 'invalid').length;
@@ -121,10 +118,8 @@ export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Me
   );
 }
 
-/** So many cells are named. */
 const NAMED = 5;
 
-/** Asks once before a pasted block changes cells: how many, and the first of them. */
 export function PasteDialog({ paste }: { readonly paste: Mending['paste'] }) {
   const { cells, left } = paste.asked ?? { cells: [], left: 0 };
   const more = cells.length - NAMED;

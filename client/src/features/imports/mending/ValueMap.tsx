@@ -2,13 +2,13 @@ import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { Choice } from '~/forms/Choice';
+import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
 import { countOf } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type Field, FIELDS, type ProblemOfRows, useListImportValuesQuery, useMapImportValueMutation, useMapImportValuesMutation, type ValueOfRows } from '../api';
+import { type Field, FIELDS, importsApi, type ProblemOfRows, type ValueOfRows } from '../api';
 import { choicesOf, constantOf, labelOfField, shownValue } from './fields';
 
 /** A value of invalid rows that its field does not know. */
@@ -18,7 +18,7 @@ interface OtherValue extends ValueOfRows {
 
 function useOtherValuesOf(importId: string, field: Field, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
   const isRefused = problems.some((problem) => problem.field === field);
-  const { data } = useListImportValuesQuery({ importId, field, status: 'invalid' }, { skip: !isRefused });
+  const { data } = importsApi.useListImportValuesQuery({ importId, field, status: 'invalid' }, { skip: !isRefused });
   const options = choicesOf(field) ?? {};
   if (!isRefused) return [];
   // One row without a value is mended in its cell.
@@ -26,7 +26,6 @@ function useOtherValuesOf(importId: string, field: Field, problems: readonly Pro
   return others.map((value) => ({ ...value, field }));
 }
 
-/** The values that no field knows. */
 export function useOtherValues(importId: string, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
   const gender = useOtherValuesOf(importId, 'gender', problems);
   const profile = useOtherValuesOf(importId, 'profile', problems);
@@ -71,10 +70,9 @@ interface ValueMapProps {
   readonly onChoose: (to: string) => void;
 }
 
-/** One value that no field knows, and the one of ours that it stands for. */
 function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
   const { field, value, to } = listed;
-  const [send, { isLoading, error }] = useMapImportValueMutation();
+  const [send, { isLoading, error }] = importsApi.useMapImportValueMutation();
   const [isChosen, setIsChosen] = useState(false);
   const [counted, setCounted] = useState<number | null>(null);
   // A suggestion stands for the rows that are listed; what is chosen is counted by the server.
@@ -132,9 +130,8 @@ function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
 /** So many the server maps at once. */
 const MOST_AT_ONCE = 100;
 
-/** All values of which is known what they mean, changed by one press. */
 function ChangeAll({ importId, meant }: { readonly importId: string; readonly meant: readonly MeantValue[] }) {
-  const [send, { isLoading, error }] = useMapImportValuesMutation();
+  const [send, { isLoading, error }] = importsApi.useMapImportValuesMutation();
   const changes = meant.map(({ field, value, to }) => ({ field, from: value, to }));
   return (
     <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, sm: 2.5 }, pb: 1.25 }}>
@@ -151,7 +148,6 @@ function ChangeAll({ importId, meant }: { readonly importId: string; readonly me
   );
 }
 
-/** Values that no field knows, each with its count: mapped once, in all rows and for later files. */
 export function OtherValues({ importId, values }: { readonly importId: string; readonly values: readonly OtherValue[] }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string | undefined>>>({});
   const meant = values.map((value): MeantValue => {

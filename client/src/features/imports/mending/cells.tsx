@@ -10,7 +10,6 @@ import { choicesOf, constantOf, idOf, type Place } from './fields';
 import type { Editing, Grid, Leave } from './useGrid';
 import type { Mending } from './useMending';
 
-/** The rows on screen, and what their cells share. */
 export interface Shown extends Pick<Mending, 'saves' | 'selection' | 'editedBy'> {
   readonly rows: readonly ImportRow[];
   readonly grid: Grid;
@@ -119,7 +118,6 @@ function TextEditor(props: EditorProps) {
   return <Box ref={input} component="input" type="text" {...control} inputMode={inputModes[field] ?? 'text'} autoComplete="off" spellCheck={false} enterKeyHint="done" />;
 }
 
-/** The choice that a typed letter opens the list with. */
 function startingWith(options: Readonly<Record<string, string>>, typed: string | null): string | undefined {
   if (typed === null) return undefined;
   return Object.entries(options).find(([, name]) => name.toLowerCase().startsWith(typed.toLowerCase()))?.[0];
@@ -147,7 +145,6 @@ function ChoiceEditor({ options, ...props }: EditorProps & { readonly options: R
   );
 }
 
-/** What a cell binds to the grid, whatever its look. */
 export function cellBinding({ row, field, shown: { grid } }: CellProps) {
   const place: Place = { row: row.row, column: field };
   return {
@@ -161,7 +158,6 @@ export function cellBinding({ row, field, shown: { grid } }: CellProps) {
   };
 }
 
-/** What stands in a cell: its value, what is being saved, or its editor. */
 export function CellValue({ strong = false, ...cell }: CellProps & { readonly strong?: boolean }) {
   const { row, field, shown } = cell;
   const editing = shown.grid.editorOf(row.row, field);
@@ -179,7 +175,6 @@ export function CellValue({ strong = false, ...cell }: CellProps & { readonly st
   );
 }
 
-/** What was typed into a cell and could not be saved. */
 function Refused({ row, field, shown: { saves } }: CellProps) {
   const note = saves.noteOf(row.row, field);
   if (note === undefined) return null;
@@ -199,7 +194,6 @@ function Refused({ row, field, shown: { saves } }: CellProps) {
   );
 }
 
-/** What is wrong with a cell, and what was typed where it could not be saved. */
 export function CellNotes({ short = false, ...cell }: CellProps & { readonly short?: boolean }) {
   const { row, field, shown } = cell;
   if (shown.saves.noteOf(row.row, field)?.kind === 'saving') return null;

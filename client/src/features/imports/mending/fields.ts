@@ -4,7 +4,6 @@ import { countOf } from '~/lib/format';
 
 import { type Field, FIELD_LABELS, FIELDS, type LastChange } from '../api';
 
-/** The fields in the order in which the preview shows them. */
 export const FIELDS_IN_SIGHT: readonly Field[] = [...FIELDS.filter((field) => field !== 'profile' && field !== 'role'), 'profile', 'role'];
 
 const choices: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
@@ -39,7 +38,6 @@ export function constantOf(field: string, text: string): string {
   return known?.[0] ?? text;
 }
 
-/** A value as its label; none in words. */
 export const shownValue = (field: string, value: string) => (value === '' ? 'no value' : labelOf(field, value));
 
 /** A change of the rows: what it is, and that it was made. */
@@ -68,12 +66,6 @@ export interface Place {
 
 export type Move = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last';
 
-interface Key {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-}
-
 const moves: Readonly<Record<string, Move>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -83,7 +75,7 @@ const moves: Readonly<Record<string, Move>> = {
   End: 'rowEnd',
 };
 
-export function moveOf({ key, ctrlKey, metaKey }: Key): Move | null {
+export function moveOf({ key, ctrlKey, metaKey }: { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean }): Move | null {
   const toTheEnd = ctrlKey || metaKey;
   if (toTheEnd && key === 'Home') return 'first';
   if (toTheEnd && key === 'End') return 'last';
@@ -130,7 +122,6 @@ export function placeBeside(move: 'left' | 'right', place: Place, rows: readonly
 
 export const idOf = ({ row, column }: Place) => `cell-${row}-${column}`;
 
-/** The cell that has this id. */
 export function placeOf(id: string): Place | null {
   const [, row, name] = /^cell-(\d+)-(\w+)$/u.exec(id) ?? [];
   const column = COLUMNS.find((each) => each === name);

@@ -103,7 +103,6 @@ export function useGrid(rows: readonly ImportRow[], { saves, last, selection, pa
     onClick: (event: MouseEvent<HTMLElement>, place: Place) => {
       if (!isForOther(event)) open(place, { byPointer: true });
     },
-    /** For the element that holds the cells. */
     handlers: {
       onKeyDown,
       onCopy: (event: ClipboardEvent<HTMLElement>) => {

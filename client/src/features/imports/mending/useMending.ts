@@ -9,10 +9,133 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import { type ImportRow, type LastChange, type ListImportRowsApiArg, presentChange, rowsChanged, useDeleteImportRowsMutation, useUndoImportChangeMutation } from '../api';
-import { changeOf, FIELDS_IN_SIGHT, labelOfField } from './fields';
-import { type SavedCell, useApplyToAll, useCellSaves } from './useCellSaves';
+import { type Field, type ImportRow, importsApi, type LastChange, type ListImportRowsApiArg, presentChange, presentRow, rowsChanged } from '../api';
+import { changeOf, FIELDS_IN_SIGHT, labelOfField, SHARED_FIELDS } from './fields';
 import { textOf, usePaste } from './usePaste';
+
+interface Offer {
+  readonly field: Field;
+  readonly from: string;
+  readonly to: string;
+  /** Rows that still have the value. */
+  readonly rows: number;
+}
+
+/** After a change of one cell: the same change for all other rows with the value that it had. */
+function useApplyToAll(importId: string) {
+  const mapping = importsApi.useMapImportValueMutation();
+  const { act, busy: applying } = useAct(mapping, 'The value could not be changed.');
+  const [offer, setOffer] = useState<Offer | null>(null);
+
+  const look = async ({ before, after, field }: SavedCell) => {
+    setOffer(null);
+    const [from, to] = [before.values[field], after.values[field]];
+    const isMended = after.errors.every((problem) => problem.field !== field);
+    if (!SHARED_FIELDS.includes(field) || !isMended || from === to) return;
+    const { data } = await mapping[0]({ importId, mapValueRequest: { field, from, to, dryRun: true } });
+    if (data !== undefined && data.rows > 0) setOffer({ field, from, to, rows: data.rows });
+  };
+
+  const apply = async ({ field, from, to }: Offer) => {
+    if ((await act({ importId, mapValueRequest: { field, from, to } })) !== undefined) setOffer(null);
+  };
+
+  return {
+    offer,
+    applying,
+    look: (saved: SavedCell) => void look(saved),
+    apply: () => {
+      if (offer !== null && !applying) void apply(offer);
+    },
+    dismiss: () => setOffer(null),
+  };
+}
+
+/** What is shown with a cell that is not as it was typed. */
+interface CellNote {
+  readonly kind: 'saving' | 'changed' | 'failed';
+  readonly text: string;
+  readonly reason: string;
+}
+
+interface CellEdit {
+  readonly row: ImportRow;
+  readonly field: Field;
+  readonly text: string;
+  /** The version of the row when the typing began. */
+  readonly version: number;
+}
+
+interface SavedCell {
+  readonly before: ImportRow;
+  readonly after: ImportRow;
+  readonly field: Field;
+}
+
+interface LostText {
+  /** Who has just changed the row, where that is known. */
+  readonly by: string | undefined;
+  readonly position: number;
+  readonly field: Field;
+  readonly text: string;
+}
+
+type Notes = Readonly<Record<string, CellNote | undefined>>;
+
+const keyOf = (row: number, field: Field) => `${row}:${field}`;
+
+function refusalOf(error: unknown, text: string): CellNote {
+  const present = presentRow(error);
+  if (present === undefined) return { kind: 'failed', text, reason: messageOf(error, 'The change could not be saved.') };
+  const by = present.editedBy?.fullName ?? 'Another administrator';
+  return { kind: 'changed', text, reason: `${by} changed this row meanwhile.` };
+}
+
+/** Sends the edits of cells, those of one row one after the other. */
+function useCellSaves(importId: string, editedBy: (row: number) => string | undefined, onSaved: (saved: SavedCell) => void) {
+  const [send] = importsApi.useEditImportRowMutation();
+  const [notes, setNotes] = useState<Notes>({});
+  const [lost, setLost] = useState<LostText | null>(null);
+  const underway = useRef(new Map<number, Promise<void>>());
+  // The version that an own edit has led to, by the one it was made to.
+  const successors = useRef(new Map<string, number>());
+
+  const setNote = (row: number, field: Field, note?: CellNote) => setNotes((held) => ({ ...held, [keyOf(row, field)]: note }));
+
+  const versionNow = (row: number, version: number): number => {
+    const next = successors.current.get(`${row}:${version}`);
+    return next === undefined ? version : versionNow(row, next);
+  };
+
+  const saveNow = async ({ row, field, text, version }: CellEdit) => {
+    const sent = versionNow(row.row, version);
+    const { data, error } = await send({ importId, row: row.row, editRowRequest: { values: { [field]: text }, version: sent } });
+    if (data === undefined) {
+      setNote(row.row, field, refusalOf(error, text));
+      return;
+    }
+    successors.current.set(`${row.row}:${sent}`, data.version);
+    setNote(row.row, field);
+    onSaved({ before: row, after: data, field });
+  };
+
+  return {
+    noteOf: (row: number, field: Field): CellNote | undefined => notes[keyOf(row, field)],
+    dismiss: (row: number, field: Field) => setNote(row, field),
+    lost,
+    lose: ({ row, position }: ImportRow, field: Field, text: string) => setLost({ by: editedBy(row), position, field, text }),
+    dropLost: () => setLost(null),
+    save: (edit: CellEdit) => {
+      const { row, field, text } = edit;
+      setNote(row.row, field, { kind: 'saving', text, reason: '' });
+      const before = underway.current.get(row.row) ?? Promise.resolve();
+      underway.current.set(
+        row.row,
+        before.then(() => saveNow(edit)),
+      );
+    },
+  };
+}
 
 /**
  * A mended row no longer fits the filter "Invalid": it stays where it is until another view is chosen, so that nothing
@@ -37,9 +160,8 @@ function useKeptRows(view: string, filtered: boolean) {
   };
 }
 
-/** Deletes the selected rows, after a question. */
 function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
-  const { act, busy: deleting } = useAct(useDeleteImportRowsMutation(), 'The rows could not be deleted.');
+  const { act, busy: deleting } = useAct(importsApi.useDeleteImportRowsMutation(), 'The rows could not be deleted.');
   const { asked, asking, ask, close } = useAsked<readonly ImportRow[]>();
   const rows = asked ?? [];
   const confirm = async () => {
@@ -52,7 +174,6 @@ function useDeleteRows(importId: string, { selected, clear }: Selection, onDelet
   return { asked: rows, asking, deleting, ask: () => ask(selected), close, confirm: () => void confirm() };
 }
 
-/** How long a row is marked. */
 const MARKED_FOR = 8_000;
 
 /** Who has just edited which rows; they are fetched, and marked for a while. */
@@ -105,7 +226,6 @@ function withRows(held: Selected, rows: Rows, chosen: boolean): Selected {
   return next;
 }
 
-/** The rows that are selected, also on other pages. */
 function useSelection() {
   const [selected, setSelected] = useState<Selected>(new Map());
   const [anchor, setAnchor] = useState<number | null>(null);
@@ -130,7 +250,7 @@ type Selection = ReturnType<typeof useSelection>;
 
 /** The last change of the rows, with what takes it back. An own new one is announced. */
 function useLastChange(importId: string, last: LastChange | null, onUndone: () => void) {
-  const [send, { isLoading: undoing }] = useUndoImportChangeMutation();
+  const [send, { isLoading: undoing }] = importsApi.useUndoImportChangeMutation();
   const own = useClaims()?.userId;
   const toasts = useToasts();
   const closeToast = useRef<(() => void) | null>(null);
@@ -192,7 +312,6 @@ interface View {
   /** Names what is shown: filters and page. */
   readonly key: string;
   readonly filtered: boolean;
-  /** The rows that are shown, as they are asked for. */
   readonly list: ListImportRowsApiArg;
 }
 
@@ -203,7 +322,6 @@ function verdictOf({ after, field }: SavedCell): string {
   return problems.length === 0 ? `${name} is valid.` : `${name}: ${problems.map(({ message }) => message).join(', ')}`;
 }
 
-/** The changes of a preview's rows, and what depends on them. */
 export function useMending(importId: string, lastChange: LastChange | null, view: View) {
   const toasts = useToasts();
   const [verdict, setVerdict] = useState('');

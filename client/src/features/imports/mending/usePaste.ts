@@ -2,7 +2,7 @@ import { messageOf } from '~/api/problem';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAsked } from '~/ui/useAsked';
 
-import { type Field, type ImportRow, type ListImportRowsApiArg, presentRow, useEditImportRowsMutation, useLazyListImportRowsQuery } from '../api';
+import { type Field, type ImportRow, importsApi, type ListImportRowsApiArg, presentRow } from '../api';
 import { constantOf, FIELDS_IN_SIGHT } from './fields';
 
 /** Cells as spreadsheets put them on the clipboard: rows in lines, cells between tabs, odd ones in quotes. */
@@ -76,8 +76,8 @@ function editsOf(cells: readonly PastedCell[]) {
 
 /** Pastes a block of a spreadsheet, after a question, as one change; also on the rows of the next pages. */
 export function usePaste(list: ListImportRowsApiArg, onPasted: (row: ImportRow) => void) {
-  const [fetchRows] = useLazyListImportRowsQuery();
-  const [send, { isLoading: pasting }] = useEditImportRowsMutation();
+  const [fetchRows] = importsApi.useLazyListImportRowsQuery();
+  const [send, { isLoading: pasting }] = importsApi.useEditImportRowsMutation();
   const question = useAsked<Pasted>();
   const toasts = useToasts();
 

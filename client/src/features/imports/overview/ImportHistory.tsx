@@ -13,7 +13,7 @@ import { Panel } from '~/ui/Panel';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
 
-import { type ImportState, type ImportSummary, PAGE_SIZE, useListImportHistoryQuery } from '../api';
+import { importsApi, type ImportState, type ImportSummary, PAGE_SIZE } from '../api';
 import { createdOf, STATES } from '../states';
 import { ImportChip } from './RunningImports';
 
@@ -49,14 +49,12 @@ function queryOf({ state, startedBy, from, to, search }: HistoryView) {
 
 interface HistoryFiltersProps {
   readonly list: ListParams<typeof CHOICES>;
-  /** Who can be chosen, by id. */
   readonly starters: ReadonlyMap<string, string>;
 }
 
 /** On a phone. */
 const lineOfItsOwn = { gridColumn: { xs: 'span 2', md: 'auto' } } as const;
 
-/** Filters by the file's name, its state, who started it and the days of its upload. */
 function HistoryFilters({ list, starters }: HistoryFiltersProps) {
   const { view, searchText, setSearchText, change } = list;
   const day = (name: 'from' | 'to', label: string, limits: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
@@ -199,11 +197,10 @@ function NoImports({ filtered, onClear }: { readonly filtered: boolean; readonly
   );
 }
 
-/** Every import of the company, newest first, live; filtered in the address. */
 export function ImportHistory() {
   const list = useListParams(CHOICES);
   const { view, change } = list;
-  const answer = useListImportHistoryQuery({ page: view.page, pageSize: PAGE_SIZE, ...queryOf(view) });
+  const answer = importsApi.useListImportHistoryQuery({ page: view.page, pageSize: PAGE_SIZE, ...queryOf(view) });
   const { data } = answer;
   const starters = useStarters(data?.data ?? [], view.startedBy);
   const filtered = isFiltered(view);

@@ -4,14 +4,13 @@ import { Link as RouterLink, useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
-import { useTrayJobs } from '~/lib/useTrayJobs';
+import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { UploadIcon } from '~/ui/icons';
 import { QueryPanel } from '~/ui/Panel';
 import { StateChip } from '~/ui/StateChip';
-import { Tray, TrayItem } from '~/ui/Tray';
 
-import { type ImportSummary, NEWEST, useGetImportState, useListImportHistoryQuery } from '../api';
+import { importsApi, type ImportSummary, NEWEST, useGetImportState } from '../api';
 import { createdOf, isOpen, isRunning, isUnderWay, percentDone, shareDone, STATES } from '../states';
 
 export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
@@ -20,7 +19,6 @@ export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 
   return <StateChip {...STATES[state]} />;
 }
 
-/** An import's progress in one line. */
 function lineOf(summary: ImportSummary): string {
   const { state, checkedRows, totalRows, validRows, successCount, changed, unchanged, errorCount, etaSeconds, invalidRows, undone } = summary;
   if (state === 'validating') return `${formatCount(checkedRows)} of ${formatCount(totalRows)} rows checked`;
@@ -31,7 +29,6 @@ function lineOf(summary: ImportSummary): string {
   return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
 }
 
-/** An import in a list of those that run. */
 function ImportItem({ summary, onOpen }: { readonly summary: ImportSummary; readonly onOpen?: () => void }) {
   const { id, fileName, state } = summary;
   return (
@@ -51,7 +48,6 @@ const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state =
 
 const endings: Readonly<Partial<Record<ImportSummary['state'], string>>> = { ready: 'Preview ready', undone: 'Import undone' };
 
-/** The tray's label. */
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
   if (running.length > 1) return `${running.length} imports`;
   if (running.length === 1) return running[0]?.state === 'paused' ? 'Import paused' : 'Import';
@@ -59,10 +55,9 @@ function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummar
   return shown.map(({ state }) => endings[state]).find((ending) => ending !== undefined) ?? 'Import ended';
 }
 
-/** Follows the company's running imports from any page; empty while none runs. */
 function RunningTray() {
   const onPage = useMatch('/dashboard/users/imports/:importId')?.params.importId;
-  const { data } = usePolledQuery(useListImportHistoryQuery, NEWEST, { intervalOf: unlessLiveWhile<ImportSummary>(({ state }) => isRunning(state)) });
+  const { data } = usePolledQuery(importsApi.useListImportHistoryQuery, NEWEST, { intervalOf: unlessLiveWhile<ImportSummary>(({ state }) => isRunning(state)) });
   const { data: ofPage } = useGetImportState(onPage === undefined ? skipToken : { importId: onPage });
   const jobs = useTrayJobs<ImportSummary>({ all: data?.data, isOpen: ({ state }) => isOpen(state), onPage, ofPage });
   return (
@@ -72,7 +67,6 @@ function RunningTray() {
   );
 }
 
-/** Only for users who may import. */
 export function ImportTray() {
   const claims = useClaims();
   return claims?.authorities.includes('user.create') === true ? <RunningTray key={claims.userId} /> : null;
@@ -93,7 +87,7 @@ function NoneRunning() {
 
 /** The company's running imports, live. The tray polls while no events are pushed. */
 export function RunningImports() {
-  const answer = useListImportHistoryQuery(NEWEST);
+  const answer = importsApi.useListImportHistoryQuery(NEWEST);
   const open = answer.data?.data.filter(isUnderWay) ?? [];
   const all = (
     <Link component={RouterLink} to="/dashboard/users" variant="body2">

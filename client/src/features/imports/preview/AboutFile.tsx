@@ -5,15 +5,13 @@ import { countOf } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 
-import { type ImportMode, type ImportSnapshot, type ProblemField, type ProblemOfRows, useListImportProblemsQuery } from '../api';
+import { type ImportMode, importsApi, type ImportSnapshot, type ProblemField, type ProblemOfRows } from '../api';
 import { OtherValues, useOtherValues } from '../mending/ValueMap';
 import { accountRows, TAKEN } from '../states';
 import { DateOrderNote } from './DateOrder';
 
-/** What is said before the names of the columns. */
 const columnsNote = ({ length }: readonly string[]) => (length === 1 ? 'This column is not imported: ' : 'These columns are not imported: ');
 
-/** Remarks on the file as a whole. */
 function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { unknownHeaders } = snapshot;
   // The reason of the date order is shown beside the choice.
@@ -87,7 +85,6 @@ interface CausesProps {
   readonly onChoose: (cause: Cause | null) => void;
 }
 
-/** Why rows are refused, most rows first; each cause is a filter. */
 function Causes({ problems, chosen, onChoose }: CausesProps) {
   const [all, setAll] = useState(false);
   const shown = all ? problems : problems.slice(0, FIRST);
@@ -123,9 +120,8 @@ interface AboutFileProps {
   readonly onChangeColumns: () => void;
 }
 
-/** The causes of refusals, most rows first. */
 function useProblems({ snapshot, mode, cause, onCause }: AboutFileProps): readonly ProblemOfRows[] {
-  const { data, isFetching } = useListImportProblemsQuery({ importId: snapshot.id, mode });
+  const { data, isFetching } = importsApi.useListImportProblemsQuery({ importId: snapshot.id, mode });
   const all = data?.problems ?? [];
   const isLoaded = data !== undefined && !isFetching;
   const isGone = cause !== null && all.length < MOST_LISTED && !all.some((problem) => isSame(cause, problem));

@@ -4,7 +4,7 @@ import { dayAndMonth } from '~/forms/dates';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type ImportSnapshot, useChooseImportDateOrderMutation } from '../api';
+import { importsApi, type ImportSnapshot } from '../api';
 
 type Order = NonNullable<ImportSnapshot['dateOrder']>;
 
@@ -12,11 +12,10 @@ const shapes: Readonly<Record<Order, string>> = { day: 'day/month/year', month: 
 
 /** Sets the order; the server then checks every row again. */
 function useChooseOrder(importId: string) {
-  const { act, busy } = useAct(useChooseImportDateOrderMutation(), 'The order of the dates could not be changed.');
+  const { act, busy } = useAct(importsApi.useChooseImportDateOrderMutation(), 'The order of the dates could not be changed.');
   return { choose: (order: Order) => void act({ importId, dateOrderRequest: { order } }), choosing: busy };
 }
 
-/** Asks for the order of day and month where the dates are ambiguous. */
 export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly snapshot: ImportSnapshot }) {
   const { choose, choosing } = useChooseOrder(id);
   if (dateExample === null) return null;
@@ -41,7 +40,6 @@ export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly 
   );
 }
 
-/** Shows the order in use and its reason; another one can be chosen. */
 export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readonly snapshot: ImportSnapshot }) {
   const { choose, choosing } = useChooseOrder(id);
   if (dateOrder === null) return null;

@@ -23,7 +23,6 @@ export function MaskedPassword({ row: { verdict } }: { readonly row: Pick<ShownR
   );
 }
 
-/** A value that an update would change: the present one struck through, then the new one. */
 function BeforeAfter({ before, children }: { readonly before: ReactNode; readonly children: ReactNode }) {
   return (
     <>
@@ -68,7 +67,6 @@ interface ProblemsProps {
   readonly short?: boolean;
 }
 
-/** The problems of a cell, in the cell: colour, icon and words. */
 export function Problems({ id, problems, short = false }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
@@ -95,10 +93,8 @@ function shown(field: Field, value: string): ReactNode {
   return field === 'dateOfBirth' ? readableDay(value) : labelOf(field, value);
 }
 
-/** The id of the problems of a value. */
 export const problemsIdOf = ({ row }: ImportRow, field: Field) => `row-${row}-${field}`;
 
-/** One value of the file, coloured where it has problems. */
 export function FieldValue({ row, field, strong = false }: { readonly row: ImportRow; readonly field: Field; readonly strong?: boolean }) {
   const value = row.values[field];
   const before = row.before[field];

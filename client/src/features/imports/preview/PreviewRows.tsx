@@ -1,22 +1,260 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, IconButton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 
+import { TEXT_FIELDS } from '~/api/fields';
+import { useClaims } from '~/api/session/slice';
 import { radius, shadow } from '~/theme/tokens';
+import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, TrashIcon, WarningIcon } from '~/ui/icons';
+import { SelectBox, selectedOf } from '~/ui/SelectBox';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
 import { FileLine } from '../components/ImportStepper';
 import { cellBinding, CellNotes, type CellProps, CellValue, type RowProps, type Shown } from '../mending/cells';
-import { FIELDS_IN_SIGHT } from '../mending/fields';
+import { FIELDS_IN_SIGHT, idOf, type Place } from '../mending/fields';
 import { useGrid } from '../mending/useGrid';
 import type { Mending } from '../mending/useMending';
+import type { ShownRow } from '../states';
 import { MaskedPassword, Problems, problemsOf } from './FieldValue';
-import { DeleteRowButton, PreviewTable } from './PreviewTable';
-import { EditedBy, RowBatches, RowVerdict, SelectPage, SelectRow } from './RowHead';
+
+const icon = { fontSize: 16 } as const;
+
+const verdicts = {
+  valid: { label: 'Valid', color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  warning: { label: 'Warning', color: 'warning.main', icon: <WarningIcon sx={icon} /> },
+  invalid: { label: 'Invalid', color: 'error.main', icon: <AlertIcon sx={icon} /> },
+  new: { label: 'New', color: 'success.main', icon: <AddUserIcon sx={icon} /> },
+  changed: { label: 'Changed', color: 'info.main', icon: <EditIcon sx={icon} /> },
+  unchanged: { label: 'Unchanged', color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  leftOut: { label: 'Left out', color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
+} as const;
+
+function RowVerdict({ row: { status, verdict } }: { readonly row: Pick<ShownRow, 'status' | 'verdict'> }) {
+  const { label, color, icon: drawing } = verdicts[verdict ?? (status === 'invalid' || status === 'warning' ? status : 'valid')];
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem', color }}>
+      {drawing}
+      {label}
+    </Box>
+  );
+}
+
+/** The batches that a row names, with what is wrong with them: they are no cell, and are changed in the file. */
+function RowBatches({ row }: { readonly row: ImportRow }) {
+  const problems = problemsOf(row, 'batch');
+  if (row.batch === '' && problems.length === 0) return null;
+  return (
+    <Box component="span" sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {row.batch !== '' && `Batch: ${row.batch}`}
+      <Problems problems={problems} />
+    </Box>
+  );
+}
+
+const beforeText = { ml: -0.75 } as const;
+
+function SelectRow({ row, shown: { rows, selection }, ...input }: RowProps & { readonly tabIndex?: number; readonly onFocus?: () => void }) {
+  return (
+    <SelectBox
+      label={`Select row ${row.position}`}
+      state={selection.isSelected(row.row) ? 'all' : 'none'}
+      onToggle={(reach) => selection.toggle(row, rows, { range: reach })}
+      input={{ ...input, id: idOf({ row: row.row, column: 'select' }) }}
+      sx={beforeText}
+    />
+  );
+}
+
+function SelectPage({ shown: { rows, selection } }: { readonly shown: Shown }) {
+  const chosen = rows.filter(({ row }) => selection.isSelected(row)).length;
+  return <SelectBox label="Select all rows on this page" state={selectedOf(chosen, rows.length)} onToggle={() => selection.togglePage(rows)} sx={beforeText} />;
+}
+
+/** Whose edit a row is, where it was edited; `now` is who has just edited it. */
+function EditedBy({ row: { editedBy }, now }: { readonly row: ImportRow; readonly now: string | undefined }) {
+  const own = useClaims()?.userId;
+  if (editedBy === null && now === undefined) return null;
+  const earlier = editedBy?.id === own ? 'Edited by you' : `Edited by ${editedBy?.fullName ?? ''}`;
+  return (
+    <Typography
+      variant="caption"
+      component="span"
+      sx={{ display: 'block', overflowWrap: 'anywhere', color: now === undefined ? 'text.secondary' : 'primary.main', fontWeight: now === undefined ? 400 : 600 }}
+    >
+      {now === undefined ? earlier : `${now} is editing`}
+    </Typography>
+  );
+}
+
+/** A message of this length may not fit two lines of the narrowest column. */
+const LONG = 24;
+
+/** One value of the grid, which can be edited. What its messages cut off is shown while it has the pointer or the focus. */
+function GridCell(cell: CellProps) {
+  const { row, field, shown } = cell;
+  const { place, isEdited, handlers } = cellBinding(cell);
+  const problems = problemsOf(row, field);
+  const isCut = !isEdited && problems.some(({ message }) => message.length > LONG);
+  return (
+    <Tooltip describeChild title={isCut ? problems.map(({ message }) => <div key={message}>{message}</div>) : ''} placement="bottom-start">
+      <Box
+        {...handlers}
+        role="gridcell"
+        aria-colindex={indexOf(field)}
+        tabIndex={shown.grid.isActive(place) ? 0 : -1}
+        sx={{
+          minHeight: 24,
+          mx: -0.75,
+          px: isEdited ? 0 : 0.75,
+          py: isEdited ? 0 : 0.25,
+          borderRadius: radius.mark,
+          cursor: 'text',
+          '&:hover': { bgcolor: isEdited ? 'transparent' : 'surface.sunken' },
+          '&:focus, &:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
+        }}
+      >
+        <CellValue {...cell} strong={field === 'fullName'} />
+        <CellNotes {...cell} short />
+      </Box>
+    </Tooltip>
+  );
+}
+
+/** Deletes an invalid row; its name says which. Both Tab and the arrows reach it. */
+function DeleteRowButton({ row, shown, onFocus }: RowProps & { readonly onFocus?: () => void }) {
+  const label = `Delete row ${row.position}`;
+  return (
+    <Tooltip title={label}>
+      <IconButton id={idOf({ row: row.row, column: 'delete' })} size="small" aria-label={label} onFocus={onFocus} onClick={() => shown.onDelete(row)}>
+        <TrashIcon sx={{ fontSize: 18 }} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Columns as they are seen: two fields may stand one below the other. */
+const stacks: readonly { readonly width?: number; readonly fields: readonly Field[] }[] = [
+  { fields: ['fullName', 'email'] },
+  { width: 132, fields: ['phone'] },
+  { width: 104, fields: ['dateOfBirth'] },
+  { width: 116, fields: ['gender'] },
+  ...TEXT_FIELDS.map((field) => ({ width: 108, fields: [field] })),
+  { width: 140, fields: ['profile', 'role'] },
+];
+const order = stacks.flatMap(({ fields }) => fields);
+/** The number of a field's column; the first is the row's. */
+const indexOf = (field: Field) => order.indexOf(field) + 2;
+const PASSWORD = order.length + 2;
+const look = {
+  minWidth: 1040,
+  tableLayout: 'fixed',
+  '& td': { verticalAlign: 'top', py: 0.5, fontSize: '0.8125rem' },
+  '& th': { py: 0.25 },
+  '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } },
+} as const;
+
+function Heads({ shown }: { readonly shown: Shown }) {
+  return (
+    <TableHead>
+      <TableRow>
+        <TableCell aria-colindex={1} sx={{ width: 124 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+            <SelectPage shown={shown} />
+            Row
+          </Box>
+        </TableCell>
+        {stacks.map(({ width, fields }) => (
+          <TableCell key={fields[0]} role="presentation" sx={{ width }}>
+            {fields.map((field, place) => (
+              <span key={field}>
+                {place > 0 && <span aria-hidden> and </span>}
+                <span role="columnheader" aria-colindex={indexOf(field)}>
+                  {place > 0 ? FIELD_LABELS[field].toLowerCase() : FIELD_LABELS[field]}
+                </span>
+              </span>
+            ))}
+          </TableCell>
+        ))}
+        <TableCell aria-colindex={PASSWORD} sx={{ width: 78 }}>
+          Password
+        </TableCell>
+        <TableCell aria-colindex={PASSWORD + 1} sx={{ width: 46 }}>
+          <span className="visually-hidden">Actions</span>
+        </TableCell>
+      </TableRow>
+    </TableHead>
+  );
+}
+
+function Row({ row, shown }: RowProps) {
+  const { grid, selection } = shown;
+  const now = shown.editedBy(row.row);
+  const focusable = (column: Place['column']) => {
+    const place = { row: row.row, column };
+    return {
+      tabIndex: grid.isActive(place) ? 0 : -1,
+      onFocus: () => grid.onFocus(place),
+    };
+  };
+  return (
+    <TableRow
+      selected={selection.isSelected(row.row)}
+      aria-selected={selection.isSelected(row.row)}
+      sx={{
+        '&:last-of-type td': { borderBottom: 0 },
+        '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'soft.accent' },
+        ...(now !== undefined && { bgcolor: 'soft.accent' }),
+      }}
+    >
+      <TableCell role="gridcell" aria-colindex={1}>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, '& > .MuiCheckbox-root': { mt: -0.25 } }}>
+          <SelectRow row={row} shown={shown} {...focusable('select')} />
+          <Box sx={{ minWidth: 0, fontVariantNumeric: 'tabular-nums' }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 0.75 }}>
+              {row.position}
+              <FileLine row={row} />
+            </Box>
+            <RowVerdict row={row} />
+            <EditedBy row={row} now={now} />
+          </Box>
+        </Box>
+      </TableCell>
+      {stacks.map(({ fields }) => (
+        <TableCell key={fields[0]} role="presentation" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {fields.map((field) => (
+            <GridCell key={field} row={row} field={field} shown={shown} />
+          ))}
+          {fields.includes('email') && <Problems problems={problemsOf(row, 'row')} />}
+          {fields.includes('email') && <RowBatches row={row} />}
+        </TableCell>
+      ))}
+      <TableCell role="gridcell" aria-readonly aria-colindex={PASSWORD} sx={{ color: 'text.secondary' }}>
+        <MaskedPassword row={row} />
+      </TableCell>
+      <TableCell role="gridcell" aria-colindex={PASSWORD + 1}>
+        {row.status === 'invalid' && <DeleteRowButton row={row} shown={shown} onFocus={focusable('delete').onFocus} />}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function PreviewTable({ shown }: { readonly shown: Shown }) {
+  return (
+    <TableContainer>
+      <Table role="grid" aria-label="Rows of the file" aria-colcount={PASSWORD + 1} aria-multiselectable sx={look}>
+        <Heads shown={shown} />
+        <TableBody {...shown.grid.handlers}>
+          {shown.rows.map((row) => (
+            <Row key={row.row} row={row} shown={shown} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
 
 const values = { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', alignItems: 'start', rowGap: 0.25, m: 0, '& dt': { pt: 0.25 }, '& dd': { m: 0 } } as const;
 
-/** Fields that a card shows without being asked. */
 const IN_EVERY_CARD: readonly Field[] = ['fullName', 'email'];
 
 /** The fields of a card in sight: what is wrong or changed stays there once it is mended. */
@@ -84,7 +322,6 @@ function Card(props: RowProps) {
   );
 }
 
-/** The rows as cards, for narrow windows. */
 function PreviewCards({ shown }: { readonly shown: Shown }) {
   return (
     <>
@@ -101,12 +338,9 @@ function PreviewCards({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** The id of the heading of a row's card. */
 const titleIdOf = ({ row }: ImportRow) => `title-${row}`;
-/** The id of the term of a field in a row's card. */
 const labelIdOf = ({ row }: ImportRow, field: Field) => `label-${row}-${field}`;
 
-/** One value of a card, which can be edited: the whole line is its button. */
 function CardField(cell: CellProps) {
   const { row, field } = cell;
   const { isEdited, handlers } = cellBinding(cell);
@@ -144,7 +378,6 @@ interface PreviewRowsProps {
   readonly onDelete: (row: ImportRow) => void;
 }
 
-/** One page of rows that can be mended: a grid, or cards in a narrow window. */
 export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
   const { saves, selection, editedBy } = mending;
   const isMobile = useIsMobile();

@@ -9,7 +9,7 @@ import { InfoIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, type ImportSnapshot, PAGE_SIZE, useDeleteImportRowMutation } from '../api';
+import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, importsApi, type ImportSnapshot, PAGE_SIZE } from '../api';
 import { PagedRows } from '../components/PagedRows';
 import { labelOfField } from '../mending/fields';
 import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/MendingBar';
@@ -17,12 +17,10 @@ import { useMending } from '../mending/useMending';
 import { inMode, MODES } from '../states';
 import { AboutFile, type Cause } from './AboutFile';
 import { DateOrderQuestion } from './DateOrder';
-import { ModeChoice } from './ModeChoice';
-import { FILTERS, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
+import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
 
-/** The batches that the start of the import makes. */
 function NewBatches({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
@@ -40,7 +38,6 @@ function dayOf(moment: string): string {
   return `${dayAndMonth(isoDay(date))}${isThisYear ? '' : ` ${date.getFullYear()}`}`;
 }
 
-/** Links to the import that had the same content. */
 function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
   if (sameAs === null) return null;
   const { id, createdAt, fileName, uploadedBy } = sameAs;
@@ -88,7 +85,6 @@ function useView(snapshot: ImportSnapshot) {
   };
 }
 
-/** The cause whose rows are shown, and the way back to all. */
 function ShownCause({ cause: { field, message }, onShowAll }: { readonly cause: Cause; readonly onShowAll: () => void }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, px: { xs: 2, sm: 2.5 }, py: 0.5, borderBottom: 1, borderColor: 'divider', bgcolor: 'soft.accent', fontSize: '0.8125rem' }}>
@@ -105,7 +101,6 @@ function ShownCause({ cause: { field, message }, onShowAll }: { readonly cause: 
 const caption =
   'Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.';
 
-/** Says why no row is shown, and leads back to all of them. */
 function NoRows({ view: { status, cause, filtered }, onShowAll }: { readonly view: ReturnType<typeof useView>; readonly onShowAll: () => void }) {
   return (
     <EmptyState
@@ -123,7 +118,6 @@ function NoRows({ view: { status, cause, filtered }, onShowAll }: { readonly vie
   );
 }
 
-/** The checked rows of the file, which can be mended, and the buttons that start the import or choose another file. */
 export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: ImportSnapshot; readonly onChangeColumns: () => void }) {
   const { id, sameAs, lastChange, newBatches } = snapshot;
   const view = useView(snapshot);
@@ -132,7 +126,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
   const rowsRef = useFocusOnChange(mending.barState);
   // For a button that was removed by its own press.
   const focusRows = () => rowsRef.current?.focus({ preventScroll: true });
-  const { act: deleteRow } = useAct(useDeleteImportRowMutation(), 'The row could not be deleted.', 'Invalid row deleted successfully');
+  const { act: deleteRow } = useAct(importsApi.useDeleteImportRowMutation(), 'The row could not be deleted.', 'Invalid row deleted successfully');
   const remove = async (row: ImportRow) => {
     mending.last.mute(true);
     if ((await deleteRow({ importId: id, row: row.row })) === undefined) {

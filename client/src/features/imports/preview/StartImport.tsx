@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router';
 import { messageOf } from '~/api/problem';
 import { isoDay } from '~/forms/dates';
 import { FormError } from '~/forms/Form';
-import { Typed } from '~/forms/Typed';
-import { isTyped, TypedNumber } from '~/forms/TypedNumber';
+import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
 import { serverNow } from '~/lib/clock';
 import { countOf, formatCount } from '~/lib/format';
 import { ActsMenu } from '~/ui/ActsMenu';
@@ -15,7 +14,7 @@ import { MoreIcon, UploadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useIsMobile } from '~/ui/useIsMobile';
 
-import { type ImportMode, type ImportSnapshot, useStartImportProcessingMutation } from '../api';
+import { type ImportMode, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
@@ -34,7 +33,6 @@ export function withOffset(input: string): string {
   return `${input}${ahead < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
 }
 
-/** Tomorrow at nine: when people read their mail. */
 function tomorrowMorning(): string {
   const day = new Date(serverNow());
   return inputOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 9));
@@ -82,7 +80,6 @@ interface StartDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before many accounts are created or updated, and when they are invited. */
 function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
@@ -134,7 +131,6 @@ interface StartImportProps {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
   readonly last: Mending['last'];
-  /** What can be done with the rows above. */
   readonly children: ReactNode;
 }
 
@@ -148,7 +144,7 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
   const needsOrder = dateExample !== null;
   const isMobile = useIsMobile();
   const navigate = useNavigate();
-  const [send, { isLoading, error }] = useStartImportProcessingMutation();
+  const [send, { isLoading, error }] = importsApi.useStartImportProcessingMutation();
   const [asking, setAsking] = useState<When | null>(null);
   const asks = counts.added + counts.changed >= ASK_FROM;
   const canWait = counts.added > 0 && !asks;

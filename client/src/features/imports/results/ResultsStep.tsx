@@ -16,16 +16,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { type Column, Outcome, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { useAct } from '~/ui/toasts/useAct';
 
-import {
-  type ImportRow,
-  type ImportSnapshot,
-  IMPORTS_PATH,
-  type Invitation,
-  type UndoResponse,
-  useInviteImportPeopleMutation,
-  usePreviewUndoOfImportQuery,
-  useUndoEndedImportMutation,
-} from '../api';
+import { type ImportRow, IMPORTS_PATH, importsApi, type ImportSnapshot, type Invitation, type UndoResponse } from '../api';
 import { FileLine } from '../components/ImportStepper';
 import { PagedRows } from '../components/PagedRows';
 import { ASK_FROM, createdOf, keptOf } from '../states';
@@ -125,7 +116,6 @@ function figuresOf(snapshot: ImportSnapshot): readonly Figure[] {
   ];
 }
 
-/** What an import has come to, and what can be done about it. */
 function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   return (
     <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
@@ -139,7 +129,6 @@ function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
-/** The outcome in words. */
 function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { mode, state, changed, unchanged, errorCount, undone } = snapshot;
   const created = createdOf(snapshot);
@@ -205,7 +194,6 @@ function Kept({ title, kept }: { readonly title: string; readonly kept: UndoResp
   return <Reasons title={title} reasons={kept.map(({ reason, rows }) => ({ reason, count: rows }))} countOf={accounts} />;
 }
 
-/** What would happen, what would not, and why. */
 function Plan({ fileName, plan }: { readonly fileName: string; readonly plan: UndoResponse }) {
   const { accounts: deleted, updates, kept, keptUpdates } = plan;
   return (
@@ -227,8 +215,8 @@ function Plan({ fileName, plan }: { readonly fileName: string; readonly plan: Un
 }
 
 function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly snapshot: ImportSnapshot; readonly onClose: () => void }) {
-  const preview = usePreviewUndoOfImportQuery({ importId: id }, { refetchOnMountOrArgChange: true });
-  const { act, busy } = useAct(useUndoEndedImportMutation(), 'The import could not be undone.');
+  const preview = importsApi.usePreviewUndoOfImportQuery({ importId: id }, { refetchOnMountOrArgChange: true });
+  const { act, busy } = useAct(importsApi.useUndoEndedImportMutation(), 'The import could not be undone.');
   return (
     <UndoDialog
       subject="Import"
@@ -243,7 +231,6 @@ function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly sn
   );
 }
 
-/** Offers to undo an import that has created or updated accounts. */
 function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { state, successCount, unchanged } = snapshot;
   const [asking, setAsking] = useState(false);
@@ -263,7 +250,7 @@ const INVITING_FAILED = 'The invitations could not be sent.';
 /** Invites those again who have never signed in, once no first invitation is on its way. */
 function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, fileName, state, invite, invitationsLeft } = snapshot;
-  const { act, busy } = useAct(useInviteImportPeopleMutation(), INVITING_FAILED, 'New invitations are on their way.');
+  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), INVITING_FAILED, 'New invitations are on their way.');
   if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
   return (
     <ConfirmButton
@@ -285,7 +272,7 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   // Some invitations were sent before the rest were withheld.
   const created = createdOf(snapshot) - invited;
   const [asking, setAsking] = useState(false);
-  const { act, busy } = useAct(useInviteImportPeopleMutation(), INVITING_FAILED);
+  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), INVITING_FAILED);
   if (invite || created <= 0 || state === 'undone') return null;
 
   const close = () => setAsking(false);
@@ -346,7 +333,6 @@ function outcomesOf(snapshot: ImportSnapshot): readonly OutcomeFilter<Filter>[] 
   ];
 }
 
-/** The results of an import: counts, invitations, rows. */
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, state, invite, invited } = snapshot;
   const list = useListParams({ status: FILTERS });
@@ -377,7 +363,6 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
   );
 }
 
-/** The result of a stopped or undone import. */
 function explain(snapshot: ImportSnapshot): string {
   const { state, reason, successCount, changed, unchanged, undone } = snapshot;
   const written = successCount - unchanged;

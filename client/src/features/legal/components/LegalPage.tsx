@@ -56,11 +56,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
   );
 }
 
-interface PointsProps {
-  readonly points: readonly { readonly what: string; readonly why: string }[];
-}
-
-export function Points({ points }: PointsProps) {
+export function Points({ points }: { readonly points: readonly { readonly what: string; readonly why: string }[] }) {
   return (
     <Box component="dl" sx={{ m: 0, mt: 1.5, borderTop: 1, borderColor: 'divider' }}>
       {points.map(({ what, why }) => (

@@ -14,9 +14,8 @@ import { Sheet } from '~/ui/Sheet';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAnchor } from '~/ui/useAnchor';
 
-import { type NotificationPage, type NotificationRecord, type ReadRequest, useMarkNotificationsReadMutation, useReadNotificationsQuery } from '../api';
+import { type NotificationPage, type NotificationRecord, notificationsApi, type ReadRequest } from '../api';
 
-/** Announces new notifications to screen readers. */
 function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
   const newest = page?.data[0];
   const [known, setKnown] = useState<string | null | undefined>(undefined);
@@ -48,15 +47,13 @@ const skeleton = (
 interface NotificationListProps {
   readonly answer: ReturnType<typeof useNotifications>;
   readonly onOlder: () => void;
-  /** A link was followed. */
   readonly onLeave: () => void;
 }
 
-/** The list behind the bell, newest first; notifications are marked as read one by one or all at once. */
 function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
   const { data: page, error, isFetching, refetch } = answer;
   const list = useRef<HTMLUListElement>(null);
-  const { act: markRead, busy } = useAct(useMarkNotificationsReadMutation(), 'The notifications could not be marked as read.');
+  const { act: markRead, busy } = useAct(notificationsApi.useMarkNotificationsReadMutation(), 'The notifications could not be marked as read.');
 
   // The button goes with its unread mark: the focus moves to the list.
   const markHere = (readRequest: ReadRequest) => {
@@ -115,14 +112,12 @@ function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
 
 interface NotificationItemProps {
   readonly notification: NotificationRecord;
-  /** Its link was followed. */
   readonly onOpen: () => void;
   readonly onRead: () => void;
 }
 
 const content = { display: 'block', flex: 1, minWidth: 0, py: 1.5, pl: 1.25, pr: 1, borderRadius: radius.control, textAlign: 'left' } as const;
 
-/** One notification: read when its link is followed, or by its own button. */
 function NotificationItem({ notification, onOpen, onRead }: NotificationItemProps) {
   const { link, title, body, createdAt, readAt } = notification;
   const unread = readAt === null;
@@ -166,12 +161,10 @@ function NotificationItem({ notification, onOpen, onRead }: NotificationItemProp
 const STEP = 20;
 const POLL = 60_000;
 
-/** The newest notifications, live; polled while no events are pushed. */
 function useNotifications(pageSize: number) {
-  return usePolledQuery(useReadNotificationsQuery, { page: 1, pageSize }, { intervalOf: unlessLive(POLL), refetchOnFocus: true });
+  return usePolledQuery(notificationsApi.useReadNotificationsQuery, { page: 1, pageSize }, { intervalOf: unlessLive(POLL), refetchOnFocus: true });
 }
 
-/** How much is unread, and what it is. */
 export function NotificationBell() {
   const id = useId();
   const [pageSize, setPageSize] = useState(STEP);

@@ -1,17 +1,17 @@
-import { Button, FormHelperText, OutlinedInput, Typography } from '@mui/material';
+import { Button, FormHelperText, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { askForPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
 import { settleProof } from '~/api/proof';
-import { FormField } from '~/forms/FormField';
+import { Typed } from '~/forms/Typed';
 import { withWait } from '~/lib/format';
 import { leaveTo } from '~/lib/redirects';
 import { FormDialog } from '~/ui/FormDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { useBeginStepUpMutation, useReadStepUpOptionsMutation, useShowFactorsQuery, useStepUpMutation } from '../api';
+import { sessionsApi } from '../api';
 
 const FAILED = 'That could not be checked. Please try again.';
 
@@ -22,8 +22,8 @@ interface OtherProofProps {
 /** The proof at the company's provider: the browser goes there, and comes back to this page. */
 function SsoProof({ onFailed }: OtherProofProps) {
   const { pathname, search } = useLocation();
-  const { data } = useShowFactorsQuery();
-  const [begin, { isLoading, isSuccess }] = useBeginStepUpMutation();
+  const { data } = sessionsApi.useShowFactorsQuery();
+  const [begin, { isLoading, isSuccess }] = sessionsApi.useBeginStepUpMutation();
   const leave = async () => {
     const { data: started, error } = await begin({ startStepUpRequest: { returnTo: pathname + search } });
     if (started === undefined) onFailed(messageOf(error, FAILED));
@@ -42,8 +42,8 @@ function SsoProof({ onFailed }: OtherProofProps) {
 }
 
 function PasskeyProof({ onFailed }: OtherProofProps) {
-  const [readOptions] = useReadStepUpOptionsMutation();
-  const [prove] = useStepUpMutation();
+  const [readOptions] = sessionsApi.useReadStepUpOptionsMutation();
+  const [prove] = sessionsApi.useStepUpMutation();
   const [asking, setAsking] = useState(false);
   const ask = async () => {
     setAsking(true);
@@ -80,7 +80,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
   const [kind, setKind] = useState<Kind>(offered[0] ?? 'password');
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [prove, { isLoading }] = useStepUpMutation();
+  const [prove, { isLoading }] = sessionsApi.useStepUpMutation();
   const other = offered.find((each) => each !== kind);
   const { label, type, autoComplete } = kinds[kind];
 
@@ -124,23 +124,19 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
           {error}
         </FormHelperText>
       ) : (
-        <FormField key={kind} label={label} error={error ?? undefined}>
-          {({ inputId, describedBy }) => (
-            <OutlinedInput
-              id={inputId}
-              type={type}
-              value={text}
-              fullWidth
-              // The dialog has this one field.
-              // eslint-disable-next-line jsx-a11y-x/no-autofocus
-              autoFocus
-              error={error !== null}
-              autoComplete={autoComplete}
-              onChange={(event) => change(event.target.value)}
-              slotProps={{ input: { 'aria-describedby': describedBy, inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false } }}
-            />
-          )}
-        </FormField>
+        <Typed
+          key={kind}
+          label={label}
+          error={error ?? undefined}
+          type={type}
+          value={text}
+          // The dialog has this one field.
+          // eslint-disable-next-line jsx-a11y-x/no-autofocus
+          autoFocus
+          autoComplete={autoComplete}
+          input={{ inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false }}
+          onType={change}
+        />
       )}
       {other !== undefined && (
         <Button

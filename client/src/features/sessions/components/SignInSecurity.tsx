@@ -1,16 +1,19 @@
-import { Box, Button, OutlinedInput, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, OutlinedInput, Typography } from '@mui/material';
+import { useEffect, useId, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 
 import { createPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
+import { messageOf } from '~/api/problem';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
-import { showFailure, useZodForm } from '~/forms/useZodForm';
+import { showFailure, showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { countOf, formatMoment } from '~/lib/format';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
+import { KeptCodes } from '~/ui/KeptCodes';
 import { Entries, padding, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
@@ -18,26 +21,112 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import {
-  type FactorItem,
-  type RegisteredTotp,
-  type SsoLinkItem,
-  useAddNewPasskeyMutation,
-  useAddTotpMutation,
-  useMakeRecoveryCodesMutation,
-  useNameFactorMutation,
-  useReadNewPasskeyOptionsMutation,
-  useRemoveFactorMutation,
-  useRemoveSsoLinkMutation,
-  useShowFactorsQuery,
-} from '../api';
-import { AddAppDialog, CodesDialog } from './AddAppDialog';
+import { type FactorItem, type RegisteredTotp, sessionsApi, type SsoLinkItem } from '../api';
+
+interface AddAppDialogProps {
+  readonly app: RegisteredTotp;
+  readonly onClose: () => void;
+  /** With the recovery codes of a first factor; none where the account has some. */
+  readonly onAdded: (codes: readonly string[]) => void;
+}
+
+/** "ABCD EFGH …", as people type it. */
+const inFours = (secret: string) => secret.match(/.{1,4}/gu)?.join(' ') ?? secret;
+
+function Scan({ app }: { readonly app: RegisteredTotp }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center' }}>
+      <Typography variant="body2" sx={{ justifySelf: 'start' }}>
+        Open an authenticator app, such as Google Authenticator, Microsoft Authenticator or the one in your password manager,
+        and scan this image.
+      </Typography>
+      <Box component="img" alt="QR code for the authenticator app" src={`data:image/svg+xml;utf8,${encodeURIComponent(app.qr)}`} sx={{ width: 200, height: 200, bgcolor: 'common.white' }} />
+      <Typography variant="body2" sx={{ justifySelf: 'start' }}>
+        On this phone? <Link href={app.uri}>Open it in the app</Link>, or type this key:
+      </Typography>
+      <Box component="code" sx={{ justifySelf: 'stretch', p: 1.5, bgcolor: 'surface.sunken', overflowWrap: 'anywhere', fontSize: '1rem' }}>
+        {inFours(app.secret)}
+      </Box>
+    </Box>
+  );
+}
+
+const codeSchema = z.object({
+  code: z.string().check(z.regex(/^\s*(?:\d\s*){6}$/u, 'Enter the 6 digits that the app shows')),
+});
+
+/** The first two steps: the app gets its key, and shows by a code that it has it. */
+function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
+  const [isScan, setIsScan] = useState(true);
+  const form = useZodForm(codeSchema, { code: '' }, { reValidateMode: 'onSubmit' });
+  const { control, clearErrors } = form;
+  const [confirm, { isLoading }] = sessionsApi.useConfirmTotpAppMutation();
+
+  // What was wrong goes once the code is edited; a code that is half typed is not yet wrong.
+  const typed = useWatch({ control, name: 'code' });
+  useEffect(() => clearErrors('code'), [typed, clearErrors]);
+
+  const save = async ({ code }: z.infer<typeof codeSchema>) => {
+    const { data, error } = await confirm({ factorId: app.id, confirmTotpRequest: { code: code.replaceAll(/\s/gu, '') } });
+    if (data !== undefined) onAdded(data.recoveryCodes);
+    else if (!showFieldErrors(form, error)) form.setError('code', { message: messageOf(error, 'The app could not be added.') });
+  };
+  const next = () => {
+    if (isScan) setIsScan(false);
+    else if (!isLoading) void form.handleSubmit(save)();
+  };
+  return (
+    <FormDialog
+      title={isScan ? 'Step 1 of 3: scan' : 'Step 2 of 3: enter its code'}
+      maxWidth="xs"
+      submitLabel="Continue"
+      busy={isLoading}
+      busyLabel="Checking…"
+      back={isScan ? undefined : () => setIsScan(true)}
+      onSubmit={next}
+      onClose={onClose}
+    >
+      {isScan ? (
+        <Scan app={app} />
+      ) : (
+        <TextField
+          control={control}
+          name="code"
+          label="Code that the app shows"
+          hint="6 digits; a new code comes every 30 seconds."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          enterKeyHint="go"
+          initialFocus
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** The third step, and new codes on demand. It is left only by saying that they are kept. */
+function CodesDialog({ title, codes, onKept }: { readonly title: string; readonly codes: readonly string[]; readonly onKept: () => void }) {
+  const id = useId();
+  return (
+    <Dialog open maxWidth="xs" fullWidth aria-labelledby={`${id}-title`}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <KeptCodes codes={codes} />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onKept}>
+          I have kept them
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
   const [name, setName] = useState(factor.name);
-  const { act, busy } = useAct(useNameFactorMutation(), 'The name could not be changed.');
+  const { act, busy } = useAct(sessionsApi.useNameFactorMutation(), 'The name could not be changed.');
   const save = async () => {
     if ((await act({ factorId: factor.id, renameFactorRequest: { name } })) !== undefined) onDone();
   };
@@ -124,7 +213,7 @@ interface RemoveFactorProps {
 }
 
 function RemoveFactor({ question: { asked, asking, close }, isLast, hasPassword }: RemoveFactorProps) {
-  const { act, busy } = useAct(useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
+  const { act, busy } = useAct(sessionsApi.useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
   if (asked === null) return null;
   const { id, name } = asked;
   return (
@@ -145,7 +234,7 @@ function RemoveFactor({ question: { asked, asking, close }, isLast, hasPassword 
 }
 
 function OwnSsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
-  const { act, busy } = useAct(useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
+  const { act, busy } = useAct(sessionsApi.useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
   const names = links.map(({ name }) => name).join(', ');
   return (
     <SsoLinks links={links} question={`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={() => act()}>
@@ -171,11 +260,10 @@ interface AddPasskeyDialogProps {
   readonly onAdded: (name: string, codes: readonly string[]) => void;
 }
 
-/** Names a new passkey, which the device then makes. */
 function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const form = useZodForm(passkeySchema, { name: '' });
-  const [readOptions] = useReadNewPasskeyOptionsMutation();
-  const [add] = useAddNewPasskeyMutation();
+  const [readOptions] = sessionsApi.useReadNewPasskeyOptionsMutation();
+  const [add] = sessionsApi.useAddNewPasskeyMutation();
   const { isSubmitting, errors } = form.formState;
 
   const save = async ({ name }: z.infer<typeof passkeySchema>) => {
@@ -203,20 +291,15 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   );
 }
 
-interface Codes {
-  readonly title: string;
-  readonly codes: readonly string[];
-}
-
 export function SignInSecurity() {
-  const answer = useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const answer = sessionsApi.useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
   const toasts = useToasts();
-  const adding = useAct(useAddTotpMutation(), 'The app could not be added.');
-  const renewing = useAct(useMakeRecoveryCodesMutation(), 'New codes could not be made.');
+  const adding = useAct(sessionsApi.useAddTotpMutation(), 'The app could not be added.');
+  const renewing = useAct(sessionsApi.useMakeRecoveryCodesMutation(), 'New codes could not be made.');
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
   const removal = useAsked<FactorItem>();
-  const [codes, setCodes] = useState<Codes | null>(null);
+  const [codes, setCodes] = useState<{ readonly title: string; readonly codes: readonly string[] } | null>(null);
   const isDemanded = useSelector(selectLacksFactor);
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   const isLast = answer.data?.factors.every(({ id }) => id === removal.asked?.id) ?? false;

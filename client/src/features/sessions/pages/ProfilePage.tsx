@@ -1,29 +1,255 @@
-import { Alert, Box, Button, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Alert, Avatar, Box, Button, Chip, Typography } from '@mui/material';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 
+import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { askProof } from '~/api/proof';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
-import { Form } from '~/forms/Form';
-import { newPassword, required, typedTwice } from '~/forms/schemas';
+import { Form, FormActions } from '~/forms/Form';
+import { fullName, newPassword, phone, required, typedTwice } from '~/forms/schemas';
+import { SharedPhone } from '~/forms/SharedPhone';
 import { StrengthMeter } from '~/forms/StrengthMeter';
-import { PasswordField } from '~/forms/TextField';
+import { PasswordField, TextField } from '~/forms/TextField';
+import { readDraft, useDraft } from '~/forms/useDraft';
 import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
+import { normalizePhone } from '~/lib/contacts';
+import { formatMoment } from '~/lib/format';
+import { labelOf } from '~/lib/profiles';
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
 import { radius } from '~/theme/tokens';
+import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ExportButtons } from '~/ui/ExportButtons';
-import { DeviceIcon, LockIcon, MoonIcon, SunIcon } from '~/ui/icons';
+import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
-import { Panel } from '~/ui/Panel';
+import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
+import { useAsked } from '~/ui/useAsked';
+import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { useChangeOwnPasswordMutation, useShowFactorsQuery } from '../api';
-import { Devices } from '../components/Devices';
-import { OwnDetails } from '../components/OwnDetails';
+import { type SessionItem, sessionsApi } from '../api';
 import { SignInSecurity } from '../components/SignInSecurity';
+
+const messageOf = ({ message }: { readonly message: string }) => message;
+
+const HANDHELD = /iPhone|iPad|Android/u;
+
+function Device({ session, onRevoke }: { readonly session: SessionItem; readonly onRevoke: () => void }) {
+  const { device, address, firstSeenAt, lastSeenAt, current } = session;
+  const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 1.5, sm: 2 } }}>
+      <Avatar aria-hidden variant="rounded" sx={{ width: 40, height: 40, borderRadius: radius.menu, ...(!current && { bgcolor: 'surface.sunken', color: 'text.secondary' }) }}>
+        <Icon fontSize="small" />
+      </Avatar>
+      <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+            {device}
+          </Typography>
+          {current && <Chip size="small" color="primary" variant="outlined" label="This device" />}
+        </Box>
+        <Typography variant="caption" component="p" sx={{ mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {address ?? 'Unknown address'} · {current ? 'active now' : `last seen ${formatMoment(lastSeenAt)}`}
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          Logged in {formatMoment(firstSeenAt)}
+        </Typography>
+      </Box>
+      {!current && (
+        <Button variant="outlined" size="small" aria-label={`Log out ${device}, last seen ${formatMoment(lastSeenAt)}`} onClick={onRevoke}>
+          Log out
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface Revocation {
+  readonly sessions: readonly SessionItem[];
+  /** All but this device, rather than one of them. */
+  readonly isOfAll: boolean;
+}
+
+/** Asks before one device, or all others, are logged out. */
+function RevokeDialog({ question: { asked, asking, close }, onClosed }: { readonly question: ReturnType<typeof useAsked<Revocation>>; readonly onClosed: () => void }) {
+  const one = useAct(sessionsApi.useEndOneMutation(), 'The device could not be logged out.', messageOf);
+  const all = useAct(sessionsApi.useEndOthersMutation(), 'The devices could not be logged out.', messageOf);
+  const [first] = asked?.sessions ?? [];
+  if (asked === null || first === undefined) return null;
+  const { sessions, isOfAll } = asked;
+  const { id, device, address, lastSeenAt } = first;
+  return (
+    <ConfirmDialog
+      open={asking}
+      title={isOfAll ? 'Log out all other devices?' : `Log out ${device}?`}
+      confirmLabel={isOfAll ? 'Log Out All' : 'Log Out'}
+      destructive
+      busy={one.busy || all.busy}
+      onConfirm={() => void (isOfAll ? all.act() : one.act({ sessionId: id })).then(close)}
+      onClose={close}
+      onClosed={onClosed}
+    >
+      <strong>{sessions.map((session) => session.device).join(', ')}</strong>
+      {isOfAll
+        ? `: ${sessions.length === 1 ? 'it is' : 'they are'} logged out at once. This device stays logged in.`
+        : ` (${address ?? 'unknown address'}, last seen ${formatMoment(lastSeenAt)}) is logged out at once. To use it again, log in there.`}
+    </ConfirmDialog>
+  );
+}
+
+function Devices() {
+  const answer = sessionsApi.useReadSessionsQuery(undefined, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  // A question stays while its device may leave the list.
+  const question = useAsked<Revocation>();
+  const sessions = answer.data?.data ?? [];
+  const others = sessions.filter(({ current }) => !current);
+  const list = useRef<HTMLUListElement>(null);
+  const answered = useRef(false);
+
+  // The button that asked is gone with its device, before or after the answer: the focus moves to the list.
+  const keepFocus = () => {
+    if (answered.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  };
+  useEffect(keepFocus, [others.length]);
+  const onClosed = () => {
+    answered.current = true;
+    keepFocus();
+  };
+
+  return (
+    <>
+      <QueryPanel
+        title="Devices"
+        answer={answer}
+        failure="Your devices could not be loaded."
+        lines={4}
+        aside={
+          others.length > 0 && (
+            <Button size="small" onClick={() => question.ask({ sessions: others, isOfAll: true })}>
+              Log out all others
+            </Button>
+          )
+        }
+      >
+        {() => (
+          <>
+            <Entries ref={list} label="Devices">
+              {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+                <Device key={session.id} session={session} onRevoke={() => question.ask({ sessions: [session], isOfAll: false })} />
+              ))}
+            </Entries>
+            {others.length === 0 && <Nothing>No other devices are logged in.</Nothing>}
+          </>
+        )}
+      </QueryPanel>
+      <RevokeDialog question={question} onClosed={onClosed} />
+    </>
+  );
+}
+
+const detailsSchema = z.object({ fullName, phone });
+
+type DetailsValues = z.infer<typeof detailsSchema>;
+
+const DETAILS_DRAFT = 'details';
+
+function DetailsForm({ userId, profile, onDone }: { readonly userId: string; readonly profile: OwnProfile; readonly onDone: () => void }) {
+  const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
+  const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
+  const [edit, { isLoading }] = sessionsApi.useEditOwnProfileMutation();
+  const toasts = useToasts();
+
+  const leave = () => {
+    dropDraft();
+    onDone();
+  };
+
+  const save = async (values: DetailsValues) => {
+    const normalized = normalizePhone(values.phone);
+    const changes = {
+      ...(values.fullName !== profile.fullName && { fullName: values.fullName }),
+      ...(normalized !== profile.phone && { phone: normalized }),
+    };
+    if (Object.keys(changes).length > 0) {
+      const { error } = await edit({ editProfileRequest: changes });
+      if (error !== undefined) {
+        showFailure(form, error, 'Your details could not be saved.');
+        return;
+      }
+      toasts.success('Your details have been saved');
+    }
+    leave();
+  };
+
+  const typed = useWatch({ control: form.control, name: 'phone' });
+  return (
+    <Form form={form} label="Edit your details" onSubmit={save} padded>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5 }}>
+        <TextField control={form.control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
+        <TextField
+          control={form.control}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          enterKeyHint="done"
+          tidy={normalizePhone}
+          hint={
+            <>
+              A new number has to be verified before codes are sent to it.
+              <SharedPhone typed={typed} before={profile.phone} />
+            </>
+          }
+        />
+      </Box>
+      <FormActions busy={isLoading} onCancel={leave} />
+    </Form>
+  );
+}
+
+function Facts({ profile }: { readonly profile: OwnProfile }) {
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3, m: 0, p: { xs: 2, sm: 2.5 } }}>
+      <Fact term="Full name">{profile.fullName}</Fact>
+      <Fact term="Email">{profile.email ?? '—'}</Fact>
+      <Fact term="Phone">{profile.phone}</Fact>
+      <Fact term="Company">{profile.companyName}</Fact>
+      <Fact term="Profile">{profile.profile === null ? 'Applicant' : labelOf('profile', profile.profile)}</Fact>
+      <Fact term="Role">{labelOf('role', profile.role)}</Fact>
+    </Box>
+  );
+}
+
+function OwnDetails() {
+  const answer = useGetOwnProfileQuery();
+  const userId = useClaims()?.userId ?? '';
+  // What was typed before a reload is typed on.
+  const [editing, setEditing] = useState(() => readDraft(DETAILS_DRAFT, userId) !== null);
+  const button = useFocusOnChange<HTMLButtonElement>(String(editing));
+  return (
+    <QueryPanel
+      title="Your details"
+      answer={answer}
+      failure="Failed to load user data"
+      lines={6}
+      aside={
+        answer.data !== undefined &&
+        !editing && (
+          <Button ref={button} size="small" sx={{ mr: -1 }} aria-label="Edit your details" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {(profile) => (editing ? <DetailsForm userId={userId} profile={profile} onDone={() => setEditing(false)} /> : <Facts profile={profile} />)}
+    </QueryPanel>
+  );
+}
 
 function OwnData() {
   return (
@@ -43,7 +269,7 @@ const KINDS = { totp: 'an authenticator app', passkey: 'a passkey' } as const;
 
 /** Above the second factors of a user whose company demands one that the session has not proved. */
 function DemandedFactor() {
-  const { data: own } = useShowFactorsQuery();
+  const { data: own } = sessionsApi.useShowFactorsQuery();
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   // One that the company asks for.
   const proves = own?.factors.some(({ kind, blocked }) => own.required.includes(kind) && !blocked) === true;
@@ -121,16 +347,14 @@ function Appearance() {
 
 const passwordSchema = z.object({ currentPassword: required, newPassword, confirmPassword: required }).check(typedTwice);
 
-/** The form of an account without a password. */
 const firstPasswordSchema = z.object({ currentPassword: z.string(), newPassword, confirmPassword: required }).check(typedTwice);
 
 type PasswordValues = z.infer<typeof passwordSchema>;
 
 const EMPTY = emptyValues(passwordSchema);
 
-/** Changes the password; asks for the current one, where there is one. */
 function ChangePassword() {
-  const { data: security } = useShowFactorsQuery();
+  const { data: security } = sessionsApi.useShowFactorsQuery();
   // Until it is known, as for most accounts.
   const hasPassword = security?.hasPassword ?? true;
   return <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} />;
@@ -138,7 +362,7 @@ function ChangePassword() {
 
 function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const form = useZodForm<PasswordValues>(hasPassword ? passwordSchema : firstPasswordSchema, EMPTY);
-  const [change, { isLoading }] = useChangeOwnPasswordMutation();
+  const [change, { isLoading }] = sessionsApi.useChangeOwnPasswordMutation();
   const toasts = useToasts();
   const claims = useClaims();
   const { control } = form;

@@ -10,7 +10,7 @@ import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatCount } from '~/lib/format';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type PolicyPeople, type PolicyRecord, type PolicyRequest, useChangeCompanyPolicyMutation } from '../api';
+import { type PolicyPeople, type PolicyRecord, type PolicyRequest, settingsApi } from '../api';
 
 const COUNTED: readonly RadioOption[] = [
   { value: 'any', label: 'Authenticator app or passkey', effect: 'Each person chooses.' },
@@ -92,14 +92,12 @@ const OVERWRITES = 'The form shows what you chose: Save overwrites that change, 
 
 interface PolicyFormProps {
   readonly policy: PolicyRecord;
-  /** Reads the policy again, after another Super Admin has changed it. */
   readonly onConflict: () => void;
 }
 
-/** The company's sign-in policy, as a form of its present version. */
 export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
   const form = useZodForm<PolicyValues>(policySchema, valuesOf(policy));
-  const [change, { isLoading }] = useChangeCompanyPolicyMutation();
+  const [change, { isLoading }] = settingsApi.useChangeCompanyPolicyMutation();
   const toasts = useToasts();
   const { control } = form;
   const counted = useWatch({ control, name: 'passkeysOnly' });

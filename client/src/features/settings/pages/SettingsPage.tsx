@@ -20,17 +20,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
-import {
-  type ConnectionRecord,
-  type ConnectionRequest,
-  type ConnectionsAnswer,
-  useChangeSsoConnectionMutation,
-  useCreateSsoConnectionMutation,
-  useDeleteSsoConnectionMutation,
-  useGetCompanyPolicyQuery,
-  useListSsoConnectionsQuery,
-  useTestSsoConnectionMutation,
-} from '../api';
+import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -39,11 +29,11 @@ function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): 
 }
 
 function SsoConnection({ connection, onEdit }: { readonly connection: ConnectionRecord; readonly onEdit: () => void }) {
-  const testing = useTestSsoConnectionMutation();
+  const testing = settingsApi.useTestSsoConnectionMutation();
   const tested = testing[1].data;
   const test = useAct(testing, 'The connection could not be tested.');
   const { id, name, issuer, domains, backchannelLogoutUri } = connection;
-  const remove = useAct(useDeleteSsoConnectionMutation(), 'The connection could not be deleted.', () => `${name} is deleted.`);
+  const remove = useAct(settingsApi.useDeleteSsoConnectionMutation(), 'The connection could not be deleted.', () => `${name} is deleted.`);
   const proved = domains.filter(({ provedAt }) => provedAt !== null);
   const unproved = domains.filter(({ provedAt }) => provedAt === null);
 
@@ -111,9 +101,8 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
   );
 }
 
-/** What the company asks of the sign-in of its people; for Super Admins. */
 function SignInPolicy() {
-  const answer = useGetCompanyPolicyQuery();
+  const answer = settingsApi.useGetCompanyPolicyQuery();
   return (
     <QueryPanel title="Sign-in policy" answer={answer} failure="The sign-in policy could not be loaded." lines={8} loading="Loading the sign-in policy">
       {(policy) => <PolicyForm policy={policy} onConflict={() => void answer.refetch()} />}
@@ -123,9 +112,8 @@ function SignInPolicy() {
 
 const NEW = 'new';
 
-/** The company's connections to identity providers; for Super Admins. */
 function SingleSignOn() {
-  const answer = useListSsoConnectionsQuery();
+  const answer = settingsApi.useListSsoConnectionsQuery();
   const [edited, setEdited] = useState<string | null>(null);
   const close = () => setEdited(null);
   const add = (
@@ -169,8 +157,8 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
   const { control } = form;
   const provider = useWatch({ control, name: 'provider' });
-  const [create, { isLoading: creating }] = useCreateSsoConnectionMutation();
-  const [change, { isLoading: changing }] = useChangeSsoConnectionMutation();
+  const [create, { isLoading: creating }] = settingsApi.useCreateSsoConnectionMutation();
+  const [change, { isLoading: changing }] = settingsApi.useChangeSsoConnectionMutation();
   const toasts = useToasts();
 
   const choose = (value: string) => {

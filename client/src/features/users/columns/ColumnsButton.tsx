@@ -46,7 +46,6 @@ function useDrag(columns: readonly Column[], onMoved: (name: ColumnName, to: num
   };
 }
 
-/** The shown columns in their order, then the others. */
 function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnChoice }) {
   const [said, setSaid] = useState('');
   const move = (name: ColumnName, to: number) => {
@@ -122,7 +121,6 @@ interface ColumnLineProps {
   readonly onToggle: () => void;
   /** What its handle is dragged by; null for a column that is not shown. */
   readonly handle: ReturnType<ReturnType<typeof useDrag>['handleOf']> | null;
-  /** Its steps. */
   readonly children: ReactNode;
 }
 
@@ -154,7 +152,6 @@ function ColumnLine({ name, isDragged, onToggle, handle, children }: ColumnLineP
   );
 }
 
-/** Which columns are shown, and in which order. */
 export function ColumnsButton({ choice }: { readonly choice: ColumnChoice }) {
   const { button, popup } = useAnchor('dialog');
   return (

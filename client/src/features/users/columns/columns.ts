@@ -36,7 +36,6 @@ export const DEFAULT_COLUMNS: readonly Column[] = (['fullName', 'email', 'phone'
 
 const isKnown = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name);
 
-/** The chosen columns, without those that this client does not know; always with the name. */
 export function readColumns(stored: readonly ListColumn[] | undefined): readonly Column[] {
   const known = (stored ?? []).flatMap(({ name, width }) => (isKnown(name) ? [{ name, width: width ?? null }] : []));
   if (known.length === 0) return DEFAULT_COLUMNS;
@@ -57,7 +56,6 @@ export function toggled(columns: readonly Column[], name: ColumnName): readonly 
   return isShown(columns, name) ? columns.filter((column) => column.name !== name) : [...columns, { name, width: null }];
 }
 
-/** The column at another place among the shown ones. */
 export function moved(columns: readonly Column[], name: ColumnName, to: number): readonly Column[] {
   const column = columns.find((each) => each.name === name);
   if (column === undefined) return columns;

@@ -79,7 +79,9 @@ describe('columns', () => {
     Object.defineProperty(edge.parentElement, 'offsetWidth', { value: 158 });
     fireEvent.pointerDown(edge, { clientX: 500, pointerId: 1 });
     fireEvent.pointerMove(edge, { clientX: 540, pointerId: 1 });
-    expect(edge).toHaveAttribute('aria-valuenow', '198');
+    await waitFor(() => {
+      expect(edge).toHaveAttribute('aria-valuenow', '198');
+    });
     expect(company.columns).toEqual([]);
     fireEvent.pointerUp(edge, { clientX: 560, pointerId: 1 });
     await waitFor(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createUserSchema, type CreateUserValues } from './createUserSchema';
+import { createUserSchema, type CreateUserValues } from './PersonalFields';
 
 const THIS_YEAR = new Date().getFullYear();
 const good: CreateUserValues = {

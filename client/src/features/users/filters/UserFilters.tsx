@@ -1,20 +1,271 @@
-import { Box, Button, IconButton, InputAdornment, OutlinedInput } from '@mui/material';
+import { Box, Button, ButtonBase, IconButton, InputAdornment, OutlinedInput, Typography } from '@mui/material';
+import { useId, useState } from 'react';
 
-import { useGetSingleBatchQuery } from '~/api/batches';
-import { FILTERED_TEXTS, labelOfField } from '~/api/fields';
+import { useGetBatchesQuery, useGetSingleBatchQuery } from '~/api/batches';
+import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
+import { dayOf } from '~/forms/dates';
+import { formatCount } from '~/lib/format';
 import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
+import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
-import { CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
+import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
+import { Labelled } from '~/ui/Labelled';
 import { Sheet } from '~/ui/Sheet';
 import { useAnchor } from '~/ui/useAnchor';
 
-import type { InvitationFilter, UserSort } from '../api';
-import { SEARCH_USERS } from '../keyboard/useRowKeys';
-import { describeCreated, describeSignIn } from './days';
-import { FilterPanel } from './FilterPanel';
-import { FilterSelect } from './FilterSelect';
-import { INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
+import { type InvitationFilter, type Sort, type Status, usersApi } from '../api';
+import { SEARCH_USERS } from '../keyboard/KeysDialog';
+import { describeCreated, describeSignIn, INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
+import { FilterSelect, LabelledSelect } from './FilterSelect';
+
+/** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
+function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
+  const [search, setSearch] = useState('');
+  const { data, isError } = usersApi.useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
+  const typed = search.trim();
+  const label = labelOfField(field);
+  const known = (data?.locations ?? []).map(({ location, people }) => ({ value: location, label: location, people }));
+  const found = known.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
+  const others = typed !== '' && found.length === 0 ? [{ value: typed, label: `Exactly “${typed}”`, people: null }] : [];
+  return (
+    <ChooseOne
+      label={label}
+      value={filters[field]}
+      options={[...found, ...others]}
+      search={search}
+      onSearch={setSearch}
+      note={isError ? 'The choices could not be loaded.' : known.length === 0 && data !== undefined ? `No account has a ${label.toLowerCase()}.` : null}
+      onChoose={(text) => change({ [field]: text })}
+    />
+  );
+}
+
+const MOST_SHOWN = 20;
+
+function noteOn(total: number, search: string): string | null {
+  if (total > MOST_SHOWN) return `${formatCount(total - MOST_SHOWN)} more: search for them.`;
+  if (total > 0) return null;
+  return search === '' ? 'There are no batches yet.' : 'No batch has this name.';
+}
+
+/** One of the batches that are not archived, the newest first. */
+function BatchFilter({ filters, change }: PanelPartProps) {
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed.trim(), 250);
+  const { data, isError } = useGetBatchesQuery({ search, archived: false, page: 1, pageSize: MOST_SHOWN }, { refetchOnMountOrArgChange: true });
+  return (
+    <ChooseOne
+      label="Batch"
+      value={filters.batch}
+      options={(data?.data ?? []).map(({ id, name, people }) => ({ value: id, label: name, people }))}
+      search={typed}
+      onSearch={setTyped}
+      note={isError ? 'The batches could not be loaded.' : data === undefined ? null : noteOn(data.total, search)}
+      onChoose={(batch) => change({ batch })}
+    />
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly people: number | null;
+}
+
+interface ChooseOneProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly options: readonly Option[];
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  /** Below the options: that there are none, or that they could not be loaded. */
+  readonly note: string | null;
+  /** Null for the pressed one. */
+  readonly onChoose: (value: string | null) => void;
+}
+
+const option = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  width: '100%',
+  minHeight: 32,
+  px: 1,
+  borderRadius: radius.mark,
+  typography: 'body2',
+  textAlign: 'left',
+  '&:hover': { bgcolor: 'surface.sunken' },
+  '&.Mui-focusVisible': { boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' },
+} as const;
+
+function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: ChooseOneProps) {
+  const id = useId();
+  return (
+    <Box role="group" aria-labelledby={id}>
+      <Typography id={id} component="h3" variant="caption" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <OutlinedInput
+        size="small"
+        fullWidth
+        value={search}
+        placeholder="Search"
+        onChange={(event) => onSearch(event.target.value)}
+        slotProps={{ input: { 'aria-label': `Search ${label.toLowerCase()}`, autoComplete: 'off', spellCheck: false, maxLength: 100 } }}
+        sx={{ minHeight: 36, height: 36, mt: 0.5, fontSize: '0.875rem' }}
+      />
+      <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', maxHeight: 168, overflowY: 'auto' }}>
+        {options.map((each) => {
+          const isChosen = each.value === value;
+          return (
+            <li key={each.value}>
+              <ButtonBase aria-pressed={isChosen} onClick={() => onChoose(isChosen ? null : each.value)} sx={option}>
+                <CheckIcon sx={{ fontSize: 16, flexShrink: 0, visibility: isChosen ? 'visible' : 'hidden', color: 'primary.main' }} />
+                <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                  {each.label}
+                </Box>
+                {each.people !== null && (
+                  <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                    {formatCount(each.people)}
+                  </Box>
+                )}
+              </ButtonBase>
+            </li>
+          );
+        })}
+      </Box>
+      <Typography role="status" variant="caption" sx={{ display: 'block', color: 'text.secondary', '&:empty': { display: 'none' } }}>
+        {note}
+      </Typography>
+    </Box>
+  );
+}
+
+/** A typed year has fewer than four digits at first: such days are not asked for. */
+function DayInput({ label, value, onDay }: { readonly label: string; readonly value: string; readonly onDay: (day: string | null) => void }) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <OutlinedInput
+          id={id}
+          type="date"
+          size="small"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const year = dayOf(target.value)?.getFullYear() ?? 0;
+            if (target.value === '') onDay(null);
+            else if (year >= 2000 && year < 3000) onDay(target.value);
+          }}
+          sx={{ minHeight: 36, height: 36, minWidth: 0, fontSize: '0.875rem', '& input': { minWidth: 0, px: 1 } }}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+const CREATED = { '-7d': 'In the last 7 days', '-30d': 'In the last 30 days', '-90d': 'In the last 90 days', between: 'Between two days' } as const;
+const created = Object.entries(CREATED) as [keyof typeof CREATED, string][];
+
+function CreatedFilter({ filters, change }: PanelPartProps) {
+  const { createdFrom, createdTo } = filters;
+  const preset = createdTo === null ? created.find(([value]) => value === createdFrom)?.[0] : undefined;
+  const [isBetween, setBetween] = useState(preset === undefined && (createdFrom !== null || createdTo !== null));
+  const value = isBetween ? 'between' : (preset ?? '');
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <LabelledSelect
+        label="Created"
+        none="At any time"
+        value={value}
+        options={created}
+        onChoose={(chosen) => {
+          setBetween(chosen === 'between');
+          change({ createdFrom: chosen === 'between' ? null : chosen, createdTo: null });
+        }}
+      />
+      {isBetween && (
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
+          <DayInput label="From" value={createdFrom ?? ''} onDay={(day) => change({ createdFrom: day })} />
+          <DayInput label="To" value={createdTo ?? ''} onDay={(day) => change({ createdTo: day })} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const SIGN_INS = {
+  never: 'Never',
+  'since:-7d': 'In the last 7 days',
+  'since:-30d': 'In the last 30 days',
+  'before:-30d': 'Not for 30 days',
+  'before:-90d': 'Not for 90 days',
+  since: 'Since a day',
+  before: 'Before a day',
+} as const;
+const signIns = Object.entries(SIGN_INS) as [keyof typeof SIGN_INS, string][];
+
+function SignInFilter({ filters, change }: PanelPartProps) {
+  const { lastSignIn } = filters;
+  const preset = signIns.find(([value]) => value === lastSignIn)?.[0];
+  const [kind = '', day = ''] = (lastSignIn ?? '').split(':');
+  const given = kind === 'since' || kind === 'before' ? kind : null;
+  const [dated, setDated] = useState(preset === undefined ? given : null);
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <LabelledSelect
+        label="Last login"
+        none="At any time or never"
+        value={dated ?? preset ?? ''}
+        options={signIns}
+        onChoose={(chosen) => {
+          const isDated = chosen === 'since' || chosen === 'before';
+          setDated(isDated ? chosen : null);
+          change({ lastSignIn: isDated ? null : chosen });
+        }}
+      />
+      {dated !== null && (
+        <DayInput
+          label={dated === 'since' ? 'Since' : 'Before'}
+          value={day}
+          onDay={(chosen) => change({ lastSignIn: chosen === null ? null : `${dated}:${chosen}` })}
+        />
+      )}
+      {lastSignIn?.startsWith('before') === true && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          Those who never logged in are not among them.
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
+
+const statuses = Object.entries(STATUSES) as [Status, string][];
+
+function FilterPanel(props: PanelPartProps) {
+  const { filters, change } = props;
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
+      <LabelledSelect
+        label="State"
+        none="Active and inactive"
+        value={filters.status ?? ''}
+        options={statuses}
+        onChoose={(status) => change({ status })}
+      />
+      <CreatedFilter {...props} />
+      <SignInFilter {...props} />
+      {FILTERED_TEXTS.map((field) => (
+        <TextFilter key={field} field={field} {...props} />
+      ))}
+      <BatchFilter {...props} />
+    </Box>
+  );
+}
 
 function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
@@ -35,7 +286,6 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
   );
 }
 
-/** A batch by its name. */
 function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly onRemove: () => void }) {
   const { data, error } = useGetSingleBatchQuery({ batchId });
   const isGone = isProblem(error) && error.status === 404;
@@ -44,7 +294,6 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
   return <FilterChip label={`Batch: ${name}${isArchived ? ' (archived)' : ''}`} onRemove={onRemove} />;
 }
 
-/** The chosen filters that have no field in the bar; each is removed by a press. */
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
   const { status, batch, createdFrom, createdTo, lastSignIn } = filters;
@@ -67,7 +316,6 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
 
 const FILTERS_BUTTON = 'user-filters';
 
-/** Opens the filters that have no place in the bar. */
 function FiltersButton({ table }: { readonly table: UserFilterTable }) {
   const { button, popup } = useAnchor('dialog');
   return (
@@ -85,7 +333,7 @@ function FiltersButton({ table }: { readonly table: UserFilterTable }) {
 const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
 const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 const invitations = Object.entries(INVITATION_FILTERS) as [InvitationFilter, string][];
-const sorts = Object.entries(SORTS) as [UserSort, string][];
+const sorts = Object.entries(SORTS) as [Sort, string][];
 
 const columns = (isFiltered: boolean) => ({
   xs: 'repeat(2, minmax(0, 1fr))',
@@ -101,7 +349,6 @@ const bar = {
   borderColor: 'divider',
 } as const;
 
-/** Search, filters and order of the list. */
 export function UserFilters({ table }: { readonly table: UserFilterTable }) {
   const { filters, searchText, setSearchText, change, setSort, clear, isFiltered } = table;
   return (

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { batchOf, companyOf, MANAGE, namesShown, userOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 
-import { describeCreated, describeSignIn, isDay, isSignIn } from './days';
+import { describeCreated, describeSignIn, isDay, isSignIn } from './useUserFilters';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
 const july = batchOf(1, { name: 'July 2026', people: 1 });

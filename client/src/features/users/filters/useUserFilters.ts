@@ -1,9 +1,41 @@
 import { FILTERED_TEXTS, forEachField } from '~/api/fields';
+import { readableDay } from '~/forms/dates';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 
-import type { InvitationFilter, SelectionFilter, Status, UserSort, ViewQuery, ViewRecord } from '../api';
-import { isDay, isSignIn } from './days';
+import type { InvitationFilter, SelectionFilter, Sort, Status, ViewQuery, ViewRecord } from '../api';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+const AGO = /^-(\d{1,4})d$/u;
+
+/** Whether the list can be asked for the day: YYYY-MM-DD, or so many days ago (-7d). */
+export const isDay = (text: string) => DAY.test(text) || AGO.test(text);
+
+export function isSignIn(text: string): boolean {
+  const [kind, day] = text.split(':');
+  return text === 'never' || ((kind === 'since' || kind === 'before') && day !== undefined && isDay(day) && text === `${kind}:${day}`);
+}
+
+/** The days of -7d, else null. */
+const daysAgo = (text: string | null) => AGO.exec(text ?? '')?.[1] ?? null;
+
+/** "in the last 7 days", "from 01 Jul 2026 to 31 Jul 2026". */
+export function describeCreated(from: string | null, to: string | null): string {
+  const days = daysAgo(from);
+  if (days !== null && to === null) return `in the last ${days} days`;
+  const day = (text: string) => (daysAgo(text) === null ? readableDay(text) : `${daysAgo(text) ?? ''} days ago`);
+  if (from !== null && to !== null) return `from ${day(from)} to ${day(to)}`;
+  return from !== null ? `since ${day(from)}` : `until ${day(to ?? '')}`;
+}
+
+/** "never", "in the last 30 days", "before 01 Jul 2026". */
+export function describeSignIn(text: string): string {
+  if (text === 'never') return 'never';
+  const [kind, day = ''] = text.split(':');
+  const days = daysAgo(day);
+  if (days !== null) return kind === 'since' ? `in the last ${days} days` : `not for ${days} days`;
+  return `${kind === 'since' ? 'since' : 'before'} ${readableDay(day)}`;
+}
 
 export const SORTS = {
   '-createdAt': 'Newest first',
@@ -12,7 +44,7 @@ export const SORTS = {
   '-fullName': 'Name, Z to A',
   email: 'Email, A to Z',
   '-email': 'Email, Z to A',
-} as const satisfies Readonly<Record<UserSort, string>>;
+} as const satisfies Readonly<Record<Sort, string>>;
 
 export const INVITATION_FILTERS = {
   waiting: 'Invitation waiting',
@@ -30,7 +62,7 @@ export const STATUSES = { active: 'Active', inactive: 'Inactive' } as const sati
 export const PAGE_SIZES = ['10', '25', '50', '100'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-const DEFAULT_SORT: UserSort = '-createdAt';
+const DEFAULT_SORT: Sort = '-createdAt';
 const LONGEST_TEXT = 255;
 const isId = (text: string) => /^[0-9a-f-]{36}$/iu.test(text);
 const CHOICES = {
@@ -43,7 +75,7 @@ const CHOICES = {
   createdFrom: isDay,
   createdTo: isDay,
   lastSignIn: isSignIn,
-  sort: Object.keys(SORTS) as UserSort[],
+  sort: Object.keys(SORTS) as Sort[],
   pageSize: PAGE_SIZES,
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
@@ -54,7 +86,6 @@ const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [n
 export type Filters = ReturnType<typeof useUserFilters>['filters'];
 export type UserFilterTable = ReturnType<typeof useUserFilters>;
 
-/** The filters as parameters of a request. */
 export function queryOf(filters: Filters) {
   const chosen = FILTERS.filter((name) => filters[name] !== null).map((name) => [name, filters[name]] as const);
   const given = Object.fromEntries(chosen) as { [Name in FilterName]?: NonNullable<Filters[Name]> };
@@ -73,7 +104,6 @@ export function storedQuery(filters: Filters): ViewQuery {
 
 const sorted = (query: object) => JSON.stringify(Object.entries(query).sort(([a], [b]) => a.localeCompare(b)));
 
-/** Whether a list on screen is that of a stored query. */
 export const sameQuery = (shown: ViewQuery, stored: ViewRecord['query']) => {
   const { sort, ...others } = stored;
   return sorted(shown) === sorted({ ...others, ...(sort !== undefined && sort !== DEFAULT_SORT && { sort }) });
@@ -84,7 +114,6 @@ export function addressOfView({ id, query }: Pick<ViewRecord, 'id' | 'query'>): 
   return `/dashboard/users?${new URLSearchParams({ tab: 'manage', ...query, view: id }).toString()}`;
 }
 
-/** Filters, order and page of the list of users, kept in the URL. */
 export function useUserFilters() {
   const { view, searchText, change, ...list } = useListParams(CHOICES);
   const isFiltered = searchText !== '' || view.search !== '' || FILTERS.some((name) => view[name] !== null);
@@ -94,7 +123,7 @@ export function useUserFilters() {
     searchText,
     isFiltered,
     change,
-    setSort: (sort: UserSort) => change({ sort: sort === DEFAULT_SORT ? null : sort }),
+    setSort: (sort: Sort) => change({ sort: sort === DEFAULT_SORT ? null : sort }),
     clear: () => change({ ...UNFILTERED, view: null }),
   };
 }

@@ -1,31 +1,126 @@
-import { Alert, Box, Paper } from '@mui/material';
+import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
+import { layout } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
+import { Pager } from '~/ui/Pager';
 import { useRowsAsCards } from '~/ui/RowList';
 
-import type { UserRecord } from '../api';
+import type { UserPage, UserRecord } from '../api';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
+import { FilterSelect } from '../filters/FilterSelect';
 import { UserFilters } from '../filters/UserFilters';
+import { PAGE_SIZES, type PageSize } from '../filters/useUserFilters';
 import { countOfUsers } from '../format';
-import { KeysDialog } from '../keyboard/KeysDialog';
-import { useRowKeys } from '../keyboard/useRowKeys';
+import { KeysDialog, useRowKeys } from '../keyboard/KeysDialog';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 import { UserDialog } from '../row/UserDialog';
-import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope } from '../selection/SelectionBar';
-import { SelectUsersOfPage } from '../selection/SelectUser';
-import { useSelection } from '../selection/useSelection';
+import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope, SelectUsersOfPage, useSelection } from '../selection/SelectionBar';
 import { useRights } from '../useRights';
 import { ViewsMenu } from '../views/ViewsMenu';
-import { ListBar, ListFooter } from './ListBar';
-import { useListView, useRowWork } from './useListView';
 import { UserRows } from './UserRows';
 import { leastWidth } from './UserTable';
-import { useBusyRows, useUserList } from './useUserList';
+import { useBusyRows, useListView, useRowWork, useUserList } from './useUserList';
+
+interface ListBarProps {
+  readonly children: ReactNode;
+  readonly selectPage: ReactNode;
+  readonly scope: ReactNode;
+  readonly asCards: boolean;
+  /** Stays in sight: what is selected may be far below. */
+  readonly isSelecting: boolean;
+  readonly hasChanged: boolean;
+  readonly onRefresh: () => void;
+  readonly actions: ReactNode;
+}
+
+const bar = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.5,
+  minHeight: 44,
+  px: { xs: 2, sm: 2.5 },
+  py: 0.5,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+const inSight = { position: 'sticky', top: layout.topBar, zIndex: 2, bgcolor: 'surface.raised' } as const;
+
+/** The number of users, and actions on the whole list. A change made elsewhere is announced here and moves no row. */
+function ListBar({ children, selectPage, scope, asCards, isSelecting, hasChanged, onRefresh, actions }: ListBarProps) {
+  const hasOwnLine = asCards && isSelecting;
+  const buttons = <Box sx={{ display: 'flex', ml: 'auto', mr: -1 }}>{actions}</Box>;
+  return (
+    <Box sx={isSelecting ? { ...bar, ...inSight } : bar}>
+      {selectPage}
+      <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Typography>
+      {hasOwnLine && buttons}
+      {hasOwnLine ? <Box sx={{ width: '100%', ml: -1 }}>{scope}</Box> : scope}
+      <Box role="status" sx={{ display: 'flex', alignItems: 'center', typography: 'body2', color: 'text.secondary' }}>
+        {hasChanged && (
+          <>
+            List has changed
+            <Button size="small" variant="text" onClick={onRefresh} sx={{ px: 1 }}>
+              Refresh
+            </Button>
+          </>
+        )}
+      </Box>
+      {!hasOwnLine && buttons}
+    </Box>
+  );
+}
+
+interface ListFooterProps {
+  readonly shown: UserPage;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly onPage: (page: number) => void;
+  readonly onPageSize: (pageSize: PageSize) => void;
+  readonly onHelp: () => void;
+}
+
+const sizes = PAGE_SIZES.map((size) => [size, `${size} rows`] as const);
+const footer = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 2, rowGap: 1, px: { xs: 1, sm: 2 }, py: 1, borderTop: 1, borderColor: 'divider' } as const;
+
+function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListFooterProps) {
+  return (
+    <Box sx={footer}>
+      {/* Not where there is no room for it, which is on a phone: it has no keyboard. */}
+      <Button variant="text" color="inherit" size="small" onClick={onHelp} sx={{ display: { xs: 'none', sm: 'inline-flex' }, mr: 'auto' }}>
+        Keyboard shortcuts
+      </Button>
+      {shown.total > Number(PAGE_SIZES[0]) && (
+        <Box sx={{ ml: { xs: 1, sm: 0 }, mr: { xs: 'auto', sm: 0 } }}>
+          <FilterSelect
+            label="Rows of a page"
+            value={PAGE_SIZES.find((size) => size === String(pageSize)) ?? ''}
+            options={sizes}
+            onChoose={(size) => {
+              if (size !== null) onPageSize(size);
+            }}
+          />
+        </Box>
+      )}
+      <Pager
+        label="Users"
+        page={page}
+        pageSize={pageSize}
+        total={shown.total}
+        exact={shown.totalIsExact}
+        full={shown.data.length === pageSize}
+        onPage={onPage}
+      />
+    </Box>
+  );
+}
 
 function PanelNotLoaded({ onRetry }: FailureProps) {
   return (
@@ -37,18 +132,15 @@ function PanelNotLoaded({ onRetry }: FailureProps) {
 
 const PersonPanel = lazyChunk(() => import('../person/PersonPanel'), (module) => module.PersonPanel, { Failure: PanelNotLoaded });
 
-/** The panel of the person that the address names. */
 function PersonSlot() {
   const { openId, close } = usePersonInAddress();
   return <PersonPanel userId={openId} onClose={close} />;
 }
 
-/** Presses the link of the row that opens the person. */
 function openPerson({ id }: UserRecord): void {
   document.getElementById(personLinkId(id))?.click();
 }
 
-/** The company's users: search, order, edit in place, select many. */
 export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode }) {
   const { table, views, columns: choice, pageSize, choosePageSize } = useListView();
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;

@@ -14,7 +14,6 @@ import type { ColumnName } from '../columns/columns';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 
-/** A person's name in the list, which opens the panel. */
 function PersonLink({ user: { id, fullName } }: { readonly user: UserRecord }) {
   const { searchOf } = usePersonInAddress();
   return (
@@ -35,7 +34,6 @@ const tag = {
   color: 'text.secondary',
 } as const;
 
-/** A user's name with marks for its state; as a link it opens what is known of the user. */
 export function UserName({ user, isSelf, asLink = false }: { readonly user: UserRecord; readonly isSelf: boolean; readonly asLink?: boolean }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%', fontWeight: 500 }}>
@@ -83,7 +81,6 @@ const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord
   gender: ({ gender }) => (gender === null ? NOTHING : labelOf('gender', gender)),
 };
 
-/** What a column shows of a user. */
 export function contentOf(name: ColumnName, user: UserRecord, { isSelf }: { readonly isSelf: boolean }): ReactNode {
   return isTextField(name) ? (user[name] ?? NOTHING) : CONTENT[name](user, isSelf);
 }

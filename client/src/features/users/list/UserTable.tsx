@@ -3,13 +3,56 @@ import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useRef, us
 
 import { formatCount } from '~/lib/format';
 
+import type { Sort, UserRecord } from '../api';
 import { type Column, type ColumnName, COLUMNS, flexible, NARROWEST, WIDEST, widthOf } from '../columns/columns';
-import { rowId } from '../keyboard/useRowKeys';
+import { rowId } from '../keyboard/KeysDialog';
 import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
-import { RowActions } from '../row/RowActions';
-import { SelectUser, SelectUsersOfPage } from '../selection/SelectUser';
-import { type EditRowProps, focused, type RowProps, rowsOf, type UserRowsProps, type ViewRowProps } from './rows';
+import { type OnAct, RowActions } from '../row/UserDialog';
+import { type OnSelect, type Selection, SelectUser, SelectUsersOfPage } from '../selection/SelectionBar';
+import type { Rights } from '../useRights';
 import { contentOf } from './UserName';
+
+export interface UserRowsProps {
+  readonly users: readonly UserRecord[];
+  /** The serial number of the first of them. */
+  readonly firstNumber: number;
+  readonly rights: Rights;
+  readonly onAct: OnAct;
+  readonly editing: string | null;
+  readonly onEdited: () => void;
+  readonly onCancel: () => void;
+  readonly selection: Selection;
+  /** Null where nothing may be done with selected people. */
+  readonly onSelect: OnSelect | null;
+  readonly columns: readonly Column[];
+  readonly onResize: (name: ColumnName, width: number | null) => void;
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+}
+
+/** One row; what it takes stays the same where another row changes: rows are memoized. */
+export interface RowProps extends Pick<UserRowsProps, 'columns' | 'rights' | 'onSelect'> {
+  readonly user: UserRecord;
+  readonly number: number;
+  readonly selected: boolean;
+}
+
+export function rowsOf({ users, firstNumber, columns, rights, onSelect, selection, onAct, editing, onEdited, onCancel }: UserRowsProps) {
+  return users.map((user, index) => {
+    const row: RowProps = { user, number: firstNumber + index, columns, rights, selected: selection.has(user.id), onSelect };
+    const edit = user.id === editing ? { ...row, assignable: rights.assignable, onDone: onEdited, onCancel } : null;
+    return { id: user.id, view: { ...row, onAct }, edit };
+  });
+}
+
+type Rows = ReturnType<typeof rowsOf>[number];
+export type ViewRowProps = Rows['view'];
+export type EditRowProps = NonNullable<Rows['edit']>;
+
+export const focused = {
+  scrollMarginTop: '120px',
+  '&:focus-visible': { boxShadow: 'none', outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+} as const;
 
 const viewed = {
   bgcolor: 'background.paper',
@@ -19,7 +62,6 @@ const viewed = {
 
 interface FieldsProps extends Pick<RowProps, 'user' | 'columns'> {
   readonly isSelf: boolean;
-  /** Columns that show something else than the field. */
   readonly fields?: Partial<Record<ColumnName, ReactNode>> | undefined;
 }
 
@@ -32,7 +74,6 @@ const Fields = memo(function Fields({ user, columns, isSelf, fields }: FieldsPro
   ));
 });
 
-/** The number, the fields and the actions. */
 function Cells({ fields, children, ...row }: RowProps & Pick<FieldsProps, 'fields'> & { readonly children: ReactNode }) {
   const { user, number, columns, rights } = row;
   return (
@@ -90,7 +131,6 @@ function EditRow({ assignable, onDone, onCancel, ...row }: EditRowProps) {
 }
 
 interface ResizeHandleProps {
-  /** The column's. */
   readonly label: string;
   readonly width: number;
   /** While it is dragged, and at its end; null for the column's own width. */

@@ -1,10 +1,71 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { useStable } from '~/lib/useStable';
 import { followChanges, useIsLive, useRealtime } from '~/realtime/extra';
 import { usePageWithin } from '~/ui/Pager';
+import { useAsked } from '~/ui/useAsked';
 
-import { type ListUsersArg, useLazyListPeopleQuery, type UserPage } from '../api';
-import { type Filters, queryOf } from '../filters/useUserFilters';
+import { type ListPeopleApiArg, type UserPage, usersApi } from '../api';
+import { useColumns, useKeepChoice } from '../columns/useColumns';
+import { type Filters, PAGE_SIZES, type PageSize, queryOf, type UserFilterTable, useUserFilters } from '../filters/useUserFilters';
+import { type AskedAct, editButtonId, type OnAct, useUserActs } from '../row/UserDialog';
+import { useDraftedRow } from '../row/PositionFields';
+import { useViews } from '../views/ViewsMenu';
+
+const DEFAULT: PageSize = '10';
+
+/** How many rows a page has: by the address, else as the account has chosen. */
+function usePageSize({ filters, change }: Pick<UserFilterTable, 'filters' | 'change'>) {
+  const keepChoice = useKeepChoice();
+  const { data } = usersApi.useShowListColumnsQuery();
+  const kept = PAGE_SIZES.find((size) => size === String(data?.pageSize));
+  const pageSize = filters.pageSize ?? kept ?? DEFAULT;
+  return {
+    pageSize: Number(pageSize),
+    /** The first row on screen stays on the page. */
+    choosePageSize: (chosen: PageSize) => {
+      const before = (filters.page - 1) * Number(pageSize);
+      change({ pageSize: chosen, page: Math.floor(before / Number(chosen)) + 1 });
+      void keepChoice({ pageSize: Number(chosen) });
+    },
+  };
+}
+
+export function useListView() {
+  const table = useUserFilters();
+  const views = useViews(table.filters);
+  const columns = useColumns({ view: views.current, always: table.filters.invitation === null ? null : 'invitation' });
+  return { table, views, columns, ...usePageSize(table) };
+}
+
+/** The row in editing. Afterwards focus returns to its Edit button. */
+function useEditing() {
+  const { drafted, drop } = useDraftedRow();
+  const [editing, setEdited] = useState(drafted);
+  const setEditing = (id: string | null) => {
+    drop();
+    setEdited(id);
+  };
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (editing === null && last.current !== null) document.getElementById(editButtonId(last.current))?.focus();
+    last.current = editing;
+  }, [editing]);
+  return { editing, setEditing };
+}
+
+/** What is done with single rows: the one in editing, the question that is asked before an act, and the acts themselves. */
+export function useRowWork() {
+  const acts = useUserActs();
+  const question = useAsked<AskedAct>();
+  const { editing, setEditing } = useEditing();
+  const onAct: OnAct = useStable((act, user) => {
+    if (act === 'edit') setEditing(user.id);
+    else if (act === 'invite' || act === 'reactivate') void acts[act](user);
+    else question.ask({ act, user });
+  });
+  return { acts, question, editing, setEditing, onAct, isBusy: editing !== null || question.asking };
+}
 
 /** Whether the pointer or the keyboard's focus is in the rows; `handlers` go on the element around them. */
 export function useBusyRows() {
@@ -36,10 +97,10 @@ interface Shown {
 const orderOf = ({ data }: UserPage) => data.map(({ id }) => id).join(' ');
 
 /** The answer to the current query, kept up to date; a superseded request is aborted. */
-function useAnswer(argument: ListUsersArg) {
+function useAnswer(argument: ListPeopleApiArg) {
   const live = useIsLive();
   const realtime = useRealtime();
-  const [ask, answer] = useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
+  const [ask, answer] = usersApi.useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const asked = JSON.stringify(argument);
 
@@ -76,7 +137,7 @@ interface ListOptions {
  * `refresh`.
  */
 export function useUserList(filters: Filters, { pageSize, busy, correctPage }: ListOptions) {
-  const argument: ListUsersArg = { page: filters.page, pageSize, ...queryOf(filters) };
+  const argument: ListPeopleApiArg = { page: filters.page, pageSize, ...queryOf(filters) };
   const asked = JSON.stringify(argument);
   const { currentData: fetched, fulfilledTimeStamp = 0, isError, error, fetchAnew } = useAnswer(argument);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -94,7 +155,6 @@ export function useUserList(filters: Filters, { pageSize, busy, correctPage }: L
   usePageWithin(shown?.asked === asked ? shown.page : undefined, filters.page, pageSize, correctPage);
 
   return {
-    /** The last page, also while the next one is loading. */
     shown: shown?.page,
     isCurrent: shown?.asked === asked,
     /** The list was changed elsewhere and differs from what is on screen. */
@@ -103,7 +163,6 @@ export function useUserList(filters: Filters, { pageSize, busy, correctPage }: L
     fetchAnew,
     /** Lets the next answer move the rows, after the user's own change. */
     accept: () => setAcceptedAfter(fulfilledTimeStamp),
-    /** Shows the changed list. */
     refresh: () => {
       if (fetched !== undefined) setShown({ page: fetched, asked });
     },

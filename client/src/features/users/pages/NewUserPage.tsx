@@ -21,9 +21,8 @@ import { CopyIcon, EyeIcon, EyeOffIcon, InfoIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type CreateUserRequest, useCreateUserMutation } from '../api';
-import { createUserSchema, type CreateUserValues, EMPTY_USER, withoutEmailSchema } from '../create/createUserSchema';
-import { FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
+import { byHandApi, type CreateUserRequest } from '../api';
+import { createUserSchema, type CreateUserValues, EMPTY_USER, FormSection, PersonalFields, PositionSection, withoutEmailSchema } from '../create/PersonalFields';
 
 /** `onLeave` is called once the user is created, and when it is not to be. */
 function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
@@ -80,7 +79,7 @@ const isOfFields = (error: unknown) => isProblem(error) && [400, 409, 422].inclu
 /** Creates a user from the form; true on success. The server's errors show at their fields, else above the buttons. */
 function useCreateUser(form: UseFormReturn<CreateUserValues>) {
   const toasts = useToasts();
-  const [send, { isLoading }] = useCreateUserMutation();
+  const [send, { isLoading }] = byHandApi.useCreateUserMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const sendOnce = useSendOnce();
 
@@ -99,7 +98,6 @@ function useCreateUser(form: UseFormReturn<CreateUserValues>) {
   return { create, creating: isLoading, failure };
 }
 
-/** The error above the form when a user could not be created. */
 function createFailure(error: unknown): string {
   if (!isProblem(error)) return 'Failed to create user: Unknown error';
   const { status, code, message, retryAfter } = error;
@@ -111,7 +109,6 @@ function createFailure(error: unknown): string {
 
 const NAME = 'temporaryPassword';
 
-/** The first password of an account: typed, or generated and then shown, to be handed over. */
 function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateUserValues> }) {
   const { control } = form;
   const { errors } = useFormState({ control, name: NAME });
@@ -187,7 +184,6 @@ export function generateTemporaryPassword(): string {
   }
 }
 
-/** One person gets an account. */
 export function NewUserPage() {
   const navigate = useNavigate();
   return (

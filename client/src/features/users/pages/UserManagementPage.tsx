@@ -19,7 +19,6 @@ interface WayProps {
   readonly children: string;
 }
 
-/** One way to add users: a card that is a link. */
 function Way({ to, title, icon, children }: WayProps) {
   return (
     <ButtonBase
@@ -57,7 +56,6 @@ function Way({ to, title, icon, children }: WayProps) {
   );
 }
 
-/** The two ways to add users, and the earlier imports. */
 function AddUsers({ importHistory }: Pick<UserManagementPageProps, 'importHistory'>) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -75,7 +73,6 @@ function AddUsers({ importHistory }: Pick<UserManagementPageProps, 'importHistor
   );
 }
 
-/** Where applicants sign up for this company. */
 function ApplyLink() {
   const { data: own, isError } = useGetOwnProfileQuery();
   const toasts = useToasts();
@@ -130,13 +127,11 @@ interface UserManagementPageProps {
   readonly importHistory: ReactNode;
   /** The dialog of an action on many people; without it they can only be exported. */
   readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode;
-  /** Beside the title. */
   readonly actions?: ReactNode;
 }
 
 const PATH = '/dashboard/users';
 
-/** Two tabs, each with an address of its own. */
 export function UserManagementPage({ importHistory, renderBulk, actions }: UserManagementPageProps) {
   const [params] = useSearchParams();
   const tab = params.get('tab') === 'manage' ? 'manage' : 'add';

@@ -12,7 +12,7 @@ import { CloseIcon, InfoIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { useCancelPendingEmailMutation, type UserRecord } from '../api';
+import { type UserRecord, usersApi } from '../api';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { UserName } from '../list/UserName';
 import { useRights } from '../useRights';
@@ -21,7 +21,7 @@ import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
 export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; readonly mayCancel: boolean }) {
-  const { act, busy } = useAct(useCancelPendingEmailMutation(), 'The new email could not be withdrawn.', 'The new email was withdrawn');
+  const { act, busy } = useAct(usersApi.useCancelPendingEmailMutation(), 'The new email could not be withdrawn.', 'The new email was withdrawn');
   const { id, pendingEmail } = user;
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
@@ -48,7 +48,6 @@ export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; r
 
 const grid = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))', gap: 2, m: 0 } as const;
 
-/** All fields of a person. */
 export function PersonFacts({ user }: { readonly user: UserRecord }) {
   const { dateOfBirth, gender } = user;
   return (

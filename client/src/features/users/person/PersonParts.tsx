@@ -6,10 +6,9 @@ import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/s
 import { useClaims } from '~/api/session/slice';
 import { Typed } from '~/forms/Typed';
 import { sayActivity } from '~/lib/activity';
-import { changesOf } from '~/lib/changes';
+import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile } from '~/lib/profiles';
-import { ChangeList } from '~/ui/ChangeList';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';
@@ -19,17 +18,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
 import { useAct } from '~/ui/toasts/useAct';
 
-import {
-  type Invitation,
-  useEraseSingleUserMutation,
-  useReadPersonActivityQuery,
-  useReadPersonFactorsQuery,
-  useReadUserMessagesQuery,
-  useReadUserSessionsQuery,
-  useRemovePersonSsoLinkMutation,
-  useResetPersonFactorsMutation,
-  type UserRecord,
-} from '../api';
+import { byHandApi, type Invitation, type UserRecord, usersApi } from '../api';
 import { inviteLabel, isInvitable, nameOf } from '../format';
 import { InvitationState } from '../list/UserName';
 import { questionOf, useUserActs } from '../row/UserDialog';
@@ -45,9 +34,8 @@ interface EraseDialogProps {
   readonly onErased: () => void;
 }
 
-/** Asks before a person is erased; their full name is typed to confirm it. */
 function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
-  const { act, busy } = useAct(useEraseSingleUserMutation(), 'The personal data could not be erased.', ({ message }) => message);
+  const { act, busy } = useAct(usersApi.useEraseSingleUserMutation(), 'The personal data could not be erased.', ({ message }) => message);
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
   const isNamed = folded(typed) === folded(user.fullName);
@@ -88,7 +76,6 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
   );
 }
 
-/** Two lines of a list: what it is, and what is known of it. */
 function Known({ what, children, reason = null }: { readonly what: ReactNode; readonly children: ReactNode; readonly reason?: string | null }) {
   return (
     <Entry>
@@ -149,10 +136,9 @@ function Message({ message: { kind, channel, state, at, reason } }: { readonly m
   );
 }
 
-/** What was sent to a person, and what became of it. */
 function PersonMessages({ userId }: { readonly userId: string }) {
   const [page, setPage] = useState(1);
-  const answer = useFollowed(userId, useReadUserMessagesQuery({ userId, page, pageSize: PAGE_SIZE }, FRESH));
+  const answer = useFollowed(userId, usersApi.useReadUserMessagesQuery({ userId, page, pageSize: PAGE_SIZE }, FRESH));
   return (
     <QueryPanel title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
       {({ data, total }) => (
@@ -174,11 +160,10 @@ function PersonMessages({ userId }: { readonly userId: string }) {
   );
 }
 
-/** Where a person is logged in, and the end of all that. */
 function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly mayEnd: boolean }) {
-  const answer = useFollowed(user.id, useReadUserSessionsQuery({ userId: user.id }, FRESH));
+  const answer = useFollowed(user.id, usersApi.useReadUserSessionsQuery({ userId: user.id }, FRESH));
   const acts = useUserActs();
-  const unlinking = useAct(useRemovePersonSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
+  const unlinking = useAct(usersApi.useRemovePersonSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
   return (
     <QueryPanel
       title="Sessions"
@@ -226,7 +211,6 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
 
 const inBatch = (id: string) => `/dashboard/users?${new URLSearchParams({ tab: 'manage', batch: id }).toString()}`;
 
-/** The batches of a person, each a link to its people. */
 function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
   return (
     <Panel title="Batches">
@@ -247,10 +231,9 @@ function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
 
 const allOf = (userId: string) => `/dashboard/users/audit?${new URLSearchParams({ subject: userId }).toString()}`;
 
-/** The newest entries of the audit trail about a person. */
 function PersonActivity({ user }: { readonly user: UserRecord }) {
   const { id: userId, fullName } = user;
-  const answer = useFollowed(userId, useReadPersonActivityQuery({ userId }, FRESH));
+  const answer = useFollowed(userId, byHandApi.useReadPersonActivityQuery({ userId }, FRESH));
   return (
     <QueryPanel
       title="Activity"
@@ -295,14 +278,12 @@ const SENTENCES: Readonly<Record<Exclude<Invitation, 'none'>, string>> = {
   accepted: 'The account is in use.',
 };
 
-/** What the state means for this person. */
 function sentenceOf({ invitation, isActive, lastSignInAt }: UserRecord): string {
   if (invitation !== 'none') return SENTENCES[invitation];
   if (lastSignInAt !== null) return SENTENCES.accepted;
   return isActive ? '' : 'An inactive account is not invited.';
 }
 
-/** The state of a person's invitation in words. */
 function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; readonly mayInvite: boolean }) {
   const { busy, invite } = useUserActs();
   return (
@@ -358,10 +339,9 @@ function PersonData({ user }: { readonly user: UserRecord }) {
 
 const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
-/** The ways in which a person confirms a login, and their removal for a person who has lost them. */
 function PersonFactors({ user }: { readonly user: UserRecord }) {
-  const answer = useFollowed(user.id, useReadPersonFactorsQuery({ userId: user.id }, FRESH));
-  const { act, busy } = useAct(useResetPersonFactorsMutation(), 'The second factors could not be removed', `The second factors of ${user.fullName} were removed`);
+  const answer = useFollowed(user.id, usersApi.useReadPersonFactorsQuery({ userId: user.id }, FRESH));
+  const { act, busy } = useAct(usersApi.useResetPersonFactorsMutation(), 'The second factors could not be removed', `The second factors of ${user.fullName} were removed`);
   return (
     <QueryPanel
       title="Second factors"

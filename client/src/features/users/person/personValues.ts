@@ -1,15 +1,15 @@
-import type { EditConflict } from '~/api/editConflict';
+import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
 import type { EditUserRequest } from '~/api/generated/serverApi';
 import { readableDay } from '~/forms/dates';
-import type { Change } from '~/lib/changes';
+import type { Change } from '~/ui/ChangeList';
 import { normalizePhone } from '~/lib/contacts';
 import { formatMoment } from '~/lib/format';
 import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
-import type { CreateUserValues } from '../create/createUserSchema';
+import type { CreateUserValues } from '../create/PersonalFields';
 
 /** The fields of a person that can be corrected, in the form's order. */
 const { isActive, ...FIELDS } = PERSON_FIELDS;
@@ -57,7 +57,6 @@ export function changedFields(values: CreateUserValues, base: CreateUserValues):
   return NAMES.filter((name) => tidied(name, values[name]) !== tidied(name, base[name]));
 }
 
-/** The request that gives these fields. */
 export function requestOf(values: CreateUserValues, names: readonly FieldName[]): EditUserRequest {
   const given = names.map((name) =>
     name === 'access' ? (['isActive', values.access === 'active'] as const) : ([name, tidied(name, values[name])] as const),
@@ -65,14 +64,12 @@ export function requestOf(values: CreateUserValues, names: readonly FieldName[])
   return Object.fromEntries<string | boolean>(given);
 }
 
-/** A field's value in words. */
 export function wordsOf(name: FieldName, value: string): string {
   if (value === '') return '—';
   if (name === 'access') return value === 'active' ? 'Active' : 'Inactive';
   return name === 'dateOfBirth' ? readableDay(value) : labelOf(name, value);
 }
 
-/** What has become of these fields, in words. */
 export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues): readonly Change[] {
   return names.map((name) => ({ name: labelOfField(name), before: wordsOf(name, before[name]), after: wordsOf(name, after[name]) }));
 }

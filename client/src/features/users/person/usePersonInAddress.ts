@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 
 import { followChanges, useRealtime } from '~/realtime/extra';
 
-import { useGetPersonQuery } from '../api';
+import { usersApi } from '../api';
 
 /** What is read of a person is read anew whenever it comes on screen. */
 export const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
@@ -30,7 +30,7 @@ export function useFollowed<Answer extends { readonly refetch: () => unknown }>(
 
 /** One person as the server has it, followed while it is shown. */
 export function usePerson(userId: string) {
-  const answer = useFollowed(userId, useGetPersonQuery({ userId }, FRESH));
+  const answer = useFollowed(userId, usersApi.useGetPersonQuery({ userId }, FRESH));
   return { ...answer, data: answer.currentData };
 }
 
@@ -41,7 +41,6 @@ export const personLinkId = (userId: string) => `person-${userId}`;
 
 export const personPage = (userId: string) => `/dashboard/users/people/${encodeURIComponent(userId)}`;
 
-/** The person whose panel is open, as the address says. */
 export function usePersonInAddress() {
   const [params, setParams] = useSearchParams();
   const searchOf = (userId: string | null) => {

@@ -1,23 +1,26 @@
-import { Box } from '@mui/material';
-import { useState } from 'react';
+import { Box, IconButton, Tooltip } from '@mui/material';
+import { memo, type ReactNode, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
+import { ActsMenu } from '~/ui/ActsMenu';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
+import { CheckCircleIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 import type { useAsked } from '~/ui/useAsked';
 
-import { useDeleteSingleUserMutation, useEditSingleUserMutation, useEndUserSessionsMutation, useInviteSingleUserMutation, type UserRecord } from '../api';
-import { nameOf } from '../format';
-import { UPDATE_FAILED } from './useRowEdit';
+import { type UserRecord, usersApi } from '../api';
+import { inviteLabel, isInvitable, nameOf } from '../format';
+import type { Rights } from '../useRights';
+import { UPDATE_FAILED } from './PositionFields';
 
 /** Acts on one user that need no form. Each shows a toast with its outcome; true on success. */
 export function useUserActs() {
   const toasts = useToasts();
-  const [edit, editing] = useEditSingleUserMutation();
-  const [remove, removing] = useDeleteSingleUserMutation();
-  const [invite, inviting] = useInviteSingleUserMutation();
-  const [endSessions, ending] = useEndUserSessionsMutation();
+  const [edit, editing] = usersApi.useEditSingleUserMutation();
+  const [remove, removing] = usersApi.useDeleteSingleUserMutation();
+  const [invite, inviting] = usersApi.useInviteSingleUserMutation();
+  const [endSessions, ending] = usersApi.useEndUserSessionsMutation();
 
   const settle = async (call: PromiseLike<{ readonly error?: unknown }>, done: string, failed: string) => {
     const { error } = await call;
@@ -97,7 +100,6 @@ export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFac
   }[act];
 }
 
-/** An act that an administrator is asked about, and its user. */
 export interface AskedAct {
   readonly act: 'delete' | 'deactivate' | 'signOut';
   readonly user: UserRecord;
@@ -106,12 +108,10 @@ export interface AskedAct {
 interface UserDialogProps {
   readonly question: ReturnType<typeof useAsked<AskedAct>>;
   readonly acts: ReturnType<typeof useUserActs>;
-  /** After an act that may move rows. */
   readonly onDone: () => void;
   readonly onClosed: () => void;
 }
 
-/** The question before an act on one user. */
 export function UserDialog({ question: { asked, asking, close }, acts, onDone, onClosed }: UserDialogProps) {
   // The dialog is busy with its own act alone: another user may be invited meanwhile.
   const [busy, setBusy] = useState(false);
@@ -125,3 +125,62 @@ export function UserDialog({ question: { asked, asking, close }, acts, onDone, o
   };
   return <ConfirmDialog {...questionOf(act, user)} open={asking} busy={busy} onConfirm={() => void confirm()} onClose={close} onClosed={onClosed} />;
 }
+
+type RowAct = 'edit' | 'invite' | 'signOut' | 'deactivate' | 'reactivate' | 'delete';
+export type OnAct = (act: RowAct, user: UserRecord) => void;
+
+interface RowActionsProps {
+  readonly user: UserRecord;
+  readonly rights: Rights;
+  readonly onAct: OnAct;
+}
+
+const icon = { fontSize: 18 } as const;
+const square = { width: 34, height: 34 } as const;
+
+export const editButtonId = (userId: string) => `edit-${userId}`;
+
+export const RowActions = memo(function RowActions({ user, rights, onAct }: RowActionsProps) {
+  const { id, fullName, isActive, lastSignInAt } = user;
+  const mayEdit = rights.mayEdit(user);
+  const item = (act: RowAct, label: string, drawing: ReactNode) => ({ label, icon: drawing, run: () => onAct(act, user) });
+  return (
+    <>
+      {mayEdit && (
+        <Tooltip title="Edit">
+          <IconButton id={editButtonId(id)} aria-label={`Edit ${fullName}`} onClick={() => onAct('edit', user)} sx={square}>
+            <EditIcon sx={icon} />
+          </IconButton>
+        </Tooltip>
+      )}
+      {mayEdit && (
+        <ActsMenu
+          label={`More for ${fullName}`}
+          acts={[
+            isInvitable(user) && item('invite', inviteLabel(user), <MailIcon sx={icon} />),
+            isActive && lastSignInAt !== null && item('signOut', 'Log out everywhere', <LogoutIcon sx={icon} />),
+            isActive ? item('deactivate', 'Deactivate', <LockIcon sx={icon} />) : item('reactivate', 'Reactivate', <CheckCircleIcon sx={icon} />),
+          ]}
+        >
+          {(button) => (
+            <Tooltip title="More">
+              <IconButton aria-label={`More for ${fullName}`} {...button} sx={square}>
+                <MoreIcon sx={icon} />
+              </IconButton>
+            </Tooltip>
+          )}
+        </ActsMenu>
+      )}
+      {rights.mayDelete(user) && (
+        // Beyond the buttons of an edit: a second click on Save is none on this.
+        <Box component="span" sx={{ ml: 'auto' }}>
+          <Tooltip title="Delete">
+            <IconButton aria-label={`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
+              <TrashIcon sx={icon} />
+            </IconButton>
+          </Tooltip>
+        </Box>
+      )}
+    </>
+  );
+});

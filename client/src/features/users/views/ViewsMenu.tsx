@@ -7,19 +7,17 @@ import { Typed } from '~/forms/Typed';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
-import { pageContent } from '~/ui/pageContent';
+import { pageContent, useAnchor } from '~/ui/useAnchor';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
-import { useAnchor } from '~/ui/useAnchor';
 
-import { useCreateSavedViewMutation, useDeleteSavedViewMutation, useEditSavedViewMutation, useListSavedViewsQuery, type ViewRecord } from '../api';
+import { usersApi, type ViewRecord } from '../api';
 import type { ColumnChoice } from '../columns/useColumns';
 import { addressOfView, type Filters, sameQuery, storedQuery } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 
-/** The saved views that the signed-in user may see, and the one on screen. */
 export function useViews(filters: Filters) {
-  const { data, isLoading, isError } = useListSavedViewsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, isLoading, isError } = usersApi.useListSavedViewsQuery(undefined, { refetchOnMountOrArgChange: true });
   const views = data?.views ?? [];
   const current = views.find(({ id }) => id === filters.view);
   return {
@@ -32,9 +30,8 @@ export function useViews(filters: Filters) {
   };
 }
 
-/** Asks before a view is deleted; the list stays as it is filtered. */
 function DeleteViewDialog({ view, onClose }: { readonly view: ViewRecord; readonly onClose: () => void }) {
-  const { act, busy } = useAct(useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
+  const { act, busy } = useAct(usersApi.useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
   return (
     <ConfirmDialog
       open
@@ -55,9 +52,8 @@ interface OnScreen {
   readonly choice: ColumnChoice;
 }
 
-/** Gives a view what is on screen: its filters and order, and its columns where it has some. */
 function useReplaceView({ filters, choice }: OnScreen) {
-  const { act } = useAct(useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
+  const { act } = useAct(usersApi.useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
   return async (view: ViewRecord) => {
     const columns = view.columns !== null && { columns: [...choice.chosen] };
     const done = await act({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
@@ -68,17 +64,15 @@ function useReplaceView({ filters, choice }: OnScreen) {
 interface ViewNameDialogProps extends OnScreen {
   /** The view to rename; null for a new one of what is on screen. */
   readonly view: ViewRecord | null;
-  /** Whether it can be the company's. */
   readonly mayShare: boolean;
   readonly onClose: () => void;
 }
 
-/** The name of a new view, which is then on screen, or another name of one. */
 function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDialogProps) {
   const toasts = useToasts();
   const navigate = useNavigate();
-  const [create, creating] = useCreateSavedViewMutation();
-  const [edit, editing] = useEditSavedViewMutation();
+  const [create, creating] = usersApi.useCreateSavedViewMutation();
+  const [edit, editing] = usersApi.useEditSavedViewMutation();
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const [withColumns, setWithColumns] = useState(false);

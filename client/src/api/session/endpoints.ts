@@ -1,3 +1,0 @@
-import { serverApi } from '../generated/serverApi';
-
-export const { useExtendMutation: useExtendSessionMutation, useEndLoginMutation: useLogoutMutation } = serverApi;
