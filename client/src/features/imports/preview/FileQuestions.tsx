@@ -3,7 +3,7 @@ import { Alert, AlertTitle, Box, Button } from '@mui/material';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type FileQuestion, type ImportSnapshot, useChooseImportColumnsMutation } from '../api';
+import { type FileQuestion, importsApi, type ImportSnapshot } from '../api';
 
 interface QuestionProps {
   readonly importId: string;
@@ -12,7 +12,7 @@ interface QuestionProps {
 
 /** One question with its answers as buttons; once it is answered it says how, and another answer can be given. */
 function Question({ importId, question: { kind, text, choices, answer } }: QuestionProps) {
-  const { act, busy } = useAct(useChooseImportColumnsMutation(), 'The answer could not be saved.');
+  const { act, busy } = useAct(importsApi.useChooseImportColumnsMutation(), 'The answer could not be saved.');
   const id = `question-${kind}`;
   const isOpen = answer === null;
   const given = choices.find(({ value }) => value === answer);
@@ -50,13 +50,10 @@ function Question({ importId, question: { kind, text, choices, answer } }: Quest
 export function FileQuestions({ snapshot: { id, questions } }: { readonly snapshot: ImportSnapshot }) {
   if (questions.length === 0) return null;
   return (
-    <Box sx={{ display: 'grid', gap: 1, mb: 2 }}>
+    <Box sx={{ display: 'grid', gap: 1 }}>
       {questions.map((question) => (
         <Question key={question.kind} importId={id} question={question} />
       ))}
     </Box>
   );
 }
-
-/** Whether the import waits for an answer. */
-export const hasOpenQuestion = ({ questions }: ImportSnapshot) => questions.some(({ answer }) => answer === null);
