@@ -8,9 +8,18 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from server.people.imports.files.template import template_csv
+from server.vocabulary.profiles import Profile
+from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+from tests.fixtures.imports import Office
 from tests.fixtures.workbooks import xlsx
+
+
+@pytest.fixture
+def desk(caller: Caller, office: Office) -> ImportDesk:
+    return ImportDesk(caller=caller.as_person(office.person), office=office)
 
 
 async def begin(desk: ImportDesk, content: bytes, *, name: str = "people.csv") -> dict[str, Any]:
@@ -196,3 +205,66 @@ async def test_one_slip_decides_no_order(desk: ImportDesk) -> None:
     written = ("05/06/2001", "07/08/2001", "01/31/2001", "09/10/2001")
     snapshot = await begin(desk, csv_file(*(person(number, dateOfBirth=each) for number, each in enumerate(written))))
     assert (snapshot["dateOrder"], snapshot["dateExample"]["value"]) == (None, "05/06/2001")
+
+
+async def test_examples_of_the_template_are_left_out_beside_other_people(desk: ImportDesk) -> None:
+    template = template_csv(Profile.SUPER_ADMIN)
+    alone = await begin(desk, template.encode())
+    assert (alone["validRows"], alone["remarks"], alone["lines"]["examples"]) == (3, [], 0)
+    content = template + ",".join(person(1)) + "\r\n"
+    snapshot = await begin(desk, content.encode())
+    assert (snapshot["validRows"], snapshot["invalidRows"], snapshot["lines"]["examples"]) == (1, 3, 3)
+    assert snapshot["remarks"] == ["3 example rows of our template will be left out."]
+    assert adds_up(snapshot)
+
+
+@pytest.mark.parametrize(("by", "said"), [(1, "one column to the right"), (-1, "one column to the left")])
+async def test_a_row_whose_cells_stand_beside_their_headings_says_so(desk: ImportDesk, by: int, said: str) -> None:
+    good, bad = list(person(1)), list(person(2))
+    shifted = ["x", *bad] if by > 0 else bad[1:]
+    snapshot = await begin(desk, csv_text([good, shifted]).encode())
+    errors = (await desk.caller.get(f"{snapshot['id']}/rows")).body["data"][1]["errors"]
+    assert errors[0] == {
+        "field": "row",
+        "message": f"This row looks shifted by {said}: move its cells back below their headings",
+    }
+
+
+async def test_apostrophes_that_keep_cells_as_texts_are_no_part_of_them(desk: ImportDesk) -> None:
+    first = [f"'{cell}" for cell in person(1)]
+    rows = [
+        first,
+        person(2, phone="'9800000002"),
+        person(3, email="'imported3@example.org"),
+        person(4, fullName="'t Hooft"),
+    ]
+    snapshot = await begin(desk, csv_text(rows).encode())
+    assert snapshot["validRows"] == 4
+    assert [row["fullName"] for row in await desk.rows(snapshot["id"])][3] == "'t Hooft"
+    assert [row["email"] for row in await desk.rows(snapshot["id"])] == [person(number)[1] for number in range(1, 5)]
+
+
+async def test_a_default_date_of_many_people_is_a_remark(desk: ImportDesk) -> None:
+    rows = [person(number, dateOfBirth="1970-01-01") for number in range(1, 7)]
+    snapshot = await begin(desk, csv_file(*rows, person(7)))
+    assert snapshot["remarks"] == ["6 people have the date of birth 1970-01-01: is it a default, and not theirs?"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (b'{"url":"https://docs.google.com/open?id=abc","doc_id":"abc"}', "list.gsheet", "Google Sheet"),
+        (b"[InternetShortcut]\r\nURL=https://example.org/\r\n", "list.url", "a link"),
+        (b'<?xml version="1.0"?><!DOCTYPE plist><plist><dict></dict></plist>', "list.webloc", "a link"),
+        (b"\x05Asha " + bytes(160), "~$list.xlsx", "is open in a program"),
+        (b",Asha,laptop,2026;", ".~lock.list.ods#", "is open in a program"),
+        (b"BEGIN:VCARD\r\nFN:Asha Rao\r\nEND:VCARD\r\n", "asha.vcf", "address card"),
+        (b'[{"name": "Asha Rao"}]', "people.json", "JSON"),
+    ],
+)
+async def test_what_is_no_list_of_people_says_what_it_is(
+    desk: ImportDesk, content: bytes, name: str, said: str
+) -> None:
+    refused = await desk.caller.upload(content, name=name)
+    assert refused.status == 422
+    assert said in refused.body["errors"]["file"]
