@@ -26,7 +26,7 @@ from server.people.imports.files.headings import find_header, holds_person, reco
 from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import LostLetters, guess_encoding
 from server.people.imports.files.questions import LineAccount
-from server.people.imports.files.template import EXAMPLE_DOMAIN, EXAMPLE_EMAILS
+from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
@@ -230,8 +230,8 @@ class _Look:
         self.dates.update([self._columns.date(record) for _line, record in rows])
         for line, record in rows:
             text = "".join(record)
-            if EXAMPLE_DOMAIN in text:
-                self.examples += self._columns.contacts(record)[0].strip() in EXAMPLE_EMAILS
+            if has_example(text):
+                self.examples += self._columns.contacts(record)[0].strip().lower() in EXAMPLE_EMAILS
             if not text.isascii() or "?" in text:
                 self.letters.look_at(self._columns.texts(record), line=line)
             if "\n" in text or "\r" in text:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from itertools import cycle
 from typing import Final
 
@@ -21,7 +22,7 @@ _PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile
 
 # By which rows of it are known in files.
 EXAMPLE_EMAILS: Final = frozenset(email for _name, email, *_ in _PEOPLE)
-EXAMPLE_DOMAIN: Final = "@example.com"
+has_example: Final = re.compile("|".join(map(re.escape, EXAMPLE_EMAILS)), re.IGNORECASE).search
 
 
 def template_csv(creator: Profile | None) -> str:
