@@ -65,12 +65,17 @@ def typed_text(cell: str) -> str:
 def without_text_marks(cells: list[str]) -> list[str]:
     """The cells of a row without the apostrophe by which a spreadsheet keeps a text, where it was saved with it.
 
-    A name may begin with one: it is such a mark before a number or an email, and where several cells have one.
+    A name may begin with one ('t Hooft): it is such a mark before a number or an email, and where several cells have
+    one, but never before a small letter.
     """
-    marked = sum(cell.startswith(ESCAPE) for cell in cells)
+    marked = sum(map(_may_be_marked, cells))
     if not marked:
         return cells
-    return [cell[1:] if cell.startswith(ESCAPE) and (marked > 1 or _begins_value(cell)) else cell for cell in cells]
+    return [cell[1:] if _may_be_marked(cell) and (marked > 1 or _begins_value(cell)) else cell for cell in cells]
+
+
+def _may_be_marked(cell: str) -> bool:
+    return cell.startswith(ESCAPE) and ("@" in cell or not cell[1:2].islower())
 
 
 def _begins_value(cell: str) -> bool:

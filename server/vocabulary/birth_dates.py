@@ -28,7 +28,7 @@ _MONTH_NAMED: Final = re.compile(
     re.IGNORECASE,
 ).fullmatch
 _TIMED: Final = re.compile(
-    r"(?P<date>\S.*?)(?:T| +)(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.\d+)?)?"
+    r"(?P<date>\S.*?)(?:T| +)(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?"
     r"(?P<half> ?[AP]\.?M\.?)?(?P<zone> ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?",
     re.IGNORECASE,
 ).fullmatch
@@ -46,8 +46,15 @@ _MONTHS: Final = (
     "november",
     "december",
 )
-_DAY_FIRST: Final = re.compile(r"\bd{1,2}[ /.-]?m{1,3}\b|\bd{1,2}[ /.-]?m{1,3}[ /.-]?y", re.IGNORECASE).search
-_MONTH_FIRST: Final = re.compile(r"\bm{1,3}[ /.-]?d{1,2}\b|\bm{1,3}[ /.-]?d{1,2}[ /.-]?y", re.IGNORECASE).search
+# The order as headings spell it: DD/MM/YYYY, dd-mm-yy, DDMMYYYY, d.m.y.
+_BETWEEN: Final = r"\s*[/._ -]\s*"
+_DAY_FIRST, _MONTH_FIRST = (
+    re.compile(
+        rf"(?<![a-z])(?:{first}{{1,2}}{_BETWEEN}{second}{{1,4}}{_BETWEEN}y{{1,4}}|{first}{{2}}{second}{{2}}y{{2,4}})(?![a-z])",
+        re.IGNORECASE,
+    ).search
+    for first, second in (("d", "m"), ("m", "d"))
+)
 _MONTH_FIRST_REGIONS: Final = frozenset({"US", "PR", "GU", "VI", "AS", "MP", "FM", "MH", "PW"})
 _FAR_MORE: Final = 10
 _LAST_MONTH: Final = 12

@@ -32,10 +32,14 @@ GMAIL: Final = "gmail.com"
 _GMAIL_DOMAINS: Final = frozenset({GMAIL, "googlemail.com"})
 # Providers whose names are often misspelt, and real domains that look like misspellings of them.
 _OFTEN_MEANT: Final = (
-    GMAIL, "yahoo.com", "yahoo.co.in", "yahoo.in", "hotmail.com", "outlook.com", "outlook.in", "rediffmail.com",
-    "icloud.com", "live.com", "protonmail.com",
+    GMAIL, "yahoo.com", "yahoo.co.in", "yahoo.in", "hotmail.com", "outlook.com", "rediffmail.com", "icloud.com",
+    "protonmail.com",
 )  # fmt: skip
-_REAL: Final = frozenset({*_OFTEN_MEANT, "email.com", "mail.com", "ymail.com", "rediff.com", "live.in", "yahoo.co.id"})
+_REAL: Final = frozenset(
+    {*_OFTEN_MEANT, "email.com", "mail.com", "ymail.com", "cloud.com", "yahoo.co.id", "yahoo.co.il"}
+)
+# Of these a slip makes another one that exists.
+_COM: Final = frozenset({"co", "cm", "om"})
 # Reserved for examples and tests (RFC 2606).
 _RESERVED: Final = frozenset({"example", "test"})
 
@@ -109,8 +113,15 @@ def likely_meant(email: str) -> str | None:
 def _meant_domain(domain: str) -> str | None:
     if domain in _REAL:
         return None
-    shorter = domain.removesuffix(".com")
-    return next((each for each in _OFTEN_MEANT if each == shorter or _is_one_slip(domain, each)), None)
+    name, _, ending = domain.partition(".")
+    for each in _OFTEN_MEANT:
+        meant_name, _, meant_ending = each.partition(".")
+        if domain == f"{each}.com" or (ending == meant_ending and _is_one_slip(name, meant_name)):
+            return each
+        is_no_domain = ending in _COM or not is_top_level_domain(ending.rpartition(".")[2])
+        if name == meant_name and is_no_domain and _is_one_slip(ending, meant_ending):
+            return each
+    return None
 
 
 def _is_one_slip(typed: str, meant: str) -> bool:

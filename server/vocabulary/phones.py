@@ -12,8 +12,10 @@ from server.vocabulary.visible_text import with_plain_digits
 _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
 _INDIAN: Final = re.compile(rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))").fullmatch
-# Behind a last dot, zeros only and one or two digits are decimals, which a program has added.
-_PATTERN: Final = re.compile(r"\+?(?!.*\.(?:0+|\d\d?)$)[0-9 ().\-\t]{10,}").fullmatch
+# Decimals that a program has added, behind the only dot or behind groups of thousands, are no digits of a phone.
+_DECIMALS: Final = r"(?!\+?[^.]*\.(?:0+|\d\d?)$|\d{1,3}(?:\.\d{3}){2,}(?:\.\d\d?)?$)"
+_PATTERN: Final = re.compile(rf"{_DECIMALS}\+?[0-9 ().\-\t]{{10,}}").fullmatch
+_LONGEST: Final = 60
 # Which no person has, and at which a text message costs as much as its owner likes.
 _COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})
 _NO_DIGITS: Final = re.compile(r"\D")
@@ -30,6 +32,8 @@ def normalize_phone(text: str, *, region: str) -> str | None:
     (+65 8123 4567), because a caller who writes a country's prefix means that country. Digits of other scripts are
     the same digits; invisible characters are left out.
     """
+    if len(text) > _LONGEST:
+        return None
     text = with_plain_digits(text).strip()
     # As in (+91) 98765 43210.
     text = text.removeprefix("(") if text.startswith("(+") else text

@@ -1,8 +1,8 @@
 import { plainDigits } from './digits';
 
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
-/** Behind a last dot, zeros only and one or two digits are decimals, which a program has added. */
-const NUMBER = /^\(?\+?(?!.*\.(?:0+|\d\d?)$)[0-9 ().\-\t]{10,}$/u;
+/** Decimals that a program has added, behind the only dot or behind groups of thousands, are no digits of a phone. */
+const NUMBER = /^(?!\+?[^.]*\.(?:0+|\d\d?)$|\d{1,3}(?:\.\d{3}){2,}(?:\.\d\d?)?$)\(?\+?[0-9 ().\-\t]{10,}$/u;
 
 const INDIA = '91';
 const NATIONAL_DIGITS = 10;

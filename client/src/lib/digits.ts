@@ -14,5 +14,5 @@ export function plainDigits(text: string): string {
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\p{Nd}/gu, digitOf)
     .replaceAll(/[\p{Pd}−]/gu, '-')
-    .replaceAll(/[·•∙‧]/gu, '.');
+    .replaceAll(/[·•∙‧。]/gu, '.');
 }

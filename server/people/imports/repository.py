@@ -109,7 +109,7 @@ class Import:
 
     @cached_property
     def layout(self) -> Layout:
-        quotes = self.answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES
+        quotes = self.sheet is not None or self.answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES
         dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter, quotes=quotes)
         return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields)
 

@@ -20,7 +20,7 @@ import resource
 import sys
 import traceback
 import zipfile
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
 from functools import partial
@@ -41,7 +41,7 @@ from python_calamine import (
 )
 
 MEGABYTE: Final = 1024 * 1024
-# The largest workbook of people takes 135 MB.
+# The largest workbook of people takes 135 MB, and its sheet once more, in which hidden rows are looked for.
 MEMORY: Final = 512 * MEGABYTE
 # The limit of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
@@ -62,6 +62,8 @@ LOOKED_AT: Final = 20
 PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 
 LAST_MONTH: Final = 12
+# Other sheets that are larger are not looked at: to read them takes as long as to read the one that is wanted.
+LARGEST_LOOKED_AT: Final = 8 * MEGABYTE
 # What is shown of the other sheets: so many lines, columns, and characters of a cell.
 HEAD: Final = 12
 WIDEST_SHOWN: Final = 60
@@ -137,9 +139,10 @@ def limit_resources(seconds: int) -> None:
 
 def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict[str, object], bytes]:
     """(the answer, the rows as CSV); without a sheet that is named it is the first visible one that has rows."""
-    hidden_of = nothing_hidden
+    hidden_of, size_of = nothing_hidden, partial(whole_size, content)
     if content.startswith(b"PK"):
-        hidden_of = partial(find_hidden, refuse_bombs(content))
+        archive = refuse_bombs(content)
+        hidden_of, size_of = partial(find_hidden, archive), partial(size_in_archive, archive)
     elif content.startswith(b"\xd0\xcf"):
         refuse_documents(content)
     else:
@@ -154,9 +157,9 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]
     writer = Writer(leaves_hidden_out=options["visible_only"], exchanges_dates=options["exchange_dates"])
     begins = []
-    for sheet in chosen:
-        begins.append(writer.lines)
-        writer.write(sheet, hidden=hidden_of(sheet.name), goes_on=sheet is not chosen[0])
+    for sheet, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
+        begins.append(writer.position)
+        writer.write(sheet, hidden=hidden_of(sheet.name), skip=skip)
     read_names = [sheet.name for sheet in chosen]
     others = [name for name in (visible or names) if name not in read_names]
     answer = {
@@ -167,24 +170,29 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
         "hidden_rows": writer.hidden_rows,
         "hidden_columns": sorted(writer.hidden_columns),
         "dates": writer.dates,
-        "others": list(look_at(workbook, others, seconds=seconds)),
+        "others": list(look_at(workbook, others[:LOOKED_AT], size_of=size_of, seconds=seconds)),
     }
     return answer, writer.text()
 
 
-def look_at(workbook: CalamineWorkbook, names: list[str], *, seconds: int) -> Iterator[dict[str, object]]:
-    """The first lines of other sheets, as long as less than half of the time is spent."""
-    for name in names[:LOOKED_AT]:
+def look_at(
+    workbook: CalamineWorkbook, names: list[str], *, size_of: Callable[[str], int], seconds: int
+) -> Iterator[dict[str, object]]:
+    """The first lines of other sheets that are small, as long as less than half of the time is spent."""
+    for name in names:
         if process_time() > seconds / 2:
             return
+        if size_of(name) > LARGEST_LOOKED_AT:
+            continue
         sheet = workbook.get_sheet_by_name(name)
-        if sheet.height:
-            head = [[as_text(cell)[:LONGEST_SHOWN] for cell in cells[:WIDEST_SHOWN]] for cells in first_rows(sheet)]
-            yield {"name": name, "rows": sheet.height, "head": head}
-
-
-def first_rows(sheet: CalamineSheet) -> Iterator[Sequence[Cell]]:
-    return islice((cells for cells in sheet.iter_rows() if cells.count("") < len(cells)), HEAD)
+        if sheet.start is not None:
+            before = [""] * sheet.start[1]
+            filled = (cells for cells in sheet.iter_rows() if cells.count("") < len(cells))
+            head = [
+                [*before, *(as_text(cell)[:LONGEST_SHOWN] for cell in cells)][:WIDEST_SHOWN]
+                for cells in islice(filled, HEAD)
+            ]
+            yield {"name": name, "rows": len(head) + sum(1 for _ in filled), "head": head}
 
 
 def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
@@ -259,14 +267,14 @@ class Writer:
     """Writes rows as CSV, without the empty lines at the end.
 
     `dates` counts, by column, the cells that are dates and not text: those that would be dates with day and month
-    exchanged too, and all others.
+    exchanged too, and all others, of which the first are told with their lines.
     """
 
     def __init__(self, *, leaves_hidden_out: bool = False, exchanges_dates: bool = False) -> None:
         self.lines = 0
         self.hidden_rows = 0
         self.hidden_columns = set[int]()
-        self.dates: dict[int, list[int]] = {}
+        self.dates: dict[int, dict[str, Any]] = {}
         self._leaves_hidden_out = leaves_hidden_out
         self._exchanges_dates = exchanges_dates
         self._empty = 0
@@ -276,10 +284,15 @@ class Writer:
     def text(self) -> bytes:
         return self._out.getvalue().encode("utf-8", "replace")
 
-    def write(self, sheet: CalamineSheet, *, hidden: Hidden, goes_on: bool) -> None:
+    @property
+    def position(self) -> int:
+        """How many lines are above the next one."""
+        return self.lines + self._empty
+
+    def write(self, sheet: CalamineSheet, *, hidden: Hidden, skip: int) -> None:
         """Write a sheet from line 1 and column 1 on, so that its lines and columns are those that it shows.
 
-        One that goes on another follows below it, without its first line, the headings.
+        `skip` of its lines that are not empty are left out: the titles and headings of one that goes on another.
         """
         if sheet.start is None or sheet.end is None:
             return
@@ -287,14 +300,15 @@ class Writer:
             raise RefusedError("too_large")
         self.hidden_columns |= {place for place in hidden.columns if place <= sheet.end[1]}
         # The iterator begins at the first line, but at the first column with a cell.
-        before, has_headings = [""] * sheet.start[1], False
+        before, goes_on = [""] * sheet.start[1], skip > 0
         for line, cells in enumerate(sheet.iter_rows(), start=1):
             # A row of a format and no text, of which there may be a million.
             if cells.count("") == len(cells):
-                self.write_row([])
+                if not skip or not goes_on:
+                    self.write_row([])
                 continue
-            if goes_on and not has_headings:
-                has_headings = True
+            if skip:
+                skip -= 1
                 continue
             is_hidden = line in hidden.rows
             self.hidden_rows += is_hidden
@@ -303,9 +317,17 @@ class Writer:
     def _texts(self, cells: Sequence[Cell], first: int) -> list[str]:
         for place, cell in enumerate(cells, start=first):
             if isinstance(cell, date):
-                counts = self.dates.setdefault(place, [0, 0])
-                counts[cell.day > LAST_MONTH] += 1
+                self._count_date(place, cell)
         return [as_text(exchanged(cell)) for cell in cells] if self._exchanges_dates else list(map(as_text, cells))
+
+    def _count_date(self, place: int, cell: date) -> None:
+        counts = self.dates.setdefault(place, {"exchangeable": 0, "others": 0, "first_others": []})
+        if cell.day <= LAST_MONTH:
+            counts["exchangeable"] += 1
+            return
+        counts["others"] += 1
+        if len(counts["first_others"]) < HEAD:
+            counts["first_others"].append(self.position + 1)
 
     def write_row(self, row: list[str]) -> None:
         if not any(map(str.strip, row)):
@@ -322,6 +344,18 @@ class Writer:
 def nothing_hidden(_sheet: str) -> Hidden:
     """What is hidden in a workbook of a format in which that is not found."""
     return Hidden()
+
+
+def whole_size(content: bytes, _sheet: str) -> int:
+    """At most so much is in a sheet of a format that is not compressed."""
+    return len(content)
+
+
+def size_in_archive(archive: zipfile.ZipFile, sheet: str) -> int:
+    """How much is in a sheet, or in all of them where they are one part."""
+    names = set(archive.namelist())
+    part = "content.xml" if "content.xml" in names else part_of_sheet(archive, sheet)
+    return archive.getinfo(part).file_size if part in names else 0
 
 
 def find_hidden(archive: zipfile.ZipFile, sheet: str) -> Hidden:
@@ -359,7 +393,7 @@ def hidden_in_xlsx(content: bytes) -> Hidden:
         line = int(found[1]) if (found := row_number(tag[1])) else line + 1
         if is_hidden(tag[1]):
             rows.add(line)
-    for tag in column_tags(content):
+    for tag in column_tags(content[: max(content.find(b"sheetData"), 0)]):
         first, last = column_first(tag[1]), column_last(tag[1])
         if first and last and is_hidden(tag[1]):
             columns.update(range(int(first[1]) - 1, min(int(last[1]), COLUMNS)))

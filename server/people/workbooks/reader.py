@@ -36,19 +36,21 @@ logger = get_logger(__name__)
 class SheetOptions:
     """How a workbook is read.
 
-    `sheets` are read one below the other; without one that it has, the first that has rows. With `visible_only`, hidden
+    `sheets` are read one below the other, each without the first lines that `skips` says; without a sheet that it has,
+    the first that has rows. With `visible_only`, hidden
     rows are as empty ones. `exchange_dates` exchanges day and month of the cells that are dates, where the spreadsheet
     has read them in the wrong order.
     """
 
     sheets: tuple[str, ...] = ()
+    skips: tuple[int, ...] = ()
     visible_only: bool = False
     exchange_dates: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class OtherSheet:
-    """A sheet that is not read: its first rows, and how many it has, the headings among them."""
+    """A sheet that is not read: its first rows that are not empty, and how many it has, the headings among them."""
 
     name: str
     rows: int
@@ -56,11 +58,26 @@ class OtherSheet:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Dates:
+    """Cells of a column that are dates and not text: those whose day could be a month, and the others.
+
+    `first_others` are lines of the first of these.
+    """
+
+    exchangeable: int
+    others: int
+    first_others: list[int]
+
+
+NO_DATES: Final = Dates(exchangeable=0, others=0, first_others=[])
+
+
+@dataclass(frozen=True, kw_only=True)
 class Workbook:
     """What is read as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
 
-    `begins` says of each further sheet that is read how many lines are above it. `dates` counts by column the cells
-    that are dates and not text: (those whose day could be a month, all others). `seconds` of processor time were taken.
+    `begins` says of each further sheet that is read how many lines are above it. `dates` are by column. `seconds` of
+    processor time were taken.
     """
 
     sheets: list[str]
@@ -70,7 +87,7 @@ class Workbook:
     begins: dict[str, int] = field(default_factory=dict)
     hidden_rows: int = 0
     hidden_columns: list[int] = field(default_factory=list)
-    dates: dict[int, tuple[int, int]] = field(default_factory=dict)
+    dates: dict[int, Dates] = field(default_factory=dict)
     others: list[OtherSheet] = field(default_factory=list)
     seconds: float = 0.0
 

@@ -37,9 +37,12 @@ def kinds(snapshot: dict[str, Any]) -> dict[str, str | None]:
     return {question["kind"]: question["answer"] for question in snapshot["questions"]}
 
 
-def adds_up(snapshot: dict[str, Any]) -> bool:
+def adds_up(snapshot: dict[str, Any], content: bytes | None = None) -> bool:
+    """Also whether there are as many as in the file."""
     lines = dict(snapshot["lines"])
-    return lines.pop("total") == sum(lines.values())
+    total = lines.pop("total")
+    in_file = total if content is None else len(content.decode().rstrip().splitlines())
+    return bool(total == sum(lines.values()) == in_file)
 
 
 def with_open_quote(*, column: int, last: int) -> bytes:
@@ -56,11 +59,11 @@ def with_open_quote(*, column: int, last: int) -> bytes:
 
 @pytest.mark.parametrize("column", [0, 8])
 async def test_lines_that_a_quotation_mark_joins_are_asked_about(desk: ImportDesk, column: int) -> None:
-    last = 6 if column else 5
-    snapshot = await begin(desk, with_open_quote(column=column, last=last))
+    content = with_open_quote(column=column, last=6 if column else 5)
+    snapshot = await begin(desk, content)
     assert kinds(snapshot) == {"joined_lines": None}
     assert "lines 4 to" in snapshot["questions"][0]["text"].lower()
-    assert adds_up(snapshot)
+    assert adds_up(snapshot, content)
     assert snapshot["totalRows"] < 8
     refused = await desk.caller.post(f"{snapshot['id']}/start", {})
     assert refused.refusal[:2] == (409, "questions_open")
@@ -68,22 +71,31 @@ async def test_lines_that_a_quotation_mark_joins_are_asked_about(desk: ImportDes
     assert kinds(confirmed) == {"joined_lines": "one_row"}
     apart = await answer(desk, snapshot, joined_lines="no_quotes")
     assert (apart["totalRows"], apart["validRows"], kinds(apart)) == (8, 8, {"joined_lines": "no_quotes"})
-    assert adds_up(apart)
+    assert adds_up(apart, content)
     assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200
 
 
 async def test_a_cell_of_several_lines_is_no_question(desk: ImportDesk) -> None:
     rows = [(*person(1), "12 MG Road,\nPune, Maharashtra"), (*person(2), "Flat 4\r\nNear the gate")]
-    snapshot = await begin(desk, csv_file(*rows, header=[*HEADER, "Address"]))
+    content = csv_file(*rows, header=[*HEADER, "Address"])
+    snapshot = await begin(desk, content)
     assert (snapshot["questions"], snapshot["lines"]["inside"], snapshot["validRows"]) == ([], 2, 2)
-    assert adds_up(snapshot)
+    assert adds_up(snapshot, content)
 
 
 async def test_every_line_of_a_file_is_accounted_for(desk: ImportDesk) -> None:
     header, *rows = csv_text(people(3)).split("\r\n")
     content = "\r\n".join(["List of students", "", header, rows[0], "", ",,,,,,,", rows[1], rows[2]]).encode()
     snapshot = await begin(desk, content)
-    assert snapshot["lines"] == {"total": 8, "above": 1, "heading": 1, "rows": 3, "blank": 3, "inside": 0}
+    assert snapshot["lines"] == {
+        "total": 8,
+        "above": 1,
+        "heading": 1,
+        "rows": 3,
+        "blank": 3,
+        "inside": 0,
+        "examples": 0,
+    }
 
 
 async def test_a_row_with_its_number_alone_is_blank(desk: ImportDesk) -> None:
@@ -148,7 +160,7 @@ async def test_people_in_other_sheets_are_asked_about(desk: ImportDesk) -> None:
     assert snapshot["questions"][0]["text"] == "The sheet “A” is read. People are also in “B” (3 rows)."
     both = await answer(desk, snapshot, other_sheets="all_sheets")
     assert (both["validRows"], kinds(both)) == (5, {"other_sheets": "all_sheets"})
-    assert "The sheet “B” is read below: its line 2 is line 4 here." in both["remarks"]
+    assert "The sheet “B” is read below, from line 4 on." in both["remarks"]
     one = await answer(desk, snapshot, other_sheets="one_sheet")
     assert one["validRows"] == 2
     assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from server.people.workbooks.process import COLUMNS, Writer, as_text, hidden_in_ods, read
-from server.people.workbooks.reader import OtherSheet, SheetOptions, WorkbookError, is_workbook
+from server.people.workbooks.reader import Dates, OtherSheet, SheetOptions, WorkbookError, is_workbook
 from tests.fixtures.workbooks import read_content, with_part, xlsx
 
 AS_IT_IS: Final = asdict(SheetOptions())
@@ -167,13 +167,13 @@ async def test_other_sheets_are_looked_at_and_can_be_read_below() -> None:
     content = xlsx({"A": PEOPLE[:2], "B": [PEOPLE[0], *PEOPLE[2:4]]})
     workbook = await read_content(content)
     assert workbook.others == [OtherSheet(name="B", rows=3, head=[PEOPLE[0], *PEOPLE[2:4]])]
-    both = await read_content(content, sheets=("A", "B"))
+    both = await read_content(content, sheets=("A", "B"), skips=(0, 1))
     assert (rows_of(both.table), both.begins, both.others) == (PEOPLE[:4], {"B": 2}, [])
 
 
 async def test_dates_are_counted_by_what_they_could_be_and_can_be_exchanged() -> None:
     content = xlsx({"S": [["Born"], [date(2001, 5, 6)], [date(2001, 5, 21)], ["25/12/2001"]]})
     workbook = await read_content(content)
-    assert workbook.dates == {0: (1, 1)}
+    assert workbook.dates == {0: Dates(exchangeable=1, others=1, first_others=[3])}
     exchanged = await read_content(content, exchange_dates=True)
     assert rows_of(exchanged.table) == [["Born"], ["2001-06-05"], ["2001-05-21"], ["25/12/2001"]]

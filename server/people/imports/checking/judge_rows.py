@@ -16,7 +16,7 @@ from server.people.imports.checking.row_rules import (
     says_total,
 )
 from server.people.imports.files.csv_file import read_rows
-from server.people.imports.files.layout import Columns, NumberedRecord
+from server.people.imports.files.layout import Cells, Columns, NumberedRecord
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.repository import Import
 from server.platform.configuration.settings import Settings
@@ -82,7 +82,9 @@ class Judge:
             if self.mending:
                 cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
             checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
-            yield judge_whole(checked, look_at_whole(columns, record)) if is_doubtful(checked) else checked
+            if is_doubtful(checked):
+                checked = judge_whole(checked, look_at_whole(columns, record), typed=cells)
+            yield checked
 
     def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
         columns, records = read_rows(self._content, layout=self._layout)
@@ -105,24 +107,31 @@ def is_doubtful(checked: CheckedRow) -> bool:
 
 
 class Whole(NamedTuple):
-    """What all cells of a row say, also those of columns that are no field: see Columns.shift_of for `shift`."""
+    """What all cells of a row in the file say, also those of columns that are no field.
+
+    `cells` are those of its fields. See Columns.shift_of for `shift`.
+    """
 
     says_total: bool
     shift: int
+    cells: Cells
 
 
 def look_at_whole(columns: Columns, record: list[str]) -> Whole:
-    return Whole(says_total(columns.left_out(record)), columns.shift_of(record))
+    return Whole(says_total(columns.left_out(record)), columns.shift_of(record), columns.cells(record))
 
 
-def judge_whole(checked: CheckedRow, whole: Whole) -> CheckedRow:
-    """The row, which has many errors: it may be a total, or its cells stand beside their headings."""
+def judge_whole(checked: CheckedRow, whole: Whole, *, typed: Cells) -> CheckedRow:
+    """The row, which has many errors: it may be a total, or its cells stand beside their headings.
+
+    `typed` are the cells that were judged: where they are not those of the file, somebody has mended the row.
+    """
     if whole.says_total and names_no_person(checked.values, checked.errors):
         return checked._replace(errors=as_total(checked.errors))
-    if by := whole.shift:
+    if (by := whole.shift) and typed == whole.cells:
         columns_named = "one column" if abs(by) == 1 else f"{abs(by)} columns"
         message = SHIFTED.format(by=columns_named, to="right" if by > 0 else "left")
-        return checked._replace(errors=[("row", message), *(each for each in checked.errors if each[0] != "row")])
+        return checked._replace(errors=[("row", message), *checked.errors])
     return checked
 
 

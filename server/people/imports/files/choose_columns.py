@@ -14,8 +14,9 @@ from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
 from server.people.imports.files.headings import find_fields
 from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, distinct
+from server.people.imports.files.lost_letters import NOT_SAID
 from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
-from server.people.imports.files.read_table import Table, optional_fields, read_table, read_whole
+from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.mending_repository import forget_changes
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
@@ -81,24 +82,13 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
         content = await file_repository.spool_content(unit.connection, import_id=import_id, original=True)
-    answers = {**found.answers, **chosen.answers} if _keeps_sheet(found, chosen) else dict(chosen.answers)
     with closing(content):
-        table = await _read_table(found, content, chosen=chosen, answers=answers)
-    moves = _moves(found, table)
-    has_other_rows = moves or way_of(answers) != way_of(found.answers)
-    fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
-    _refuse_profile(chosen, identity=context.identity)
-    reading = await in_thread(
-        read_whole,
-        table,
-        chosen=fields,
-        date_order=chosen.date_order,
-        kept_order=None if moves else _chosen_order(found),
-        mode=chosen.mode or found.mode,
-        optional=optional_fields(context.services.settings),
-        region=context.services.settings.phone_region,
-        answers=answers,
-    )
+        reading = await _read(context, found, content, chosen=chosen, answers=_answers(found, chosen))
+        if (asked := _asked(reading)) != reading.answers:
+            # What is not asked any more is read as if it had never been answered.
+            reading = await _read(context, found, content, chosen=chosen, answers=asked)
+    table = reading.table
+    has_other_rows = _moves(found, table) or way_of(reading.answers) != way_of(found.answers)
     async with context.unit_of_work() as unit:
         present = await _lock(unit, import_id)
         if present.version != found.version:
@@ -108,11 +98,43 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
             await row_repository.forget_rows(unit.connection, import_id=import_id)
             await forget_changes(unit.connection, present)
         await file_repository.read_anew(unit.connection, present, reading)
-        if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields and table.head.line:
-            header = table.head.header
+        if reading.state is ImportState.VALIDATING and chosen.names_fields and table.head.line:
+            fields, header = reading.layout.fields, table.head.header
             await file_repository.remember(unit.connection, fields, identity=context.identity, header=header)
         check_after(unit, reading, import_id=import_id)
     return await watchable_snapshot(context, import_id)
+
+
+async def _read(
+    context: Context, found: Import, content: SpooledFile, *, chosen: ColumnsRequest, answers: Answers
+) -> Reading:
+    table = await _read_table(found, content, chosen=chosen, answers=answers)
+    moves = _moves(found, table)
+    fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
+    _refuse_profile(chosen, identity=context.identity)
+    return await in_thread(
+        read_whole,
+        table,
+        chosen=fields,
+        confirms=chosen.names_fields or found.state is not ImportState.MAPPING,
+        date_order=chosen.date_order,
+        kept_order=None if moves else _chosen_order(found),
+        mode=chosen.mode or found.mode,
+        optional=optional_fields(context.services.settings),
+        region=context.services.settings.phone_region,
+        answers=answers,
+    )
+
+
+def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer]:
+    """The answers that hold: those before are of the same text, sheet and header."""
+    is_other = any(each is not None for each in (chosen.sheet, chosen.encoding, chosen.delimiter, chosen.header_row))
+    return {**({} if is_other else found.answers), **chosen.answers}
+
+
+def _asked(reading: Reading) -> dict[QuestionKind, Answer]:
+    kinds = {question.kind for question in reading.questions}
+    return {kind: answer for kind, answer in reading.answers.items() if kind in kinds}
 
 
 async def _lock(unit: Work[Context], import_id: UUID) -> Import:
@@ -152,6 +174,7 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
             content,
             sheet=chosen.sheet or found.sheet or "",
             dialect=dialect,
+            keeps_guess=chosen.encoding is None and any(each.startswith(NOT_SAID) for each in found.remarks),
             header_line=header_line,
             answers=answers,
         )

@@ -51,6 +51,9 @@ ROWS_AT_ONCE: Final = 500
 
 # A line of so many cells is no sentence with a comma.
 LEAST_CELLS: Final = 3
+_LINE_END: Final = re.compile(r"\r\n|\r|\n").split
+# The line of a record as a spreadsheet counts, its last line in the file, and its cells.
+LocatedRecord = tuple[int, int, list[str]]
 
 Part = TypeVar("Part")
 
@@ -70,9 +73,9 @@ _OTHERS: Final = {
     ),
     A_LINK: (*(b"[internetshortcut]", b"[desktop entry]", b"bplist00", b"l\0\0\0\x01\x14\x02\0"),),
     "This is an address card or a mail. Export the people as CSV and upload that file.": (
-        *(b"begin:vcard", b"begin:vcalendar", b"received:", b"from:", b"return-path:", b"delivered-to:"),
+        *(b"begin:vcard", b"begin:vcalendar", b"return-path:", b"delivered-to:", b"mime-version:"),
     ),
-    "This is JSON. Export the people as CSV or Excel and upload that file.": (b"{", b"["),
+    "This is JSON. Export the people as CSV or Excel and upload that file.": (b'{"', b"[{", b'["'),
 }
 # In UTF-8 and the like, and in UTF-16.
 _has_text_formula: Final = re.compile(rb'=\0?"').search
@@ -114,35 +117,33 @@ class Survey:
 
 
 class _Begun(NamedTuple):
-    """A file that is read as far as its header: the records behind it, those above, and further lines of cells."""
+    """A file that is read as far as its header: the records behind it, and how many are above."""
 
     columns: Columns
-    records: Iterator[NumberedRecord]
+    records: Iterator[LocatedRecord]
     above: int
-    inside: int
 
 
 def read_rows(content: bytes | SpooledFile, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
-    columns, records, *_ = _begin(content, layout=layout)
-    return columns, columns.filled(records)
+    columns, records, _above = _begin(content, layout=layout)
+    return columns, columns.filled((line, record) for line, _end, record in records)
 
 
 def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
-    records, above, inside = number_records(content, dialect=layout.dialect), 0, 0
-    for line, header in records:
+    records, above = locate_records(content, dialect=layout.dialect), 0
+    for first in records:
+        line, _end, header = first
         if line >= layout.header_line:
             break
         above += 1
-        inside += _further_lines(header)
     else:
         raise NoDataRowError
     escaped = _may_be_escaped(content)
     if not layout.header_line:
         columns = Columns(unnamed(len(header)), fields=layout.fields, may_be_escaped=escaped)
-        return _Begun(columns, chain([(line, header)], records), above, inside)
-    columns = Columns(header, fields=layout.fields, may_be_escaped=escaped)
-    return _Begun(columns, records, above, inside + _further_lines(header))
+        return _Begun(columns, chain([first], records), above)
+    return _Begun(Columns(header, fields=layout.fields, may_be_escaped=escaped), records, above)
 
 
 def unnamed(width: int) -> list[str]:
@@ -163,9 +164,10 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
     Raises:
         NoDataRowError: there is no row below it.
-        UnreadableCsvError: see number_records.
+        UnreadableCsvError: see locate_records.
     """
-    first = list(islice(number_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS))
+    located = islice(locate_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS)
+    first = [(line, record) for line, _end, record in located]
     if header_line is None:
         place = find_header([record for _, record in first[:HEAD_RECORDS]])
         if first and holds_person(first[place][1]):
@@ -183,31 +185,28 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
 def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
-    columns, records, above, inside = _begin(content, layout=layout)
-    look = _Look(columns, delimiter=layout.dialect.delimiter, inside=inside)
-    total, last, begun = 0, layout.header_line, thread_time()
+    columns, records, above = _begin(content, layout=layout)
+    look = _Look(columns, delimiter=layout.dialect.delimiter)
+    begun = thread_time()
     while some := list(islice(records, ROWS_AT_ONCE)):
-        last = some[-1][0]
-        rows = list(columns.filled(iter(some)))
-        total += len(rows)
-        if total > MAXIMUM_ROWS:
+        look.at(some)
+        if look.total > MAXIMUM_ROWS:
             raise FileRefusedError(TOO_MANY_ROWS)
-        look.at(rows)
         rest_since(begun)
         begun = thread_time()
-    if not total:
+    if not look.total:
         raise NoDataRowError
     # All of them: that is the template as it is, for a trial.
-    examples = look.examples if look.examples < total else 0
+    examples = look.examples if look.examples < look.total or columns.has_reasons else 0
     heading = int(layout.header_line > 0)
     lines = LineAccount(
-        total=last + look.inside,
+        total=look.end,
         above=above,
         heading=heading,
-        rows=total - examples,
+        rows=look.total - examples,
         examples=examples,
-        blank=last - above - heading - total,
-        inside=look.inside,
+        blank=look.line - above - heading - look.total,
+        inside=look.end - look.line,
     )
     return Survey(
         lines=lines, unknown_headers=columns.unknown, dates=look.dates, letters=look.letters, joined=look.joined
@@ -215,10 +214,15 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
 
 
 class _Look:
-    """What one pass over the rows of a file finds: see Survey."""
+    """What one pass over the rows of a file finds: see Survey.
 
-    def __init__(self, columns: Columns, *, delimiter: str, inside: int) -> None:
-        self.inside = inside
+    `line` and `end` are the last line that is not blank, counted as in a spreadsheet and as in the file.
+    """
+
+    def __init__(self, columns: Columns, *, delimiter: str) -> None:
+        self.total = 0
+        self.line = 0
+        self.end = 0
         self.examples = 0
         self.dates = Counter[str]()
         self.letters = LostLetters()
@@ -226,34 +230,33 @@ class _Look:
         self._columns = columns
         self._delimiter = delimiter
 
-    def at(self, rows: list[NumberedRecord]) -> None:
-        self.dates.update([self._columns.date(record) for _line, record in rows])
-        for line, record in rows:
+    def at(self, records: list[LocatedRecord]) -> None:
+        self.line, self.end, _ = records[-1]
+        rows = [each for each in records if self._columns.is_filled(each[2])]
+        self.total += len(rows)
+        self.dates.update([self._columns.date(record) for _line, _end, record in rows])
+        for line, end, record in rows:
             text = "".join(record)
             if has_example(text):
                 self.examples += self._columns.contacts(record)[0].strip().lower() in EXAMPLE_EMAILS
             if not text.isascii() or "?" in text:
                 self.letters.look_at(self._columns.texts(record), line=line)
             if "\n" in text or "\r" in text:
-                self._look_inside(line, record)
+                self._look_inside(end, record)
 
-    def _look_inside(self, line: int, record: list[str]) -> None:
-        further = _further_lines(record)
-        if _holds_rows(record, delimiter=self._delimiter):
-            self.joined.append((line + self.inside, line + self.inside + further))
-        self.inside += further
-
-
-def _further_lines(record: list[str]) -> int:
-    """How many more lines of the file than one the record takes."""
-    return sum(len(cell.splitlines()) - 1 for cell in record if "\n" in cell or "\r" in cell)
-
-
-def _holds_rows(record: list[str], *, delimiter: str) -> bool:
-    """Whether lines inside a cell look like rows: they have at least half of its cells, and more than a sentence."""
-    least = max(LEAST_CELLS, len(record) // 2) - 1
-    cells = [cell for cell in record if "\n" in cell or "\r" in cell]
-    return any(line.count(delimiter) >= least for cell in cells for line in cell.splitlines())
+    def _look_inside(self, end: int, record: list[str]) -> None:
+        """Note cells whose lines look like rows: they have most of the cells of one, or an email beside another cell."""
+        least, further, is_joined = max(LEAST_CELLS, self._columns.width * 2 // 3) - 1, 0, False
+        for cell in record:
+            lines = _LINE_END(cell)
+            if len(lines) == 1:
+                continue
+            further += len(lines) - 1
+            for line in lines:
+                count = line.count(self._delimiter)
+                is_joined |= count >= least or (count > 0 and "@" in line)
+        if is_joined:
+            self.joined.append((end - further, end))
 
 
 def detect_dialect(content: bytes) -> Dialect:
@@ -269,7 +272,7 @@ def detect_dialect(content: bytes) -> Dialect:
                 raise NotCsvError
             return Dialect(encoding=encoding, delimiter=delimiter)
     raise UnreadableCsvError(
-        "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
+        "The letters of this file make no words in any encoding that is known: save it as CSV UTF-8."
     )
 
 
@@ -281,8 +284,8 @@ def check_encoding(content: bytes, *, encoding: str) -> None:
         raise UnreadableCsvError("The file is not in this encoding.") from None
 
 
-def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[NumberedRecord]:
-    """(line, record) of those that are not blank, the header first.
+def locate_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[LocatedRecord]:
+    """(line, last line in the file, record) of those that are not blank, the header first.
 
     Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
 
@@ -300,7 +303,7 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
             if len(record) > MAXIMUM_COLUMNS:
                 raise UnreadableCsvError(f"Line {last_line} ends a row of more than {MAXIMUM_COLUMNS:,} columns.")
             if record and (record[0].strip() or any(map(str.strip, record))):
-                yield line, record
+                yield line, last_line, record
     except csv.Error as error:
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
 
@@ -337,7 +340,8 @@ def _possible_encodings(content: bytes) -> tuple[str, ...]:
     try:
         content.decode()
     except UnicodeDecodeError:
-        return (guess_encoding(content) or "cp1252",)
+        guessed = guess_encoding(content)
+        return () if guessed is None else (guessed,)
     return ("utf-8",)
 
 

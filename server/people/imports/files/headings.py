@@ -5,7 +5,7 @@ contents only suggest: nothing is read from a suggested column before a person h
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -14,7 +14,17 @@ from pydantic.alias_generators import to_camel
 
 from server.people.imports.files.layout import FieldMap, Remembered
 from server.vocabulary.birth_dates import read_birth_date
-from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, OLDEST, REQUIRED_IN_FILES, Field, Kind
+from server.vocabulary.emails import MAXIMUM_LENGTH
+from server.vocabulary.fields import (
+    BATCH,
+    BATCH_HEADINGS,
+    FILE_FIELDS,
+    LONGEST_TEXT,
+    OLDEST,
+    REQUIRED_IN_FILES,
+    Field,
+    Kind,
+)
 from server.vocabulary.profiles import Gender, Role
 from server.vocabulary.visible_text import with_plain_digits
 
@@ -32,33 +42,38 @@ FULL_NAME: Final = "fullName"
 # What may stand before the name of a field and means the person of the row.
 PERSONS: Final = frozenset(
     {
-        *("student", "students", "candidate", "candidates", "trainee", "trainees", "learner", "learners"),
-        *("participant", "applicant", "employee", "person", "member", "intern", "user", "your", "my"),
+        *("student", "candidate", "trainee", "learner", "participant", "applicant", "employee", "person"),
+        *("member", "intern", "your", "my"),
     }
 )
 # Words by which a heading means another person, or another thing of this one: its contents suggest nothing.
-OTHERS: Final = frozenset(
+OTHER_PERSONS: Final = frozenset(
     {
         *("guardian", "guardians", "father", "fathers", "mother", "mothers", "parent", "parents", "spouse"),
         *("husband", "wife", "brother", "sister", "sibling", "nominee", "emergency", "recovery", "reference"),
         *("referee", "referrer", "referred", "manager", "supervisor", "boss", "teacher", "trainer", "tutor"),
-        *("mentor", "coordinator", "counsellor", "counselor", "recruiter", "hr", "spoc", "company", "employer"),
-        *("school", "college", "institute", "university", "bank", "account", "branch", "course", "program"),
-        *("programme", "class", "subject", "exam", "test", "interview", "batch", "section", "admission"),
-        *("joining", "joined", "join", "enrolment", "enrollment", "enrolled", "registration", "registered"),
-        *("start", "end", "issue", "issued", "expiry", "valid", "validity", "created", "updated", "modified"),
-        *("timestamp", "submitted", "completion", "completed", "passing", "relieving", "resigned", "marriage"),
-        *("anniversary", "secondary", "alternate", "alternative", "other", "old", "previous", "backup"),
-        *("invoice", "payment", "fee", "fees", "paid", "due", "local", "relative", "owner", "agent", "caste"),
-        *("religion", "पिता", "माता", "अभिभावक", "पति", "पत्नी", "भाई", "बहन", "शिक्षक", "प्रशिक्षक"),
-        *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "आपातकालीन", "वैकल्पिक", "बैंक", "विद्यालय"),
-        *("कॉलेज"),
+        *("mentor", "coordinator", "counsellor", "counselor", "recruiter", "secondary", "alternate"),
+        *("alternative", "relative", "agent", "पिता", "माता", "अभिभावक", "पति", "पत्नी", "भाई", "बहन"),
+        *("शिक्षक", "प्रशिक्षक", "आपातकालीन", "वैकल्पिक"),
+    }
+)
+OTHERS: Final = OTHER_PERSONS | frozenset(
+    {
+        *("hr", "spoc", "company", "employer", "school", "college", "institute", "university", "bank"),
+        *("account", "branch", "course", "program", "programme", "class", "subject", "exam", "test"),
+        *("interview", "batch", "section", "admission", "joining", "joined", "join", "enrolment", "enrollment"),
+        *("enrolled", "registration", "registered", "start", "end", "issue", "issued", "expiry", "valid"),
+        *("validity", "created", "updated", "modified", "timestamp", "submitted", "completion", "completed"),
+        *("passing", "relieving", "resigned", "marriage", "anniversary", "other", "old", "previous", "backup"),
+        *("invoice", "payment", "fee", "fees", "paid", "due", "local", "owner", "caste", "religion"),
+        *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "बैंक", "विद्यालय", "कॉलेज"),
     }
 )
 # A longer cell is no heading, and would take the square of its length.
 LONGEST_HEADING: Final = 200
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
+_brackets: Final = re.compile(r"(?<=[(\[])[^()\[\]]*").findall
 # Marks between words; the vowel signs of Devanagari are no letters to `\w`.
 _marks: Final = re.compile(r"[^\w\u0900-\u0963\u0966-\u097f]+|_").sub
 # In firstName.
@@ -67,6 +82,7 @@ _PHONE: Final = re.compile(r"\+?[\d\s().-]{10,20}").fullmatch
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+").fullmatch
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
 LAST_YEAR: Final = 2_100
+_LONGEST_PHONE: Final = 40
 # Younger people are not born on the dates of a list.
 _YOUNGEST: Final = 3
 
@@ -95,44 +111,54 @@ class Found:
 
 def simplify(heading: str) -> str:
     """A heading without case, marks and brackets: "Mobile No. (10 digits)*" is "mobile no"."""
+    if len(heading) > LONGEST_HEADING:
+        return ""
     words = _between_words(" ", _bracketed(" ", heading)).casefold()
     return " ".join(_marks(" ", words.replace("'", "").replace("’", "")).split())
 
 
-def _joined(heading: str) -> str:
-    """A heading as it is compared: "first_name", "firstName" and "First Name" are one."""
-    return simplify(heading).replace(" ", "")
-
-
-_FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in map(_joined, (field, *names))} | {
-    _joined(part): FULL_NAME for part in NAME_PARTS
+_FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in map(simplify, (field, *names))} | {
+    simplify(part): FULL_NAME for part in NAME_PARTS
 }
 _EXACT: Final = {field.name.casefold(): field.name for field in FILE_FIELDS}
-_PARTS: Final = frozenset(map(_joined, NAME_PARTS))
+_PARTS: Final = frozenset(map(simplify, NAME_PARTS))
+# The same without spaces, as "firstname" has none.
+_JOINED: Final = {name.replace(" ", ""): field for name, field in _FIELD_OF.items()}
+_JOINED_PARTS: Final = frozenset(part.replace(" ", "") for part in _PARTS)
 
 
 def field_of(heading: str) -> str | None:
     """The field that a heading names."""
-    if len(heading) > LONGEST_HEADING:
+    if len(heading) > LONGEST_HEADING or _is_of_another(heading):
         return None
-    return (
-        _EXACT.get(heading.strip().casefold()) or _FIELD_OF.get(_joined(heading)) or _FIELD_OF.get(_of_person(heading))
-    )
+    if exact := _EXACT.get(heading.strip().casefold()):
+        return exact
+    return next(filter(None, (_FIELD_OF.get(name) or _JOINED.get(name) for name in _names_of(heading))), None)
 
 
 def is_part_of_name(heading: str) -> bool:
     """Whether the column holds a part of a name, as the first one."""
-    return _joined(heading) in _PARTS or _of_person(heading) in _PARTS
+    return any(name in _PARTS or name in _JOINED_PARTS for name in _names_of(heading))
 
 
-def _of_person(heading: str) -> str:
-    """The heading as it is compared, without the person of the row: "Student_First_Name" is "firstname"."""
-    first, *others = simplify(heading).split() or [""]
-    return "".join(others) if first in PERSONS else ""
+def _names_of(heading: str) -> Iterator[str]:
+    """What a heading may be called: as it is, and without the person of the row ("Student_First_Name")."""
+    words = simplify(heading).split()
+    for named in (words, words[1:] if words and words[0].removesuffix("s") in PERSONS else []):
+        if named:
+            yield " ".join(named)
+        # Single letters are abbreviations of something: "P.H." is no phone.
+        if len(named) > 1 and all(len(word) > 1 for word in named):
+            yield "".join(named)
+
+
+def _is_of_another(heading: str) -> bool:
+    """Whether brackets say that it is another person's: "Mobile (Father)"."""
+    return any(not OTHER_PERSONS.isdisjoint(simplify(found).split()) for found in _brackets(heading))
 
 
 def _means_another(heading: str) -> bool:
-    return not OTHERS.isdisjoint(simplify(heading).split())
+    return _is_of_another(heading) or not OTHERS.isdisjoint(simplify(heading).split())
 
 
 def recognised(record: Iterable[str]) -> int:
@@ -141,9 +167,8 @@ def recognised(record: Iterable[str]) -> int:
 
 
 def holds_person(record: Sequence[str]) -> bool:
-    """Whether this is a row and no header: it names no field, and holds an email or a phone."""
-    cells = [cell.strip() for cell in record]
-    return not recognised(record) and any(_EMAIL(cell) or _is_phone(cell) for cell in cells)
+    """Whether this is a row and no header: no heading is an email or a phone."""
+    return any(_is_email(cell) or _is_phone(cell) for cell in map(str.strip, record))
 
 
 def find_header(records: Sequence[Sequence[str]]) -> int:
@@ -186,11 +211,11 @@ def _suggest(
 ) -> dict[str, int]:
     """The further fields that the cells of a column show: each cell that is filled must be one."""
     shows: dict[Kind, Callable[[Field, str], object]] = {
-        Kind.EMAIL: lambda _, cell: _EMAIL(cell),
+        Kind.EMAIL: lambda _, cell: _is_email(cell),
         Kind.PHONE: lambda _, cell: _is_phone(cell),
         Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
         Kind.CHOICE: _is_one_of,
-        Kind.NAME: lambda _, cell: _NAME(cell),
+        Kind.NAME: lambda _, cell: len(cell) <= LONGEST_TEXT and _NAME(cell),
     }
     # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
     left = sorted(
@@ -214,7 +239,13 @@ def _suggest(
     return suggested
 
 
+def _is_email(cell: str) -> bool:
+    return len(cell) <= MAXIMUM_LENGTH and _EMAIL(cell) is not None
+
+
 def _is_phone(cell: str) -> bool:
+    if len(cell) > _LONGEST_PHONE:
+        return False
     digits = with_plain_digits(cell)
     return _PHONE(digits) is not None and not any(read_birth_date(digits, this_year=LAST_YEAR))
 

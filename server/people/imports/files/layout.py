@@ -78,6 +78,7 @@ class Cells(tuple[str, ...]):
 _TEXTS: Final = [field.name for field in FILE_FIELDS if field.kind in {Kind.NAME, Kind.TEXT}]
 _LAST_YEAR: Final = 2_100
 _NO_LETTERS: Final = re.compile(r"[\s._/#()-]+").sub
+_NUMBER: Final = re.compile(r"\s*\d{1,7}[.)]?\s*").fullmatch
 # Headings of a column that numbers the rows, without marks.
 _SERIALS: Final = frozenset(
     {
@@ -223,7 +224,7 @@ class Columns:
         self._left_out = [place for place in range(len(header)) if place not in chosen]
         self._kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
         self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
-        self._serial = next((place for place in self._left_out if _is_serial(header[place])), None)
+        self._serial = next((place for place, heading in enumerate(header) if _is_serial(heading)), None)
         names = distinct(header)
         named = [names[place] for place in self._left_out]
         self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
@@ -244,10 +245,25 @@ class Columns:
         return (record[place] for place in self._texts if place < len(record))
 
     def filled(self, records: Iterator[NumberedRecord]) -> Iterator[NumberedRecord]:
-        """The records without those that have the number of the row alone: lists are numbered further than filled."""
-        if self._serial is None:
-            return records
-        return (each for each in records if any(map(str.strip, each[1][: self._serial] + each[1][self._serial + 1 :])))
+        return records if self._serial is None else (each for each in records if self.is_filled(each[1]))
+
+    def is_filled(self, record: list[str]) -> bool:
+        """Whether a row has more than its number: lists are numbered further than they are filled.
+
+        Whatever the fields are, these are the same rows, so that they keep their numbers.
+        """
+        return self._serial is None or not self._is_number_alone(record)
+
+    @property
+    def has_reasons(self) -> bool:
+        """Whether it is a file of failed rows."""
+        return ROW_HEADER in self.header
+
+    def _is_number_alone(self, record: list[str]) -> bool:
+        place = self._serial or 0
+        if place >= len(record) or not _NUMBER(record[place]):
+            return False
+        return not any(map(str.strip, record[:place])) and not any(map(str.strip, record[place + 1 :]))
 
     def shift_of(self, record: list[str]) -> int:
         """By how many columns the cells stand beside their headings, to the right (1, 2) or to the left (-1, -2).
@@ -256,12 +272,15 @@ class Columns:
         and none of them below its own.
         """
         for by in (1, -1, 2, -2):
-            moved = [
-                (is_one(record[place].strip()), is_one(record[place + by].strip()))
+            near = [
+                (is_one, record[place].strip(), record[place + by].strip())
                 for place, is_one in self._kinds
                 if 0 <= place + by < len(record) and place < len(record)
             ]
-            if len(moved) > 1 and all(there and not here for here, there in moved):
+            if len(near) > 1 and all(
+                len(there) <= _LONGEST_KIND and is_one(there) and not is_one(here[:_LONGEST_KIND])
+                for is_one, here, there in near
+            ):
                 return by
         return 0
 
@@ -306,12 +325,18 @@ def _is_date(cell: str) -> bool:
     return any(read_birth_date(cell, this_year=_LAST_YEAR))
 
 
-# By which the cells of a column are known wherever they stand.
+def _is_email(cell: str) -> bool:
+    local, at, domain = cell.partition("@")
+    return bool(local and at) and "." in domain and "@" not in domain and len(cell.split()) == 1
+
+
+# By which the cells of a column are known wherever they stand; a longer cell is none of them.
 _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
-    "email": re.compile(r"\S+@\S+\.\S+").fullmatch,
+    "email": _is_email,
     "phone": lambda cell: _is_phone(cell) and not _is_date(cell),
     "dateOfBirth": _is_date,
 }
+_LONGEST_KIND: Final = 254
 
 
 def _is_serial(heading: str) -> bool:

@@ -26,14 +26,18 @@ ENCODING_LABELS: Final = {
 }
 # The first is taken where others make no better words.
 GUESSED: Final = ("cp1252", "cp1250", "mac_roman")
+NOT_SAID: Final = "The file does not say its encoding"
 SAVE_AGAIN: Final = (
     "Save it again as CSV UTF-8 in the program that it comes from, or choose the encoding that it was saved in."
 )
 EXAMPLES: Final = 3
 _LONGEST_EXAMPLE: Final = 40
 _SCORED: Final = 262_144
+_LONGEST_WORD: Final = 60
 
-_words: Final = re.compile(r"\S*[^\x00-\x7f]\S*").findall
+# Signs that people write in and around words.
+_WRITTEN: Final = frozenset("’‘“”…™")  # noqa: RUF001 - quotes
+_DASHES: Final = frozenset("–—")
 # The byte that each character was, read as Windows-1252 or, where that has none, as Latin-1.
 _BYTES: Final = {
     bytes([number]).decode(encoding): number
@@ -76,7 +80,7 @@ class LostLetters:
             yield f"Letters {how} when this file was saved, in {where}. {SAVE_AGAIN}"
         if guessed is not None and self.foreign:
             read = f"is read as {ENCODING_LABELS[guessed]}: {_named(self.foreign)}"
-            yield f"The file does not say its encoding and {read}. If these letters are wrong, choose another encoding."
+            yield f"{NOT_SAID} and {read}. If these letters are wrong, choose another encoding."
 
 
 def is_lost(text: str) -> bool:
@@ -96,31 +100,31 @@ def is_encoded_twice(text: str) -> bool:
 
 
 def guess_encoding(content: bytes) -> str | None:
-    """The encoding that makes most words of a file that is not UTF-8; None where it fits none."""
+    """The encoding that makes most words of a file that is not UTF-8; None where none makes words of it."""
     scores = {}
     for encoding in GUESSED:
         try:
-            content.decode(encoding)
+            text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-        scores[encoding] = _score(content[:_SCORED].decode(encoding))
-    return max(scores, key=lambda each: scores[each], default=None)
+        words = {word for word in text[:_SCORED].split() if not word.isascii() and len(word) <= _LONGEST_WORD}
+        scores[encoding] = sum(map(_score, words))
+    best = max(scores, key=lambda each: scores[each], default=None)
+    return None if best is None or scores[best] < 0 else best
 
 
-def _score(text: str) -> int:
-    """How much the words with letters outside ASCII look like words."""
-    return sum(_score_word(word) for word in set(_words(text)))
-
-
-def _score_word(word: str) -> int:
+def _score(word: str) -> int:
+    """How much it looks like a word: capitals stand in front, and no sign between letters."""
     score = 0
     for place, character in enumerate(word):
         if character.isascii():
             continue
-        before, after = word[:place][-1:], word[place + 1 : place + 2]
-        if not character.isalpha():
+        before, after = word[max(place - 1, 0) : place], word[place + 1 : place + 2]
+        if character in _WRITTEN or (character in _DASHES and not (before.islower() and after.islower())):
+            score += 1
+        elif not character.isalpha():
             score -= 3 * (before.isalpha() or after.isalpha())
-        elif character.isupper() and before.islower():
+        elif (character.isupper() and before.islower()) or (character.islower() and after.isupper()):
             score -= 3
         else:
             score += character.islower() and (before.isalpha() or after.isalpha())

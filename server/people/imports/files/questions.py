@@ -85,10 +85,11 @@ def way_of(answers: Answers) -> tuple[Answer, ...]:
     return tuple(answers.get(kind, next(iter(choices))) for kind, choices in ANSWERS.items())
 
 
-def sheet_options(sheets: tuple[str, ...], answers: Answers) -> SheetOptions:
+def sheet_options(sheets: tuple[str, ...], answers: Answers, *, skips: tuple[int, ...] = ()) -> SheetOptions:
     """How a workbook is read by these answers."""
     return SheetOptions(
         sheets=sheets,
+        skips=skips,
         visible_only=answers.get(QuestionKind.HIDDEN_ROWS) is Answer.VISIBLE_ROWS,
         exchange_dates=answers.get(QuestionKind.EXCHANGED_DATES) is Answer.EXCHANGED,
     )

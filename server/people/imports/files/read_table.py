@@ -1,6 +1,6 @@
 """Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -32,6 +32,7 @@ from server.people.imports.files.questions import (
 from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import (
+    NO_DATES,
     PAGE_START,
     OtherSheet,
     SheetOptions,
@@ -53,6 +54,7 @@ OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
 HEADER_FIELDS: Final = 2
 # So many people, and such a share of all, are not born on one day by chance.
 MANY_ALIKE: Final = 5
+DATES_LOOKED_AT: Final = 5
 SHARE_ALIKE: Final = 0.05
 NO_HEADINGS: Final = "This file has no headings. Please choose what each column holds."
 NO_HEADINGS_REMARK: Final = "This file has no headings: its first line is a row."
@@ -138,6 +140,7 @@ async def read_table(
     *,
     sheet: str = "",
     dialect: Dialect | None = None,
+    keeps_guess: bool = False,
     header_line: int | None = None,
     answers: Answers = MappingProxyType({}),
 ) -> Table:
@@ -147,7 +150,7 @@ async def read_table(
     """
     if not is_workbook(await in_thread(file.read, PAGE_START)):
         content = await in_thread(file.read)
-        return await in_thread(read_text, content, dialect=dialect, header_line=header_line)
+        return await in_thread(read_text, content, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line)
     workbook = await _read_workbook(file, sheet_options((sheet,), answers))
     passed_over = None
     if not sheet and header_line is None and not _names_fields(workbook):
@@ -157,7 +160,15 @@ async def read_table(
             workbook = await _read_workbook(file, sheet_options((sheet,), answers))
     table = await in_thread(_read_sheet, workbook, header_line=header_line)
     if answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS and (alike := _alike(table)):
-        whole = await _read_workbook(file, sheet_options((workbook.sheet, *alike), answers))
+        whole = await _read_workbook(
+            file,
+            sheet_options(
+                (workbook.sheet, *(each.name for each in alike)),
+                answers,
+                # Titles and headings of the others.
+                skips=(0, *(find_header(each.head) + 1 for each in alike)),
+            ),
+        )
         workbook = replace(whole, others=workbook.others)
         table = await in_thread(_read_sheet, workbook, header_line=header_line)
     return replace(table, passed_over=passed_over)
@@ -179,11 +190,17 @@ def _header_of(other: OtherSheet) -> list[str]:
     return other.head[find_header(other.head)] if other.head else []
 
 
-def _alike(table: Table) -> dict[str, int]:
-    """The other sheets with the same headings, and how many rows each has."""
+def _alike(table: Table) -> list[OtherSheet]:
+    """The other sheets of people with the same headings."""
     others = [] if table.workbook is None else filter(_holds_people, table.workbook.others)
-    header = list(map(simplify, table.head.header))
-    return {each.name: each.rows - 1 for each in others if list(map(simplify, _header_of(each))) == header}
+    return [each for each in others if _shape(_header_of(each)) == _shape(table.head.header)]
+
+
+def _shape(header: Sequence[str]) -> list[str]:
+    headings = list(map(simplify, header))
+    while headings and not headings[-1]:
+        headings.pop()
+    return headings
 
 
 def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
@@ -204,15 +221,19 @@ def read_text(
     *,
     workbook: Workbook | None = None,
     dialect: Dialect | None = None,
+    keeps_guess: bool = False,
     header_line: int | None = None,
 ) -> Table:
-    """Read the beginning of a text; what is not given is found. Raises FileRefusedError."""
+    """Read the beginning of a text; what is not given is found. Raises FileRefusedError.
+
+    `keeps_guess`: nobody has chosen the encoding of the dialect.
+    """
     if dialect is not None:
         check_encoding(text, encoding=dialect.encoding)
     used = dialect or detect_dialect(text)
     head = read_head(text, dialect=used, header_line=header_line)
-    guessed = used.encoding if dialect is None and used.encoding in GUESSED else None
-    return Table(text=text, workbook=workbook, dialect=used, head=head, guessed=guessed)
+    is_guessed = (dialect is None or keeps_guess) and used.encoding in GUESSED
+    return Table(text=text, workbook=workbook, dialect=used, head=head, guessed=used.encoding if is_guessed else None)
 
 
 NEEDED_TO_UPDATE: Final = frozenset({"email"})
@@ -224,6 +245,7 @@ def read_whole(
     *,
     region: str,
     chosen: FieldMap | None = None,
+    confirms: bool = True,
     remembered: Remembered | None = None,
     date_order: DateOrder | None = None,
     kept_order: DateOrder | None = None,
@@ -233,15 +255,16 @@ def read_whole(
 ) -> Reading:
     """Takes a second for a large file.
 
-    `chosen`: the fields that a person has chosen for this file; else they are found, with what is `remembered` for its
-    headings. `date_order` was chosen now, `kept_order` before: it holds unless the file needs the other one. A file
+    `chosen`: the fields that a person has chosen for this file, or that wait for it (`confirms`); else they are found,
+    with what is `remembered` for its headings. `date_order` was chosen now, `kept_order` before: it holds unless the
+    dates of the file need the other one. A file
     that only updates (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
 
     Raises FileRefusedError: no data row, too many rows, or one that cannot be read.
     """
     found = table.find_fields()
-    is_confirmed = found.is_clear or chosen is not None
-    asks = found.asks and chosen is None
+    is_confirmed = found.is_clear or (chosen is not None and confirms)
+    asks = found.asks and not is_confirmed
     known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
     if known is not None:
         chosen, is_confirmed = known
@@ -250,7 +273,8 @@ def read_whole(
     surveyed = survey(table.text, layout=layout)
     needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_IN_FILES) - frozenset(optional)
     order = _find_order(table, fields, surveyed, region=region)
-    chosen_order = date_order or (kept_order if order is None else None)
+    is_needed = order is not None and order[1] not in DATES_NAMED.values()
+    chosen_order = date_order or (None if is_needed else kept_order)
     remarks = [
         *_sheet_remarks(table),
         *([] if table.head.line else [NO_HEADINGS_REMARK]),
@@ -282,20 +306,22 @@ def _find_order(table: Table, fields: FieldMap, found: Survey, *, region: str) -
 
 
 def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Question]:
-    if found.joined or not table.dialect.quotes:
-        yield on_joined_lines(found.joined)
     workbook = table.workbook
     if workbook is None:
+        if found.joined or not table.dialect.quotes:
+            yield on_joined_lines(found.joined)
         return
     if workbook.hidden_rows:
         yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
     if alike := _alike(table):
-        yield on_other_sheets(alike, sheet=workbook.sheet)
+        yield on_other_sheets({each.name: each.rows - 1 for each in alike}, sheet=workbook.sheet)
     for place in fields.columns.get("dateOfBirth", ()):
-        could_be_exchanged, others = workbook.dates.get(place, (0, 0))
+        dates = workbook.dates.get(place, NO_DATES)
+        # A date in the title above is none of a person.
+        others = dates.others - sum(line <= table.head.line for line in dates.first_others)
         text = next(filter(needed_order, found.dates), None)
-        if could_be_exchanged and not others and text is not None:
-            yield on_exchanged_dates(could_be_exchanged, text=text)
+        if dates.exchangeable and not others and text is not None:
+            yield on_exchanged_dates(dates.exchangeable, text=text)
 
 
 def optional_fields(settings: Settings) -> frozenset[str]:
@@ -319,10 +345,10 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
     if table.passed_over is not None:
         yield on_sheet(workbook.sheet, passed_over=table.passed_over)
     for name, above in workbook.begins.items():
-        yield f"The sheet “{name}” is read below: its line 2 is line {above + 1} here."
+        yield f"The sheet “{name}” is read below, from line {above + 1} on."
     alike = _alike(table)
     for other in workbook.others:
-        if other.name not in alike and _holds_people(other):
+        if other not in alike and _holds_people(other):
             yield f"People seem to be in the sheet “{other.name}”, too, with other columns: read it by itself."
     if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
         yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
@@ -335,7 +361,7 @@ def _example_remarks(count: int) -> Iterator[str]:
 
 def _birth_remarks(found: Survey) -> Iterator[str]:
     """Programs write the first day of a year for all whose date of birth they do not know."""
-    for day, count in found.dates.most_common(MANY_ALIKE):
+    for day, count in found.dates.most_common(DATES_LOOKED_AT):
         is_first = any(
             each and each.timetuple().tm_yday == 1 for each in read_birth_date(day, this_year=utc_now().year)
         )

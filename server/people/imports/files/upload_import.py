@@ -22,7 +22,7 @@ from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
 # What programs put beside a file as long as it is open.
-LOCK_FILES: Final = ("~$", ".~lock.", "._")
+LOCK_FILES: Final = ("~$", ".~lock.")
 A_LOCK: Final = (
     "This file only says that the spreadsheet is open in a program. Close it there, and upload the spreadsheet itself."
 )

@@ -69,7 +69,7 @@ async def judge_again(
 
 async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[CheckedRow]:
     checked = await in_thread(_check, reach, book=book)
-    checked = await _judge_whole(connection, found, checked)
+    checked = await _judge_whole(connection, found, checked, typed=reach.typed)
     contacts = [(row.values.email, row.values.phone) for row in checked]
     shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
@@ -78,14 +78,18 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
     return [row if row.row in reach.again else reach.stored[row.row]._replace(warnings=row.warnings) for row in rows]
 
 
-async def _judge_whole(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
+async def _judge_whole(
+    connection: Connection, found: Import, checked: list[CheckedRow], *, typed: Mapping[int, TypedRow]
+) -> list[CheckedRow]:
     """Look at rows as a whole as the first check does; their cells of other columns are read from the file."""
     doubtful = {row.row for row in checked if is_doubtful(row)}
     if not doubtful:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
     looked = await in_thread(read_some, content, layout=found.layout, rows=doubtful, read=look_at_whole)
-    return [judge_whole(row, looked[row.row]) if row.row in looked else row for row in checked]
+    return [
+        judge_whole(row, looked[row.row], typed=typed[row.row].cells) if row.row in looked else row for row in checked
+    ]
 
 
 async def _reach(

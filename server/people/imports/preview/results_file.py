@@ -21,6 +21,7 @@ from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.people.imports.files.questions import way_of
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import Edit
 from server.people.imports.preview import preview_repository
@@ -98,7 +99,8 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
                 present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
             except NotFoundError:
                 raise WrongImportStateError from None
-            if (present.layout, present.sheet) != (found.layout, found.sheet):
+            ways = [(each.layout, each.sheet, way_of(each.answers)) for each in (present, found)]
+            if ways[0] != ways[1]:
                 raise WrongImportStateError
             rows = await preview_repository.rows_between(
                 connection, import_id=found.id, status=RowFilter.FAILED, first=first, last=last
@@ -175,7 +177,7 @@ class FailedRecords:
                     self._without_room |= _write_back(self._filled(record), mended, fields=self._fields)
 
     def header(self) -> list[str]:
-        """Raises UnreadableCsvError: see number_records."""
+        """Raises UnreadableCsvError: see locate_records."""
         self._added = [*(field for field in PLACES if field in self._without_column), *sorted(self._without_room)]
         _header, self._rows = self._read()
         return [*self._own(self._header), *self._added, ROW_HEADER, REASON_HEADER]
