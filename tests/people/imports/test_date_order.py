@@ -13,7 +13,7 @@ from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.files.choose_columns import choose_date_order
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState, RowFilter
-from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.birth_dates import DateOrder, order_named
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import person
@@ -222,3 +222,22 @@ async def test_over_http(caller: Caller, offices: Offices) -> None:
     chosen = await owner.call("PUT", f"{import_id}/date-order", json={"order": "day"})
     assert (chosen.status, chosen.body["dateOrder"], chosen.body["state"]) == (200, "day", "validating")
     assert (await owner.post(f"{import_id}/start")).refusal[:2] == (409, "wrong_import_state")
+
+
+@pytest.mark.parametrize(
+    ("heading", "order"),
+    [
+        ("DOB (DD/MM/YYYY)", DateOrder.DAY),
+        ("dob dd-mm-yy", DateOrder.DAY),
+        ("DOB_DD_MM_YYYY", DateOrder.DAY),
+        ("Date of birth DD / MM / YYYY", DateOrder.DAY),
+        ("DOB DDMMYYYY", DateOrder.DAY),
+        ("Birth date (mm.dd.yyyy)", DateOrder.MONTH),
+        ("DOB (YYYY-MM-DD)", None),
+        ("DOB attested by MD", None),
+        ("DOB in DM office", None),
+        ("Date of birth", None),
+    ],
+)
+def test_a_heading_may_name_the_order(heading: str, order: DateOrder | None) -> None:
+    assert order_named(heading) is order

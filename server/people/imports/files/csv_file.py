@@ -245,7 +245,7 @@ class _Look:
                 self._look_inside(end, record)
 
     def _look_inside(self, end: int, record: list[str]) -> None:
-        """Note cells whose lines look like rows: they have most of the cells of one, or an email beside another cell."""
+        """Note cells whose lines look like rows: they have most of the cells of one, or an email beside a cell."""
         least, further, is_joined = max(LEAST_CELLS, self._columns.width * 2 // 3) - 1, 0, False
         for cell in record:
             lines = _LINE_END(cell)

@@ -61,6 +61,19 @@ describe('the columns of a file', () => {
     expect(within(list).getByLabelText('Field of column 6')).toHaveDisplayValue('Work location');
   });
 
+  it('that only look like a field are left out until that is pressed', async () => {
+    const filled = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
+    const guessed = columns.columns.map((column) => (column.field === 'email' ? { ...column, field: null, suggestion: 'email' as const } : column));
+    const { user, chosen } = await columnsPage({ ...columns, columns: guessed, values: filled });
+    expect(screen.getByLabelText('Field of E-mail')).toHaveDisplayValue('Leave out');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Looks like Email: use it' }));
+    expect(screen.getByLabelText('Field of E-mail')).toHaveDisplayValue('Email');
+    expect(screen.queryByRole('button', { name: 'Looks like Email: use it' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expect.poll(() => chosen.map(({ columns: sent }) => sent?.[2])).toEqual(['email']);
+  });
+
   it('may put all people into one batch, where no column names theirs', async () => {
     const filled = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
     const { user, chosen } = await columnsPage({ ...columns, values: filled });
