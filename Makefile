@@ -13,7 +13,7 @@ PYTEST_ARGS ?=
 # Compiled modules are kept: otherwise each of the processes that tests start compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 # For two cores: tests often wait for a process or a page, so more of them run at once than there are cores.
-WORKERS ?= 3
+WORKERS ?= 4
 BROWSERS ?= 4
 
 .PHONY: help
@@ -156,7 +156,7 @@ timings: python-dev ## Compare the times of requests, on a quiet machine
 	@$(PYTEST) -q -m timing --run-timings tests $(PYTEST_ARGS)
 
 .PHONY: bench-peers
-bench-peers: python-dev client-build ## Measure other products beside Waymark; installs each into a cache when it is first measured
+bench-peers: python-dev client-build ## Measure Directus beside Waymark; installs it into a cache when it is first measured
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench --peers $(BENCH_ARGS)
 
 .PHONY: lighthouse

