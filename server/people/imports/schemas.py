@@ -143,7 +143,7 @@ class FileQuestion(ResponseSchema):
 
 
 class FileLines(ResponseSchema):
-    """Where every line of the file went: the parts add up to the total."""
+    """The account of the lines of the file: the parts add up to the total."""
 
     total: int = Field(description="lines up to the last one that is not blank")
     above: int = Field(description="above the headings, and not blank")

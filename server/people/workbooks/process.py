@@ -347,7 +347,7 @@ def nothing_hidden(_sheet: str) -> Hidden:
 
 
 def whole_size(content: bytes, _sheet: str) -> int:
-    """At most so much is in a sheet of a format that is not compressed."""
+    """The most that a sheet can have in a format that is not compressed."""
     return len(content)
 
 

@@ -29,8 +29,10 @@ Rows = list[tuple[str, ...]]
 
 
 def cells(letters: str) -> st.SearchStrategy[str]:
-    """Those that are read as they stand: no apostrophe of ours, no text formula."""
-    return st.text(st.sampled_from(MARKS + letters), max_size=8).filter(lambda cell: typed_text(cell) == cell)
+    """Those that are read as they stand: no apostrophe before them, no text formula."""
+    return st.text(st.sampled_from(MARKS + letters), max_size=8).filter(
+        lambda cell: typed_text(cell) == cell and not cell.startswith("'")
+    )
 
 
 def tables(letters: str) -> st.SearchStrategy[Rows]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.people.imports.files.lost_letters import LostLetters, guess_encoding, is_encoded_twice, is_lost
+from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_encoded_twice, is_lost
 
 
 @pytest.mark.parametrize("text", ["Jos? M?ller", "????? ????", "Jos\N{REPLACEMENT CHARACTER}", "?sa"])
@@ -31,10 +31,13 @@ def test_letters_of_every_language_are_letters(text: str) -> None:
         ("José Müller\nRenée", "mac_roman"),
         ("François Peña", "mac_roman"),
         ("Søren Kjær", "cp1252"),
+        ("D’Souza Anita", "cp1252"),
+        ("Asha’s “group” – Rao™", "cp1252"),
+        ("Kumar–Singh", "cp1252"),
     ],
 )
 def test_the_encoding_is_the_one_that_makes_words(names: str, encoding: str) -> None:
-    assert guess_encoding(f"name\n{names}\n".encode(encoding)) == encoding
+    assert guess_encodings(f"name\n{names}\n".encode(encoding))[0] == encoding
 
 
 def test_a_remark_has_three_examples_with_their_lines() -> None:

@@ -19,7 +19,7 @@ from server.app import create_app
 from server.people.imports.checking.row_rules import read_phone
 from server.people.imports.files.headings import field_of, find_fields, holds_person, simplify
 from server.people.imports.files.layout import Columns, FieldMap
-from server.people.imports.files.lost_letters import guess_encoding, is_encoded_twice, is_lost
+from server.people.imports.files.lost_letters import guess_encodings, is_encoded_twice, is_lost
 from server.people.imports.files.read_table import read_table
 from server.people.workbooks.pages import rows_of_page
 from server.people.workbooks.reader import CPU_SECONDS
@@ -167,7 +167,7 @@ async def test_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings,
         (name_misplaced, "9 " * (CELL_CHARACTERS // 2)),
         (is_lost, "?" * CELL_CHARACTERS),
         (is_encoded_twice, "Ã©" * (CELL_CHARACTERS // 2)),
-        (lambda cell: guess_encoding(f"{cell}\xe9".encode("latin-1")), "a" * CELL_CHARACTERS),
+        (lambda cell: guess_encodings(f"{cell}\xe9".encode("latin-1")), "a" * CELL_CHARACTERS),
         (lambda cell: holds_person([cell]), "a@." * (CELL_CHARACTERS // 3)),
         (lambda cell: find_fields(["x"], samples=[[cell]], this_year=2026), "a@." * (CELL_CHARACTERS // 3)),
         (lambda cell: BY_OUR_HEADINGS.shift_of([cell] * 10), "a@." * (CELL_CHARACTERS // 3)),

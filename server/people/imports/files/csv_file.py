@@ -24,7 +24,7 @@ from server.people.imports.errors import (
 )
 from server.people.imports.files.headings import find_header, holds_person, recognised
 from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
-from server.people.imports.files.lost_letters import LostLetters, guess_encoding
+from server.people.imports.files.lost_letters import LostLetters, guess_encodings
 from server.people.imports.files.questions import LineAccount
 from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
 from server.platform.csv_cells import ESCAPE
@@ -272,7 +272,7 @@ def detect_dialect(content: bytes) -> Dialect:
                 raise NotCsvError
             return Dialect(encoding=encoding, delimiter=delimiter)
     raise UnreadableCsvError(
-        "The letters of this file make no words in any encoding that is known: save it as CSV UTF-8."
+        "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
     )
 
 
@@ -328,21 +328,25 @@ def _refuse_other_formats(content: bytes) -> None:
             raise NotCsvError(errors={"file": sentence})
 
 
-def _possible_encodings(content: bytes) -> tuple[str, ...]:
+def _possible_encodings(content: bytes) -> Iterator[str]:
+    if named := _named_encoding(content):
+        yield named
+        return
+    yield "utf-8"
+    yield from guess_encodings(content)
+
+
+def _named_encoding(content: bytes) -> str | None:
+    """The encoding that the first bytes of a file, or those between its letters, say."""
     if content.startswith(codecs.BOM_UTF8):
-        return ("utf-8-sig",)
+        return "utf-8-sig"
     if content.startswith(_UTF16_BOMS):
-        return ("utf-16",)
+        return "utf-16"
     sample = content[:_UTF16_SAMPLE]
     for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
         if zeros and zeros.count(0) > len(zeros) * 0.7:
-            return (encoding,)
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        guessed = guess_encoding(content)
-        return () if guessed is None else (guessed,)
-    return ("utf-8",)
+            return encoding
+    return None
 
 
 def _look_through(content: bytes, *, encoding: str) -> str:

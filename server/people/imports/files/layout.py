@@ -115,7 +115,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    """Without `quotes`, a quotation mark is a character like any other."""
+    """A quotation mark is a character like any other where there are no `quotes`."""
 
     encoding: str
     delimiter: str
@@ -266,7 +266,7 @@ class Columns:
         return not any(map(str.strip, record[:place])) and not any(map(str.strip, record[place + 1 :]))
 
     def shift_of(self, record: list[str]) -> int:
-        """By how many columns the cells stand beside their headings, to the right (1, 2) or to the left (-1, -2).
+        """Return by how many columns the cells stand beside their headings: 1 or 2 to the right, -1 or -2 to the left.
 
         It is 0 where nothing says so: at least two of email, phone and date of birth must stand beside their columns,
         and none of them below its own.

@@ -27,6 +27,8 @@ ENCODING_LABELS: Final = {
 # The first is taken where others make no better words.
 GUESSED: Final = ("cp1252", "cp1250", "mac_roman")
 NOT_SAID: Final = "The file does not say its encoding"
+_ANY_BYTE: Final = "mac_roman"
+_WORDS_OF_MACS: Final = 2
 SAVE_AGAIN: Final = (
     "Save it again as CSV UTF-8 in the program that it comes from, or choose the encoding that it was saved in."
 )
@@ -34,6 +36,7 @@ EXAMPLES: Final = 3
 _LONGEST_EXAMPLE: Final = 40
 _SCORED: Final = 262_144
 _LONGEST_WORD: Final = 60
+_beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
 
 # Signs that people write in and around words.
 _WRITTEN: Final = frozenset("’‘“”…™")  # noqa: RUF001 - quotes
@@ -99,18 +102,20 @@ def is_encoded_twice(text: str) -> bool:
     return not once.isascii()
 
 
-def guess_encoding(content: bytes) -> str | None:
-    """The encoding that makes most words of a file that is not UTF-8; None where none makes words of it."""
-    scores = {}
+def guess_encodings(content: bytes) -> list[str]:
+    """The encodings that a file which is not UTF-8 may be in, first the one that makes most words of its letters.
+
+    They are judged by what is around its first letters outside ASCII. The one of Macs, which has a letter for every
+    byte, is named only where it makes words.
+    """
+    first = _beyond_ascii(content)
+    begin = max(0, first.start() - _LONGEST_WORD) if first else 0
+    sample, scores = content[begin : begin + _SCORED], dict[str, int]()
     for encoding in GUESSED:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        words = {word for word in text[:_SCORED].split() if not word.isascii() and len(word) <= _LONGEST_WORD}
-        scores[encoding] = sum(map(_score, words))
-    best = max(scores, key=lambda each: scores[each], default=None)
-    return None if best is None or scores[best] < 0 else best
+        words = {word for word in sample.decode(encoding, "replace").split() if not word.isascii()}
+        scores[encoding] = sum(_score(word) for word in words if len(word) <= _LONGEST_WORD)
+    possible = [each for each in GUESSED if each != _ANY_BYTE or scores[each] >= _WORDS_OF_MACS]
+    return sorted(possible, key=lambda each: -scores[each])
 
 
 def _score(word: str) -> int:

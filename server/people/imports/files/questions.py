@@ -65,7 +65,7 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class LineAccount:
-    """Where every line of a file went; the parts add up to `total`.
+    """The account of the lines of a file; the parts add up to `total`.
 
     `above` are lines above the headings that are not blank, `inside` further lines of cells that have several, and
     `examples` rows of the template that were left in the file, where it has `rows` of other people.

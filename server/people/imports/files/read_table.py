@@ -263,7 +263,7 @@ def read_whole(
     Raises FileRefusedError: no data row, too many rows, or one that cannot be read.
     """
     found = table.find_fields()
-    is_confirmed = found.is_clear or (chosen is not None and confirms)
+    is_confirmed = found.is_clear or (chosen is not None and (confirms or found.clear.issuperset(found.fields)))
     asks = found.asks and not is_confirmed
     known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
     if known is not None:
