@@ -1772,6 +1772,7 @@ export type ErrorCode =
   | "password_change_required"
   | "payload_too_large"
   | "request_timeout"
+  | "questions_open"
   | "resend_too_soon"
   | "row_changed"
   | "row_not_invalid"
